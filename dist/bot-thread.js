@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-6d2IrTT3.js";e();export{};
+import{t as e}from"./job-thread-BzbjGWXG.js";e();export{};

@@ -1,6 +1,7 @@
 /** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run conformance` and `npm run loop` do so too. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { groupBy } from '../src/engine/group-by.ts';
 import { compareNames } from '../src/engine/name-order.ts';
 import { readWorlds } from '../test/conformance/disruption/world.ts';
 import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
@@ -9,7 +10,14 @@ import { readSchedulerRecording } from '../test/conformance/kube-scheduler/recor
 import { readRecordings } from '../test/conformance/scenario.ts';
 import { type LoopAspect, loopAspects } from '../test/kwok/compare.ts';
 import { type LoopComparison, readLoopComparisons } from '../test/kwok/comparison.ts';
-import { compareEnds, type EndComparison, type EndKind, knownEnds } from '../test/kwok/end-comparison.ts';
+import {
+  compareEnds,
+  compareOlder,
+  type EndComparison,
+  type EndKind,
+  knownEnds,
+  type OlderComparison,
+} from '../test/kwok/end-comparison.ts';
 import { isSameRestarts } from '../test/kwok/restarts.ts';
 import { schedulerReleases } from '../test/oracle/kube-scheduler/build.ts';
 
@@ -24,7 +32,7 @@ export function accuracyPage(): string {
   const page = readFileSync('docs/accuracy.md', 'utf8');
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from === -1 || to < from) throw new Error(`docs/accuracy.md lacks the markers ${start} … ${end}`);
-  return `${page.slice(0, from + start.length)}\n${conformanceTable()}\n\n${gapText}\n\n${endText(compareEnds())}\n\n${loopText(readLoopComparisons())}\n${page.slice(to)}`;
+  return `${page.slice(0, from + start.length)}\n${conformanceTable()}\n\n${gapText}\n\n${endText(compareEnds())}\n\n${olderText(compareOlder())}\n\n${loopText(readLoopComparisons())}\n${page.slice(to)}`;
 }
 
 const count = (n: number): string => n.toLocaleString('en-US');
@@ -157,6 +165,27 @@ ${counted(reasons)}
 \`npm run loop\` records them again, \`node scripts/compare-loop.ts\` lists the differences.`;
 }
 
+/** How transitions end under earlier minors of Karpenter. */
+function olderText(all: readonly OlderComparison[]): string {
+  const share = (own: readonly OlderComparison[], is: (one: OlderComparison) => boolean): string =>
+    `${own.filter(is).length} of ${own.length}`;
+  const isRestarted = ({ predicted: { restarts }, seenRestarts }: OlderComparison): boolean =>
+    restarts !== undefined && seenRestarts !== undefined && isSameRestarts(restarts, seenRestarts);
+  return `**Earlier minors.** Some transitions that consolidate or drift also ran with the core of an earlier minor, and are compared with what is predicted
+for it with a snapshot:
+
+${rows(
+  ['Karpenter', 'Number of nodes', 'Nodes of every instance type, and cost within 2%', 'Who restarts'],
+  ['---', '---:', '---:', '---:'],
+  ...[...groupBy(all, ({ minor }) => minor)].map(([minor, own]) => [
+    minor,
+    share(own, ({ agreement }) => agreement.nodes),
+    share(own, ({ agreement }) => agreement.types && agreement.cost),
+    share(own, isRestarted),
+  ]),
+)}`;
+}
+
 /** A list of reasons with how often each one applies. */
 function counted(all: readonly (string | undefined)[]): string {
   const times = new Map<string, number>();
@@ -205,8 +234,11 @@ if (import.meta.main) writeAccuracyPage();
 
 /** How often the predicted pods restart. */
 function restartText(all: readonly EndComparison[]): string {
-  const compared = all.flatMap(({ kind, predicted: { restarts: ours }, seenRestarts: theirs, restartReasons }) =>
-    ours && theirs ? [{ kind, isSame: isSameRestarts(ours, theirs), reason: restartReasons?.[0] }] : [],
+  const compared = all.flatMap(
+    ({ name, kind, predicted: { restarts: ours }, seenRestarts: theirs, restartReasons }) => {
+      const reason = restartReasons?.[0] ?? knownEnds[`${name}, ${kind}`];
+      return ours && theirs ? [{ kind, isSame: isSameRestarts(ours, theirs), reason }] : [];
+    },
   );
   const shareOf = (kind: EndKind): string => {
     const own = compared.filter((one) => one.kind === kind);

@@ -5,12 +5,15 @@
  * - setups, which are applied to an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
  * - transitions, which change a cluster from base to head (test/kwok/transitions).
  *
+ * `--older MINOR` records some transitions under an earlier minor of Karpenter instead (test/kwok/older).
+ *
  * Without names it records everything, which takes about four hours. With `--missing` it records only what no file holds yet. Each record is
  * written immediately, so a run can be stopped and continued at any time. Needs Go and kubectl. `node scripts/compare-loop.ts`
  * compares the records with plumbline's predictions.
  */
 import { parseArgs } from 'node:util';
-import { loopFile, roundsFile, transitionsFile } from '../test/kwok/recording.ts';
+import { compareNames } from '../src/engine/name-order.ts';
+import { loopFile, olderFile, roundsFile, type TransitionRecord, transitionsFile } from '../test/kwok/recording.ts';
 import { manyRounds } from '../test/kwok/rounds/all.ts';
 import type { SetUp } from '../test/kwok/set-up.ts';
 import { setUps } from '../test/kwok/set-ups.ts';
@@ -63,22 +66,52 @@ function transitionTasks(run: number): Task[] {
     }));
 }
 
+/** Transitions in which emptiness, consolidation of several nodes and of single ones, and drift act. */
+const recordedUnderOlder = [
+  ...['requests-down-consolidating', 'pool-added-cheaper-consolidating', 'replicas-down-when-empty'],
+  ...['drift-on-demand-to-spot-consolidating', 'pool-deleted-consolidating', 'replicas-to-zero-consolidating'],
+];
+
+function olderTasks(minor: string): Task[] {
+  const keyOf = (one: TransitionRecord): string => `${one.settings.karpenterVersion} ${one.name}`;
+  const recorded = new Set(olderFile.read().map(keyOf));
+  return recordedUnderOlder.map((name) => {
+    const own = transitions.find((transition) => transition.name === name)!;
+    const transition = { ...own, settings: { ...own.settings, karpenterVersion: minor } };
+    return {
+      name,
+      isRecorded: recorded.has(`${minor} ${name}`),
+      async record() {
+        const record = { ...transition, run: 1, seen: await tryTransition(transition) };
+        const records = new Map(olderFile.read().map((one) => [keyOf(one), one]));
+        records.set(keyOf(record), record);
+        olderFile.write([...records].sort(([a], [b]) => compareNames(a, b)).map(([, one]) => one));
+        const { before, after } = record.seen;
+        return `${minor}: ${before.nodes.length} nodes, then ${after.nodes.length} after ${after.seconds} s`;
+      },
+    };
+  });
+}
+
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { missing: { type: 'boolean', default: false } },
+  options: { missing: { type: 'boolean', default: false }, older: { type: 'string' } },
 });
 /** The records that the comparison requires. */
 const urgent = new Set(['getting-started', 'zonal-anti-affinity', 'deployment-before-tripling', 'deployment-tripled']);
 const rounds = setUpTasks(roundsFile, manyRounds);
 const others = rounds.filter(({ name }) => !urgent.has(name));
 const firstRuns = transitionTasks(1);
-const tasks = [
+const all = [
   ...rounds.filter(({ name }) => urgent.has(name)),
   ...firstRuns.flatMap((task, i) => [task, ...others.slice(i, i + 1)]),
   ...others.slice(firstRuns.length),
   ...transitionTasks(2),
   ...setUpTasks(loopFile, setUps()),
-].filter((task) => (names.length === 0 || names.includes(task.name)) && !(values.missing && task.isRecorded));
+];
+const tasks = (values.older === undefined ? all : olderTasks(values.older)).filter(
+  (task) => (names.length === 0 || names.includes(task.name)) && !(values.missing && task.isRecorded),
+);
 
 for (const [i, task] of tasks.entries()) {
   const time = new Date().toISOString().slice(11, 19);

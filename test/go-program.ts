@@ -12,6 +12,8 @@ export interface GoProgram {
   /** Folder of the package in the module. `.` is the module's own folder. */
   readonly package: string;
   readonly ldflags: string;
+  /** Another list of Go modules than go.mod, as the path of a `.mod` file next to its `.sum`, and the build tags that go with it. */
+  readonly modules?: { readonly file: string; readonly tags: readonly string[] };
   /** The cost of the first build on a machine, to be announced before it. */
   readonly cost: string;
 }
@@ -20,25 +22,30 @@ const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plu
 
 /** Path of the program. It is built on first use into the cache outside the repository, and again when its sources change. */
 export function goProgram(program: GoProgram, say: (progress: string) => void = console.error): string {
-  const { name, module, package: folder, ldflags, cost } = program;
+  const { name, module, package: folder, ldflags, modules, cost } = program;
   const target = join(cache, name, fingerprint(program));
   const path = join(target, name);
   if (existsSync(path)) return path;
   say(`building ${name} into ${target}: the first time on a machine takes about ${cost}`);
   mkdirSync(target, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
-  const args = ['go', 'build', '-buildvcs=false', '-trimpath', '-ldflags', ldflags, '-o', unfinished, `./${folder}`];
-  execFileSync('nice', args, { cwd: module, stdio: ['ignore', 'inherit', 'inherit'] });
+  const list = modules === undefined ? [] : [`-modfile=${modules.file}`, `-tags=${modules.tags.join(',')}`];
+  const flags = ['-buildvcs=false', '-trimpath', ...list, '-ldflags', ldflags, '-o', unfinished];
+  execFileSync('nice', ['go', 'build', ...flags, `./${folder}`], {
+    cwd: module,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   // Only a complete program gets this name, so that the next run does not use a partial one.
   renameSync(unfinished, path);
   return path;
 }
 
 /** A hash of everything from which the program is built. */
-function fingerprint({ module, package: folder, ldflags }: GoProgram): string {
+function fingerprint({ module, package: folder, ldflags, modules }: GoProgram): string {
   const hash = createHash('sha256').update(ldflags);
+  const list = modules?.file ?? 'go.mod';
   const sources = readdirSync(join(module, folder)).filter((name) => name.endsWith('.go'));
-  const files = ['go.mod', 'go.sum', ...sources.map((name) => join(folder, name))];
+  const files = [list, list.replace(/mod$/, 'sum'), ...sources.map((name) => join(folder, name))];
   for (const name of files.sort()) hash.update(name).update(readFileSync(join(module, name)));
   return hash.digest('hex').slice(0, 12);
 }

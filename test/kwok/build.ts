@@ -20,11 +20,24 @@ const module = fileURLToPath(new URL('.', import.meta.url));
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 const kwok = { module: 'sigs.k8s.io/kwok', version: 'v0.8.0' };
 
+/** Earlier minors with a program of their own, and the `.mod` files with their cores. They have a stand-in for the API package of AWS's provider. */
+const olderModules: Readonly<Record<string, { readonly file: string; readonly tags: readonly string[] }>> = {
+  '1.3': { file: 'older/1.3.mod', tags: ['karpenter_1_3'] },
+  '1.9': { file: 'older/1.9.mod', tags: [] },
+};
+
+/** The minors that were recorded in addition to 1.14. */
+export const olderMinors: readonly string[] = Object.keys(olderModules);
+
 /** Builds the programs, or finds them in the cache outside the repository. Announces slow steps. */
-export function buildKwok(say: (progress: string) => void = console.error): KwokPrograms {
+export function buildKwok(say: (progress: string) => void = console.error, minor?: string): KwokPrograms {
+  const modules = olderModules[minor ?? ''];
   return {
     karpenter: goProgram(
-      { name: 'karpenter-kwok', module, package: '.', ldflags: '-s -w', cost: '4 minutes of CPU' },
+      {
+        ...{ name: 'karpenter-kwok', module, package: '.', ldflags: '-s -w', cost: '4 minutes of CPU' },
+        ...(modules && { modules }),
+      },
       say,
     ),
     kwok: installKwok(say),
@@ -58,8 +71,9 @@ export function kwokStages(): string {
 }
 
 /** CRDs of Karpenter's core that AWS's chart does not install. */
-export function coreCrds(): readonly string[] {
-  const core = /sigs\.k8s\.io\/karpenter (v\S+)/.exec(readFileSync(join(module, 'go.mod'), 'utf8'))![1];
+export function coreCrds(minor?: string): readonly string[] {
+  const list = olderModules[minor ?? '']?.file ?? 'go.mod';
+  const core = /sigs\.k8s\.io\/karpenter (v\S+)/.exec(readFileSync(join(module, list), 'utf8'))![1];
   const folder = folderOf(`sigs.k8s.io/karpenter@${core}`);
   return [...readYaml(join(folder, 'kwok/apis/crds')), ...readYaml(join(folder, 'pkg/apis/crds'))];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Agreement, agreementOf, type SeenEnd } from './agreement.ts';
 import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
 import { type Reason, reasonsOfEnd, reasonsOfRestarts, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
-import { roundsFile, transitionsFile } from './recording.ts';
+import { olderFile, roundsFile, transitionsFile } from './recording.ts';
 import { type Restarts, seenRestarts } from './restarts.ts';
 
 /** Comparison (`name, kind`) → why it differs, if the record does not show the reason. */
@@ -60,6 +60,23 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
     }),
   ];
 }
+
+/** A transition under an earlier minor of Karpenter. */
+export interface OlderComparison extends EndComparison {
+  readonly minor: string;
+}
+
+/** Transitions under earlier minors, compared with predictions for that minor. */
+export const compareOlder = (): readonly OlderComparison[] =>
+  olderFile.read().map((record) => {
+    const { after: seen, snapshot } = record.seen;
+    const predicted = predictAfter(record, snapshot);
+    const seenAndWhy = { seen, seenRestarts: seenRestarts(record.seen), reasons: reasonsOfTransition(record, []) };
+    return {
+      minor: record.settings.karpenterVersion!,
+      ...comparison(record.name, 'transition with snapshot', { predicted, ...seenAndWhy }),
+    };
+  });
 
 function comparison(
   name: string,

@@ -13,6 +13,8 @@ import { startNodeClassController } from './node-class-controller.ts';
 /** Settings of a cluster. */
 export interface KwokClusterOptions {
   readonly instanceTypes: InstanceTypesFile;
+  /** An earlier minor of Karpenter. 1.14 by default. */
+  readonly minor?: string | undefined;
   /** Karpenter's settings, by their names in its environment. */
   readonly karpenter?: Readonly<Record<string, string>>;
   /** Users of the API server in addition to `admin`, and a webhook for tokens, as in `startApiServer`. */
@@ -39,17 +41,18 @@ const controllers = [
 /** Starts a cluster. It is ready for objects when this returns, about ten seconds later. */
 export async function startKwokCluster({
   instanceTypes,
+  minor,
   karpenter,
   server: how,
 }: KwokClusterOptions): Promise<KwokCluster> {
-  const programs = buildKwok();
-  const server = await startApiServer(how);
+  const programs = buildKwok(undefined, minor);
+  const server = await startApiServer({ ...how, ...(minor && { karpenterVersion: minor }) });
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-kwok-'));
   const file = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
-  const crds = coreCrds().map((text) => parse(text));
+  const crds = coreCrds(minor).map((text) => parse(text));
   const known = (await server.request('GET', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions')).body.items;
   const names = new Set(known.map(({ metadata }: { metadata: { name: string } }) => metadata.name));
   await server.apply(crds.filter(({ metadata }) => !names.has(metadata.name)));

@@ -21,6 +21,8 @@ export interface Prediction {
   readonly range: { readonly nodes: Range; readonly hourlyUsd: Range };
   /** Only of a transition. */
   readonly restarts?: Restarts;
+  /** Why running nodes stay that a new cluster would not have; absent if none do. */
+  readonly staying?: Estimate['staying'];
 }
 
 /** The final state of a setup in an empty cluster. */
@@ -43,7 +45,11 @@ export function predictAfter({ base, head, settings }: Transition, snapshot?: st
   });
   // Before `after` existed, an estimate had only `head`.
   const { after, head: onlyHead } = estimate as Estimate & { readonly after?: Placement };
-  return { ...predictionOf((after ?? onlyHead)!), restarts: predictedRestarts(disruption) };
+  return {
+    ...predictionOf((after ?? onlyHead)!),
+    restarts: predictedRestarts(disruption),
+    ...(estimate?.staying && { staying: estimate.staying }),
+  };
 }
 
 /** The nodes of a placement that Karpenter launched or will launch. */

@@ -43,5 +43,7 @@ export const loopFile = new RecordFile<LoopRecord>('./recorded.jsonl.gz');
 /** Setups that need more than one scheduling round. */
 export const roundsFile = new RecordFile<LoopRecord>('./recorded-rounds.jsonl.gz');
 export const transitionsFile = new RecordFile<TransitionRecord>('./recorded-transitions.jsonl.gz');
+/** Transitions under earlier minors of Karpenter. Their settings name the minor. */
+export const olderFile = new RecordFile<TransitionRecord>('./recorded-older.jsonl.gz');
 
 export const readLoopRecords = (): readonly LoopRecord[] => loopFile.read();

@@ -34,13 +34,14 @@ export async function trySetUp(setUp: SetUp): Promise<Seen> {
 
 /** A cluster with Karpenter, configured with the settings of a setup. */
 export function startClusterFor(
-  { preferencePolicy, minValuesPolicy, featureGates }: SetUp['settings'],
+  { preferencePolicy, minValuesPolicy, featureGates, karpenterVersion }: SetUp['settings'],
   instanceTypes: ReturnType<typeof instanceTypesOf>,
 ): Promise<KwokCluster> {
   // The Helm chart uses `staticCapacity`, but Karpenter's environment uses `StaticCapacity`.
   const gates = Object.entries({ staticCapacity: true, ...featureGates });
   return startKwokCluster({
     instanceTypes,
+    minor: karpenterVersion,
     // This allows pods to have an overhead without a RuntimeClass.
     server: { flags: ['--disable-admission-plugins=ServiceAccount,RuntimeClass'] },
     karpenter: {

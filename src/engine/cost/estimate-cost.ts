@@ -122,6 +122,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
       peak: base !== null && isKnown ? peakOf(followed) : null,
       difference: before === null ? undefined : differenceByChance(placements, { after, before }, known),
       firstRound: isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation),
+      ...(isKnown && stayingOf(transitions.likely)),
       lines: [
         ...lines,
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
@@ -260,6 +261,12 @@ function peakOf({ transitions, others }: FollowedCases): CostFigures {
   return { nodes: of('nodes'), hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
 }
 
+function stayingOf({ staying }: Transition): Pick<Estimate, 'staying'> {
+  if (staying === null) return {};
+  const { hourlyUsd, nodes, reason } = staying;
+  return { staying: { monthlyUsd: hourlyUsd * hoursPerMonth, nodes, reason } };
+}
+
 /** What the first round alone launches, including the nodes of static NodePools. */
 function firstRoundOf(simulation: Simulation): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
@@ -377,7 +384,7 @@ function estimateOf(
     lines,
     difference,
     ...more
-  }: Pick<Estimate, 'peak' | 'firstRound'> & {
+  }: Pick<Estimate, 'peak' | 'firstRound' | 'staying'> & {
     readonly lines: readonly Assumption[];
     readonly difference?: CostFigures | undefined;
   },

@@ -235,4 +235,6 @@ export interface Estimate {
   readonly peak: CostFigures | null;
   /** What the scheduler's first round would launch for head, regardless of later rounds; null if unknown. */
   readonly firstRound: CostFigures | null;
+  /** What running nodes cost that a new cluster with head's files would not have; absent if nothing. */
+  readonly staying?: { readonly monthlyUsd: number; readonly nodes: number; readonly reason: string };
 }

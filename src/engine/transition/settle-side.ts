@@ -49,6 +49,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     waveLosses: null,
     unchanged: isRunning ? (copy?.sorted() ?? null) : null,
     spared: null,
+    staying: null,
     lost: { nodes: [], workloads: [], kept: new Map() },
     restarts: [],
   };

@@ -45,10 +45,22 @@ export interface Transition {
   readonly unchanged: readonly ClusterNode[] | null;
   /** Number of nodes that consolidation removes after the change; null if it is not simulated. */
   readonly spared: number | null;
+  /** What a new cluster with head's files would not have; null if nothing, with a snapshot, and if there is nothing to compare with. */
+  readonly staying: StayingNodes | null;
   /** What happens to the running pods of each workload; empty if there is nothing to compare with. */
   readonly restarts: readonly WorkloadRestarts[];
   /** What failing nodes take with them; nothing unless the cause is a scenario. */
   readonly lost: LostNodes;
+}
+
+/** Nodes that stay although a new cluster would cost less without them. */
+export interface StayingNodes {
+  /** What a new cluster would cost less. */
+  readonly hourlyUsd: number;
+  /** How many nodes stay for this reason. */
+  readonly nodes: number;
+  /** Why Karpenter keeps one of them, as a sentence. */
+  readonly reason: string;
 }
 
 /** What turns one cluster into the other, in addition to the objects of both sides. */

@@ -13,8 +13,9 @@ import { replaceDrifted } from './replace-drifted.ts';
 import { restartInPlace } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
 import { rollOut } from './roll-out.ts';
-import { clusterStateOf, settledCluster } from './settle-side.ts';
-import { isKarpenterNode, virtualGroups } from './simulated-cluster.ts';
+import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
+import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
+import { stayingNodes } from './staying-nodes.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 import { runningBefore, waveLosses } from './wave-losses.ts';
 
@@ -74,10 +75,20 @@ export function transition(
     waveLosses: drifted.waves && waveLosses([doomed.flatMap(([, nodes]) => nodes), ...drifted.waves], running, cluster),
     unchanged: start.unchanged,
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
+    staying: isRepeated(head, start, which)
+      ? null
+      : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator), from),
     lost,
     restarts: restarts.report(ended.cluster, drifted.forecasts !== null),
   };
 }
+
+/** Whether nobody asks what stays: runs with other random choices only give a range, and a snapshot has no new cluster to compare with. */
+const isRepeated = ({ simulation, simulator }: SimulatedSide, start: SettledCluster, which: ReplicaCase): boolean =>
+  start.unchanged !== null ||
+  simulator.settings.firstRound ||
+  simulation.existing.fromLive > 0 ||
+  simulation.cases[which].input.bindings?.chance !== undefined;
 
 const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenterNode).length;
 

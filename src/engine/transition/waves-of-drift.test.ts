@@ -40,6 +40,21 @@ test.each([
   expect(forecast(pool(budgets) + alone, pool(budgets) + alone)?.waves).toEqual(waves);
 });
 
+test('waves are also followed in a cluster with more than 100 nodes', () => {
+  const all = nodePool(
+    'all',
+    '  disruption: { consolidateAfter: Never }',
+    '        - { key: app, operator: In, values: [all] }',
+  );
+  const others = deployment('others', 105, 'cpu: 1500m, memory: 1Gi').replace(
+    '      containers',
+    `      nodeSelector: { app: all, node.kubernetes.io/instance-type: m6i.large }\n      containers`,
+  );
+  const own = alone.replace('      affinity', '      nodeSelector: { karpenter.sh/nodepool: web }\n      affinity');
+  const text = pool('budgets: [{ nodes: 50% }]') + all + others + own;
+  expect(forecast(text, text)?.waves).toEqual([3, 3]);
+});
+
 test('the budgets of head apply, not those of base', () => {
   const [base, head] = [pool(`budgets: [{ nodes: '0' }]`), pool('budgets: []')];
   expect(forecast(base + alone, head + alone)).toMatchObject({ waves: [6], kept: [], notReady: 0 });

@@ -26,15 +26,22 @@ function whyNoCandidate(
   cluster: Cluster,
   { state, isDoNotDisrupt: isKept, isMarkedForDeletion, pods }: ClusterNode,
 ): string {
-  if (cluster.nodePool(state.nodePool) === undefined) return 'No NodePool of the input owns it.';
+  const holding = whatHolds(cluster, pods);
+  if (cluster.nodePool(state.nodePool) === undefined)
+    return (isMarkedForDeletion && holding) || 'No NodePool of the input owns it.';
   if (isKept) return `It has the annotation \`${doNotDisrupt}\`.`;
   if (isMarkedForDeletion) return 'Karpenter is already removing it.';
+  return holding ?? 'It is not ready yet, or Karpenter has just assigned pods to it.';
+}
+
+/** The pods that must not be evicted; undefined if there are none. */
+function whatHolds(cluster: Cluster, pods: ClusterNode['pods']): string | undefined {
   const annotated = pods.find((group) => isDoNotDisrupt(group, cluster.now));
   if (annotated !== undefined)
     return `A pod of \`${annotated.workload}\` on it has the annotation \`${doNotDisrupt}\`.`;
   const { limits } = cluster.setup;
   const held = pods.find((group) => !limits.canEvict(group, cluster.now));
-  if (held === undefined) return 'It is not ready yet, or Karpenter has just assigned pods to it.';
+  if (held === undefined) return undefined;
   const budgets = limits.blocking(held, cluster.now).map((budget) => `\`${budget}\``);
   return budgets.length > 1
     ? `The PodDisruptionBudgets ${budgets.join(' and ')} both select pods of \`${held.workload}\` on it, so Kubernetes evicts none of them.`
@@ -56,6 +63,9 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
   return undefined;
 }
 
+/** The reason for a node that is not kept but needed. */
+export const isNeeded = 'Some of its pods would find no other node.';
+
 /** Why nothing would be saved. */
 function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefined {
   if (candidate.isEmpty) return undefined;
@@ -69,7 +79,7 @@ function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefin
       : 'It would save too little for the number of pods that would have to move (`consolidationPolicy: Balanced`).';
   }
   const { isComplete, newNodeClaims } = simulateScheduling(cluster, { candidates: [candidate], isConsolidation: true });
-  if (!isComplete) return 'Some of its pods would find no other node.';
+  if (!isComplete) return isNeeded;
   if (newNodeClaims.length > 1) return `Its pods would need ${plural(newNodeClaims.length, 'new node')}.`;
   return 'Its pods would need a new node, and none is cheaper.';
 }

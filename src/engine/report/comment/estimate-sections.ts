@@ -1,5 +1,6 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
+import { hoursPerMonth } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
@@ -27,6 +28,7 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
     requestedLine(head, money),
+    ...stayingLines(estimate, money),
     // A change of them is explained above.
     ...(areBuffersChanged(estimate) ? [] : bufferLines(estimate).flatMap((line) => ['', prose(line)])),
     ...otherCosts(estimate),
@@ -39,6 +41,17 @@ function requestedLine(head: Placement, money: Money): string {
   const idle = head.utilisation?.idleHourlyUsd ?? null;
   const unused = idle === null ? '' : ` ${money.monthly(idle)}/month of this capacity is not requested by any pod.`;
   return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${unused}`;
+}
+
+/** Why taking a change back would not return to the cost before it. */
+function stayingLines({ staying }: Estimate, money: Money): string[] {
+  if (staying === undefined) return [];
+  const { monthlyUsd, nodes, reason } = staying;
+  const kept = `Karpenter keeps ${plural(nodes, 'node')}${nodes === 1 ? '' : ', each'} for this reason: ${reason}`;
+  return [
+    '',
+    prose(`A new cluster with these files would cost ${money.monthly(monthlyUsd / hoursPerMonth)}/month less. ${kept}`),
+  ];
 }
 
 function otherCosts(estimate: Estimate): string[] {

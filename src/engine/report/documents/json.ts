@@ -167,6 +167,7 @@ const estimateDocument = (from: Estimate) => ({
   difference: from.difference,
   peak: from.peak,
   firstRound: from.firstRound,
+  ...(from.staying && { staying: from.staying }),
   // The earlier names of `before` and `after`.
   base: from.base && placement(from.base),
   head: from.head && placement(from.head),

@@ -1,0 +1,1 @@
+export{q as standBy}from"./read-Cz6rbM6C.js";

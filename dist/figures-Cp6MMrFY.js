@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-G9-Wx0iv.js";

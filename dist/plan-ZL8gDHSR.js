@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-D8IY-Ow1.js";

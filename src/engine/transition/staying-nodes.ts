@@ -1,0 +1,41 @@
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import { timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
+import { isNeeded, whyKept } from '../disruption/methods/why-kept.ts';
+import { isKarpenterNode } from './simulated-cluster.ts';
+import type { StayingNodes } from './transition-data.ts';
+
+/** A smaller share of the cost is not worth a sentence. */
+const margin = 0.02;
+/** For how many nodes the reason is looked for. */
+const maxAsked = 30;
+
+/**
+ * What a change leaves running that a new cluster with the same files would not have, and why Karpenter keeps it: the reason of most nodes.
+ * This is also why taking a change back does not return to the cost before it. Null if a new cluster costs as much, or if one of them is not
+ * completely known.
+ */
+export function stayingNodes(cluster: Cluster, fresh: Cluster, from: ReadonlySet<string>): StayingNodes | null {
+  const [is, could] = [priceOf(cluster), priceOf(fresh)];
+  if (is === null || could === null || is <= could * (1 + margin)) return null;
+  const later = cluster.clone();
+  later.now += timeUntilAllSettled(later);
+  const old = ownNodes(later).filter(({ state }) => from.has(state.name));
+  const reasons = new Map<string, number>();
+  for (const { state } of old.slice(0, maxAsked)) {
+    const reason = whyKept(later, state.name);
+    if (reason !== undefined && reason !== isNeeded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const [first] = [...reasons].sort(([, a], [, b]) => b - a);
+  if (first === undefined) return null;
+  const [reason, nodes] = first;
+  return { hourlyUsd: is - could, nodes, reason };
+}
+
+const ownNodes = (cluster: Cluster): readonly ClusterNode[] => cluster.sorted().filter(isKarpenterNode);
+
+/** The hourly cost of Karpenter's nodes; null if a price is unknown, or if pods wait for nodes that they do not get. */
+function priceOf(cluster: Cluster): number | null {
+  const prices = ownNodes(cluster).map(({ price }) => price);
+  if (cluster.pending.length > 0 || prices.some((price) => price === 0)) return null;
+  return prices.reduce((sum, price) => sum + price, 0);
+}
