@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BzbjGWXG.js";e();export{};
+import{t as e}from"./job-thread-CUEW83l4.js";e();export{};

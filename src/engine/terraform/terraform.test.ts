@@ -454,3 +454,49 @@ spec:
 `,
   ]);
 });
+
+test('a resource with arguments for each field has values of the types that its provider declares', () => {
+  const { sources } = evaluated({
+    'main.tf': `
+resource "kubernetes_storage_class_v1" "gp3" {
+  metadata {
+    name        = "gp3"
+    annotations = { "storageclass.kubernetes.io/is-default-class" = true }
+  }
+  storage_provisioner = "ebs.csi.aws.com"
+  parameters          = { encrypted = true, iops = 3000 }
+}
+resource "kubernetes_deployment_v1" "web" {
+  metadata { name = "web" }
+  spec {
+    replicas = "3"
+    template {
+      spec {
+        host_network  = "true"
+        node_selector = { gpu = true }
+        toleration {
+          key                = "gpu"
+          value              = true
+          toleration_seconds = "60"
+        }
+        container {
+          name = "web"
+          resources { requests = { cpu = 1 } }
+        }
+      }
+    }
+  }
+}
+`,
+  });
+  const [storage, web] = sources.flatMap((source) => parseManifests(source, { set: {} }).manifests);
+  expect(storage!.get(['parameters'])).toEqual({ encrypted: 'true', iops: '3000' });
+  expect(storage!.get(['metadata', 'annotations'])).toEqual({ 'storageclass.kubernetes.io/is-default-class': 'true' });
+  expect(web!.get(['spec', 'replicas'])).toBe(3);
+  expect(web!.get(['spec', 'template', 'spec'])).toMatchObject({
+    hostNetwork: true,
+    nodeSelector: { gpu: 'true' },
+    tolerations: [{ key: 'gpu', value: 'true', tolerationSeconds: 60 }],
+    containers: [{ resources: { requests: { cpu: '1' } } }],
+  });
+});

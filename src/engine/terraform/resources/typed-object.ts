@@ -15,8 +15,8 @@ import { oneText, type ResourceMaker } from './resource-makers.ts';
 interface Field {
   /** The name of the field. If it is absent, that of the argument in camel case. */
   readonly name?: string;
-  /** The provider takes numbers as text. */
-  readonly isNumber?: true;
+  /** Terraform converts numbers and booleans to text, and back, as the provider declares an argument. Default: text, also in maps and lists. */
+  readonly type?: 'boolean' | 'number';
   /** The fields of a block. Without them, the value is copied with its keys. */
   readonly fields?: Fields;
   /** Whether the block can be repeated. */
@@ -29,10 +29,12 @@ interface Field {
 type Fields = Readonly<Record<string, Field>>;
 
 const plain: Field = {};
-const number: Field = { isNumber: true };
+const number: Field = { type: 'number' };
 
-/** Arguments that are copied. */
+/** Arguments with text, or with maps or lists of text. */
 const values = (...names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, plain]));
+const numbers = (...names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, number]));
+const boolean: Field = { type: 'boolean' };
 const block = (fields: Fields, defaults?: Field['defaults']): Field => ({ fields, ...(defaults && { defaults }) });
 const blocks = (name: string, fields: Fields): Field => ({ name, fields, isList: true });
 
@@ -49,7 +51,7 @@ const podTerm: Fields = { ...values('topology_key', 'namespaces'), label_selecto
 const podAffinity = block({
   required_during_scheduling_ignored_during_execution: blocks(required, podTerm),
   preferred_during_scheduling_ignored_during_execution: blocks(preferred, {
-    weight: plain,
+    weight: number,
     pod_affinity_term: block(podTerm),
   }),
 });
@@ -59,7 +61,7 @@ const affinity = block({
       node_selector_term: blocks('nodeSelectorTerms', nodeTerm),
     }),
     preferred_during_scheduling_ignored_during_execution: blocks(preferred, {
-      weight: plain,
+      weight: number,
       preference: block(nodeTerm),
     }),
   }),
@@ -71,17 +73,19 @@ const resources = block({ requests: plain, limits: plain });
 const container: Fields = {
   ...values('name', 'image'),
   resources,
-  port: blocks('ports', values('container_port', 'host_port', 'protocol')),
+  port: blocks('ports', { ...numbers('container_port', 'host_port'), protocol: plain }),
 };
 const podSpec: Fields = {
-  ...values('host_network', 'node_name', 'node_selector', 'priority_class_name', 'restart_policy', 'scheduler_name'),
-  termination_grace_period_seconds: plain,
+  ...values('node_name', 'node_selector', 'priority_class_name', 'restart_policy', 'scheduler_name'),
+  host_network: boolean,
+  termination_grace_period_seconds: number,
   affinity,
   container: blocks('containers', container),
   init_container: blocks('initContainers', container),
   toleration: blocks('tolerations', { ...values('key', 'operator', 'value', 'effect'), toleration_seconds: number }),
   topology_spread_constraint: blocks('topologySpreadConstraints', {
-    ...values('max_skew', 'topology_key', 'when_unsatisfiable', 'min_domains', 'match_label_keys'),
+    ...numbers('max_skew', 'min_domains'),
+    ...values('topology_key', 'when_unsatisfiable', 'match_label_keys'),
     ...values('node_affinity_policy', 'node_taints_policy'),
     label_selector: selector,
   }),
@@ -89,7 +93,7 @@ const podSpec: Fields = {
 };
 const template = block({ metadata, spec: block(podSpec) });
 const jobSpec: Fields = {
-  ...values('parallelism', 'completions', 'backoff_limit'),
+  ...numbers('parallelism', 'completions', 'backoff_limit'),
   template: block({ metadata, spec: block(podSpec, { restartPolicy: 'Never' }) }),
 };
 const claim = block({ ...values('access_modes', 'storage_class_name'), resources });
@@ -118,7 +122,7 @@ const kinds: Readonly<Record<string, { readonly api: string; readonly kind: stri
     kind: 'CronJob',
     fields: {
       metadata,
-      spec: block({ ...values('schedule', 'suspend'), job_template: block({ metadata, spec: block(jobSpec) }) }),
+      spec: block({ schedule: plain, suspend: boolean, job_template: block({ metadata, spec: block(jobSpec) }) }),
     },
   },
   pod: { api: 'v1', kind: 'Pod', fields: { metadata, spec: block(podSpec) } },
@@ -133,7 +137,7 @@ const kinds: Readonly<Record<string, { readonly api: string; readonly kind: stri
     fields: {
       metadata,
       spec: block({
-        ...values('min_replicas', 'max_replicas'),
+        ...numbers('min_replicas', 'max_replicas'),
         // Kubernetes used to accept a reference without a group, and some modules still have none.
         scale_target_ref: block(values('api_version', 'kind', 'name'), { apiVersion: 'apps/v1' }),
       }),
@@ -143,7 +147,7 @@ const kinds: Readonly<Record<string, { readonly api: string; readonly kind: stri
   priority_class: {
     api: 'scheduling.k8s.io/v1',
     kind: 'PriorityClass',
-    fields: { metadata, ...values('value', 'global_default', 'preemption_policy') },
+    fields: { metadata, value: number, global_default: boolean, preemption_policy: plain },
   },
   storage_class: {
     api: 'storage.k8s.io/v1',
@@ -195,10 +199,11 @@ function converted({ entries, at, isPartial }: TfObject, fields: Fields, default
 }
 
 /** The value of a field. Undefined for null, which means that it is not set. */
-function fieldValue(value: TfValue, { fields, isList, isNumber, defaults }: Field): TfValue | undefined {
+function fieldValue(value: TfValue, { fields, isList, type, defaults }: Field): TfValue | undefined {
   if (value.kind === 'scalar' && value.value === null) return undefined;
-  if (isNumber) return asNumber(value);
-  if (!fields) return onlyBlock(value);
+  if (type === 'number') return asNumber(value);
+  if (type === 'boolean') return asBoolean(value);
+  if (!fields) return asTexts(onlyBlock(value));
   const items = value.kind === 'list' ? value.items : [value];
   const made = items.map((item) => (item.kind === 'object' ? converted(item, fields, defaults) : item));
   return isList ? { kind: 'list', items: made, at: value.at } : made[0];
@@ -207,6 +212,20 @@ function fieldValue(value: TfValue, { fields, isList, isNumber, defaults }: Fiel
 /** A map that an old release of the provider has as a block. */
 const onlyBlock = (value: TfValue): TfValue =>
   value.kind === 'list' && value.items.length === 1 && value.items[0]!.kind === 'object' ? value.items[0]! : value;
+
+/** Values that are numbers or booleans as text, in maps and lists too. */
+function asTexts(value: TfValue): TfValue {
+  if (value.kind === 'scalar') return value.value === null ? value : madeText(String(value.value), value.at);
+  if (value.kind === 'list') return { ...value, items: value.items.map(asTexts) };
+  if (value.kind !== 'object') return value;
+  const entries = [...value.entries].map(([key, entry]) => [key, { ...entry, value: asTexts(entry.value) }] as const);
+  return objectOf(entries, value.at, value.isPartial);
+}
+
+function asBoolean(value: TfValue): TfValue {
+  const text = knownText(value);
+  return text === 'true' || text === 'false' ? scalar(text === 'true', value.at) : value;
+}
 
 function asNumber(value: TfValue): TfValue {
   const text = knownText(value);

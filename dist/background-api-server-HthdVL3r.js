@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-Cz6rbM6C.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Chykf1v8.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-G9-Wx0iv.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Cts7vf7T.js";

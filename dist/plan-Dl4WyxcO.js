@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-DJEe_zHq.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-D8IY-Ow1.js";
