@@ -236,7 +236,7 @@ if (import.meta.main) writeAccuracyPage();
 function restartText(all: readonly EndComparison[]): string {
   const compared = all.flatMap(
     ({ name, kind, predicted: { restarts: ours }, seenRestarts: theirs, restartReasons }) => {
-      const reason = restartReasons?.[0] ?? knownEnds[`${name}, ${kind}`];
+      const reason = restartReasons?.[0] ?? knownEnds[`${name.replace(/ \(run \d+\)$/, '')}, ${kind}`];
       return ours && theirs ? [{ kind, isSame: isSameRestarts(ours, theirs), reason }] : [];
     },
   );
