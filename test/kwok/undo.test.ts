@@ -6,13 +6,13 @@ const costOf = ({ nodes }: Prediction): number => nodes.reduce((sum, { hourlyUsd
 
 test('taking a recorded change back returns to the cost before it, to less, or says why nodes stay', () => {
   const recorded = transitionsFile.read().filter(({ run }) => run === 1);
-  const dearer = recorded
+  const above = recorded
     .filter((_, i) => i % 4 === 2)
     .flatMap(({ name, base, head, settings }) => {
       const before = costOf(predictAfter({ name, base, head: base, settings }));
       const back = predictAfter({ name, base: head, head: base, settings });
       return costOf(back) > 1.02 * before ? [{ name, why: back.staying?.reason }] : [];
     });
-  expect(dearer.length).toBeGreaterThan(3);
-  expect(dearer.filter(({ why }) => why === undefined)).toEqual([]);
+  expect(above.length).toBeGreaterThan(3);
+  expect(above.filter(({ why }) => why === undefined)).toEqual([]);
 });
