@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CUEW83l4.js";e();export{};
+import{t as e}from"./job-thread-DB-w3lML.js";e();export{};

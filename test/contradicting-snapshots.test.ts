@@ -134,10 +134,22 @@ describe('a snapshot that contradicts the files', () => {
     expect(headOf([node('a'), node('b')]).said).toMatch(/nodes but no pods/);
   });
 
-  test('with pods but no nodes says that they do not count', () => {
+  test('with pods but no nodes is not used, so the figures are those of the files', () => {
     const { nodes, said } = headOf([replicaSet, pod('web-1-a', 'a'), pod('web-1-b', 'b')]);
     expect(nodes).toBe(2);
-    expect(said).toMatch(/2 pods of the snapshot run on 2 nodes that are not in it/);
+    expect(said).toMatch(/not used: 2 pods of the snapshot run on 2 nodes that are not in it/);
+  });
+
+  test('with nodes but none of those that its pods run on is not used', () => {
+    const { nodes, said } = headOf([node('c'), replicaSet, pod('web-1-a', 'a'), pod('web-1-b', 'b')]);
+    expect(nodes).toBe(2);
+    expect(said).toMatch(/not used: 2 pods/);
+  });
+
+  test('with some pods on nodes that it does not have says that they do not count', () => {
+    const { nodes, said } = headOf([...whole, pod('web-1-c', 'c')]);
+    expect(nodes).toBe(2);
+    expect(said).toMatch(/1 pod of the snapshot runs on 1 node that is not in it, so it does not count/);
   });
 
   test('that ends in the middle says that it is incomplete', () => {

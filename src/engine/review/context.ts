@@ -22,6 +22,8 @@ export interface Context extends Known {
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */
   readonly oldOf: OldObject;
   readonly live: ManifestSet | null;
+  /** Live state that has pods but none of their nodes, so nothing is computed from it. */
+  readonly unusedLive?: ManifestSet;
   /** The roots of head that were not rendered. */
   readonly notRendered: readonly NotRendered[];
   /** Live state of environments that have their own snapshot. */

@@ -12,6 +12,7 @@ import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
 import { changesFor } from '../scopes.ts';
 import { addressDiagnostics } from './address-diagnostics.ts';
+import { lacksAllNodes } from './live-caveats.ts';
 import { quotaDiagnostics } from './quota-diagnostics.ts';
 import { withRemovedPools } from './removed-pools.ts';
 import type { ReviewFigures } from './review-figures.ts';
@@ -47,8 +48,9 @@ export const figuredScopes = (input: FiguredInput): FiguredScope[] =>
 function figuredScope(scope: Context, { main, changes: all, isEstimated, figures }: FiguredInput): FiguredScope {
   const isMain = scope === main;
   // A snapshot describes one cluster. Unless the configuration says otherwise, it is that of the main scope.
-  const live = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
-  const context = { ...scope, live };
+  const given = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
+  const isUnused = given !== null && lacksAllNodes(given);
+  const context = { ...scope, ...(isUnused ? { live: null, unusedLive: given } : { live: given }) };
   const changes = changesFor(scope, all);
   const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
   const result = (needsFigures && figures?.estimate(context, changes)) || null;

@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 import type { NotRendered } from '../source-set.ts';
 import type { Target } from '../target.ts';
-import { liveCaveats } from './live-caveats.ts';
+import { liveCaveats, unusedCaveat } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
 import { resolvedScenario } from './resolved-scenario.ts';
@@ -159,6 +159,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
       ? []
       : regionCaveat(target)),
     ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
+    ...(context.unusedLive ? [unusedCaveat(context.unusedLive)] : []),
     ...(live === null
       ? []
       : liveCaveats({

@@ -2,6 +2,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
 import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import { withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
 
 interface Side {
   readonly live: ManifestSet;
@@ -66,21 +67,46 @@ function strangers({ manifests }: ManifestSet, nodePools: ReadonlySet<string>): 
 
 /** A dump of only some kinds looks like an emptier cluster. */
 function halves(manifests: readonly Manifest[]): readonly string[] {
-  const nodes = new Set(manifests.filter(isNode).map(({ name }) => name));
-  const pods = manifests.filter(({ kind }) => kind === 'Pod');
-  if (nodes.size > 0 && pods.length === 0)
+  if (manifests.some(isNode) && !manifests.some(isPod))
     return [
       'The snapshot has nodes but no pods, so the nodes are taken as empty. Include `pods` in `kubectl get`, for all namespaces.',
     ];
-  const lost = pods.filter((pod) => {
-    const node = pod.get(['spec', 'nodeName']);
-    return typeof node === 'string' && node !== '' && !nodes.has(node);
-  });
-  if (lost.length === 0) return [];
-  const hosts = new Set(lost.map((pod) => pod.get(['spec', 'nodeName'])));
-  return [
-    `${plural(lost.length, 'pod')} of the snapshot ${lost.length === 1 ? 'runs' : 'run'} on ${plural(hosts.size, 'node')} that ${hosts.size === 1 ? 'is' : 'are'} not in it, so ${lost.length === 1 ? 'it does' : 'they do'} not count. Include \`nodes\` in \`kubectl get\`.`,
-  ];
+  const { lost } = boundPods(manifests);
+  return lost.length === 0
+    ? []
+    : [`${onOtherNodes(lost)}, so ${lost.length === 1 ? 'it does' : 'they do'} not count. ${includeNodes}`];
+}
+
+/** Whether pods run on nodes and the live state has none of these nodes. It would look like an empty cluster. */
+export function lacksAllNodes({ manifests }: ManifestSet): boolean {
+  const { known, lost } = boundPods(withSnapshots(manifests));
+  return known.length === 0 && lost.length > 0;
+}
+
+/** Why such live state is not used. */
+export function unusedCaveat({ manifests }: ManifestSet): string {
+  const { lost } = boundPods(withSnapshots(manifests));
+  return `The snapshot is not used: ${onOtherNodes(lost)}. ${includeNodes}`;
+}
+
+const includeNodes = 'Include `nodes` in `kubectl get`.';
+
+const isPod = ({ kind }: Manifest): boolean => kind === 'Pod';
+const nodeOf = (pod: Manifest): string => String(pod.get(['spec', 'nodeName']) ?? '');
+
+/** The pods that run on nodes of the live state, and those that run on others. */
+function boundPods(manifests: readonly Manifest[]): { readonly known: Manifest[]; readonly lost: Manifest[] } {
+  const nodes = new Set(manifests.filter(isNode).map(({ name }) => name));
+  const bound = manifests.filter((manifest) => isPod(manifest) && nodeOf(manifest) !== '');
+  return {
+    known: bound.filter((pod) => nodes.has(nodeOf(pod))),
+    lost: bound.filter((pod) => !nodes.has(nodeOf(pod))),
+  };
+}
+
+function onOtherNodes(lost: readonly Manifest[]): string {
+  const hosts = new Set(lost.map(nodeOf));
+  return `${plural(lost.length, 'pod')} of the snapshot ${lost.length === 1 ? 'runs' : 'run'} on ${plural(hosts.size, 'node')} that ${hosts.size === 1 ? 'is' : 'are'} not in it`;
 }
 
 /** Nothing creates such a pod again. Static pods of the kubelet are owned by their Node. */

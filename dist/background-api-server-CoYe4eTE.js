@@ -1,1 +1,0 @@
-export{q as standBy}from"./read-BVilF9I6.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Chykf1v8.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-DP389uf0.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-g5RiLl9R.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-Cts7vf7T.js";

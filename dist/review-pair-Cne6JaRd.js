@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-B6313th9.js";
