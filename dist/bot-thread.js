@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DB-w3lML.js";e();export{};
+import{t as e}from"./job-thread-DU1v4vIn.js";e();export{};

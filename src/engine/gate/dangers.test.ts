@@ -36,7 +36,7 @@ describe('nodes that are removed', () => {
 
   test('of several NodePools are added up, and an unknown count makes the sum a lower bound', () => {
     const both = disrupted(touched('all-nodes', 2), touched('all-nodes', null));
-    expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces at least 2 nodes' }]);
+    expect(dangersOf(both)).toEqual([{ kind: 'replaces-nodes', text: 'replaces at least 2 nodes', where: 'main' }]);
   });
 
   const nodeClass = 'default';

@@ -25,6 +25,8 @@ export interface Danger {
   readonly kind: DangerKind;
   /** What happens, as a predicate whose subject is the change, without names from manifests. */
   readonly text: string;
+  /** Whether it happens in the main environment, in another one, which the text names, or in any of them. */
+  readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
 
 /** Kinds that turn a pass into a warning, because running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
@@ -36,29 +38,38 @@ const warned: ReadonlySet<DangerKind> = new Set([
   'other-choice',
 ]);
 
-export const isWarned = ({ kind }: Danger): boolean => warned.has(kind);
+export const isWarned = ({ kind }: Pick<Danger, 'kind'>): boolean => warned.has(kind);
 
 /** The dangers of a change in a fixed order, the worst first. There are none without a base to compare with. */
 export function dangersOf(review: Review): readonly Danger[] {
   if (!review.hasBase) return [];
   const others = review.environments.filter(({ isMain }) => !isMain);
-  return [
-    ...dangersIn(review),
+  const anywhere = [
     ...nodesOfUnknownPools(review),
     ...withoutCrds(review),
     ...lostObjects(review),
     ...otherChoice(review),
+  ];
+  return [
+    ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
+    ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
-      dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({ kind, text: `${text} in ${name}` })),
+      dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({
+        ...{ kind, text: `${text} in ${name}` },
+        where: 'elsewhere' as const,
+      })),
     ),
   ];
 }
+
+/** A danger, wherever it happens. */
+type Happening = Omit<Danger, 'where'>;
 
 /**
  * Nodes of changed objects that the forecast does not cover: the NodePools of a node class are not among the manifests, or an object
  * belongs to a cluster whose figures are not shown.
  */
-function nodesOfUnknownPools({ changes, disruption, environments }: Review): Danger[] {
+function nodesOfUnknownPools({ changes, disruption, environments }: Review): Happening[] {
   const known = [disruption, ...environments.map((one) => one.disruption)]
     .flatMap(({ nodePools }) => nodePools)
     .filter(({ effect }) => isDisruptive(effect))
@@ -96,13 +107,13 @@ const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
 
 /** Another Karpenter, for which the figures are not the whole truth. */
-function otherChoice({ findings }: Review): Danger[] {
+function otherChoice({ findings }: Review): Happening[] {
   const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
   return isBrought ? [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }] : [];
 }
 
 /** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
-function lostObjects({ changes }: Review): Danger[] {
+function lostObjects({ changes }: Review): Happening[] {
   const count = changes.filter(({ type, resource }) => type === 'unknown' && isOfNodes(resource.kind)).length;
   if (count === 0) return [];
   const what = count === 1 ? 'a NodePool or node class' : `${count} NodePools and node classes`;
@@ -110,7 +121,7 @@ function lostObjects({ changes }: Review): Danger[] {
 }
 
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
-function withoutCrds({ changes }: Review): Danger[] {
+function withoutCrds({ changes }: Review): Happening[] {
   const isDeleted = changes.some(({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind));
   return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
 }
@@ -118,7 +129,7 @@ function withoutCrds({ changes }: Review): Danger[] {
 /** The data that dangers are derived from: the review itself, or one of its environments. */
 type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
 
-const dangersIn = (seen: Seen): readonly Danger[] => [
+const dangersIn = (seen: Seen): readonly Happening[] => [
   ...affectedNodes(seen),
   ...lostPods(seen),
   ...stoppedPods(seen),
@@ -129,12 +140,12 @@ const dangersIn = (seen: Seen): readonly Danger[] => [
   ...singleZone(seen),
 ];
 
-const deletes = (nodes: string): Danger => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` });
-const replaces = (nodes: string): Danger => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` });
-const mayReplace: Danger = { kind: 'replaces-nodes', text: 'may replace running nodes' };
+const deletes = (nodes: string): Happening => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` });
+const replaces = (nodes: string): Happening => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` });
+const mayReplace: Happening = { kind: 'replaces-nodes', text: 'may replace running nodes' };
 
 /** Nodes that are or may be replaced or deleted. There is no danger if it is known that none of them runs. */
-function affectedNodes({ disruption }: Seen): Danger[] {
+function affectedNodes({ disruption }: Seen): Happening[] {
   const of = (...effects: readonly Effect[]) =>
     disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
   const replaced = of('all-nodes', 'some-nodes');
@@ -152,7 +163,7 @@ function counted(pools: readonly NodePoolDisruption[]): string[] {
   return [known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`];
 }
 
-function lostPods({ estimate }: Seen): Danger[] {
+function lostPods({ estimate }: Seen): Happening[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
   if (more <= 0) return [];
@@ -167,7 +178,7 @@ const outageCodes: ReadonlySet<string> = new Set(['disruption/no-targets', 'disr
 
 export const isOutageCode = (code: string): boolean => outageCodes.has(code);
 
-function stoppedPods({ findings }: Seen): Danger[] {
+function stoppedPods({ findings }: Seen): Happening[] {
   const count = findings.filter(
     ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
   ).length;
@@ -175,13 +186,13 @@ function stoppedPods({ findings }: Seen): Danger[] {
   return count === 0 ? [] : [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
 }
 
-function limits({ findings }: Seen): Danger[] {
+function limits({ findings }: Seen): Happening[] {
   const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
   return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
 }
 
 /** Unusual instance types that no node had before. Their names are from the catalog. */
-function unusualTypes({ estimate }: Seen): Danger[] {
+function unusualTypes({ estimate }: Seen): Happening[] {
   const before = new Set(estimate?.base?.unusualTypes?.map(({ instanceType }) => instanceType));
   const [first, ...others] = (estimate?.head?.unusualTypes ?? []).filter(
     ({ instanceType }) => !before.has(instanceType),
@@ -194,7 +205,7 @@ function unusualTypes({ estimate }: Seen): Danger[] {
 /** Smaller increases are too common to mention. */
 const notableIncrease = 0.25;
 
-function costUp({ estimate }: Seen): Danger[] {
+function costUp({ estimate }: Seen): Happening[] {
   const before = estimate?.base?.monthlyUsd.likely ?? null;
   const after = estimate?.head?.monthlyUsd.likely ?? null;
   if (before === null || after === null || before === 0) return [];
@@ -205,7 +216,7 @@ function costUp({ estimate }: Seen): Danger[] {
 /** The share of spot nodes must rise by at least this much to be mentioned. */
 const notablePoints = 0.1;
 
-function spotUp({ estimate }: Seen): Danger[] {
+function spotUp({ estimate }: Seen): Happening[] {
   const [before, after] = [estimate?.base, estimate?.head].map((side) => spotShare(claimsOf(side)));
   if (before == null || after == null || after - before < notablePoints) return [];
   return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
@@ -214,7 +225,7 @@ function spotUp({ estimate }: Seen): Danger[] {
 const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
   claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
 
-function singleZone({ estimate }: Seen): Danger[] {
+function singleZone({ estimate }: Seen): Happening[] {
   const before = new Set(claimsOf(estimate?.base).map(({ zone }) => zone));
   const after = new Set(claimsOf(estimate?.head).flatMap(zonesOf));
   const isNarrowed = claimsOf(estimate?.head).length > 1 && after.size === 1 && before.size > 1;

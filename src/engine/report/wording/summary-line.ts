@@ -115,19 +115,20 @@ const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${
 /** What happens to pods and nodes, pods first. Other environments are named. */
 function eventSentences(review: Review): EventSentence[] {
   if (!review.hasBase) return outage(review);
-  const own = dangersOf({ ...review, environments: [] });
-  const others = dangersOf(review).slice(own.length).filter(isShown);
-  const where = whereText(review);
+  const all = dangersOf(review);
+  const own = all.filter(({ where }) => where !== 'elsewhere');
+  const others = all.filter(({ where }) => where === 'elsewhere').filter(isShown);
+  const place = whereText(review);
   const rest = others.length - shownElsewhere;
   return [
-    ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${where}` })),
+    ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${place}` })),
     ...stoppedPods(review),
-    ...replacementText(review.disruption, where),
+    ...replacementText(review.disruption, place),
     ...own
       // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
       .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown')
       .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectsOf[kind]?.includes(effect)))
-      .map(({ kind, text }) => ({ kind, text: `${capitalized(text)}${where}` })),
+      .map(({ kind, text, where }) => ({ kind, text: `${capitalized(text)}${where === 'main' ? place : ''}` })),
     ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
     ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
   ];

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-B0U69H-A.js";

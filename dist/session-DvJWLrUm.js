@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-2Wmwf_TM.js";
