@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DU1v4vIn.js";e();export{};
+import{t as e}from"./job-thread-ZI8A697i.js";e();export{};

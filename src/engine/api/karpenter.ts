@@ -119,7 +119,7 @@ export function karpenter(minor: string): Karpenter {
     balancedPolicy: since('1.14'),
     capacityBuffers: since('1.14'),
     countsDaemonSetsByType: since('1.14'),
-    // There is no module of core before 1.0.
+    // Go's module proxy has no core before 1.0.
     isConsolidationKnown: since('1.0'),
     disruption: {
       isBySavings: since('1.14'),

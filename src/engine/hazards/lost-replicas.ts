@@ -61,7 +61,7 @@ function isBalanced(manifest: Manifest, labels: Readonly<Record<string, string>>
   );
 }
 
-/** Whether all pods stop at the same time, or so many pods of a StatefulSet that the rest is no majority. */
+/** Whether all pods stop at the same time, or so many pods of a StatefulSet that it loses its majority. */
 export const losesQuorum = ({ replicas, evicted }: WaveLoss, isStateful: boolean): boolean =>
   evicted >= replicas || (isStateful && replicas >= 3 && evicted * 2 >= replicas);
 

@@ -83,7 +83,7 @@ export function transition(
   };
 }
 
-/** Whether nobody asks what stays: runs with other random choices only give a range, and a snapshot has no new cluster to compare with. */
+/** Whether to skip the nodes that stay: runs with other random choices are only for the range, and a snapshot has no new cluster to compare with. */
 const isRepeated = ({ simulation, simulator }: SimulatedSide, start: SettledCluster, which: ReplicaCase): boolean =>
   start.unchanged !== null ||
   simulator.settings.firstRound ||

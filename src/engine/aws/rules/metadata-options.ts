@@ -101,7 +101,7 @@ const readersOf = (all: ManifestSet): MetadataReader[] => [
   }),
 ];
 
-/** The text of a container that contains the address of the metadata, or the image of a controller that asks for it unless it is told. */
+/** The command, argument or variable of a container that names the address of the metadata service, or the image of a controller that asks that service by default. */
 function readingPath(manifest: Manifest, pod: Path): Path | undefined {
   for (const index of asList(manifest.get([...pod, 'containers'])).keys()) {
     const container = [...pod, 'containers', index];

@@ -1,5 +1,6 @@
 import { asList, asMapping, asText, intoText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { applicationSources, sourceValues } from '../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A place that installs a chart or gives it values. */
@@ -54,20 +55,14 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
 }
 
 function sourcesOf(manifest: Manifest): ChartRelease[] {
-  const sources: Path[] = [
-    ['spec', 'source'],
-    ...asList(manifest.get(['spec', 'sources'])).map((_, index) => ['spec', 'sources', index]),
-  ];
-  return sources.flatMap((source) => {
+  return applicationSources(manifest.object).flatMap((source) => {
     const chart = chartNamed(manifest.get([...source, 'chart']));
     if (!chart) return [];
     const helm = [...source, 'helm'];
-    // `valuesObject` takes precedence over `values`, which is text.
-    const isText = manifest.get([...helm, 'valuesObject']) === undefined && asText(manifest.get([...helm, 'values']));
-    const values = isText ? [...helm, 'values', intoText] : [...helm, 'valuesObject'];
+    const values = sourceValues(manifest.object, source);
     const isOpen =
       ['valueFiles', 'parameters', 'fileParameters'].some((name) => asList(manifest.get([...helm, name])).length > 0) ||
-      (!!isText && asMapping(manifest.get(values)) === undefined);
+      (values.includes(intoText) && asMapping(manifest.get(values)) === undefined);
     return [{ manifest, chart, version: [...source, 'targetRevision'], values, isOpen }];
   });
 }

@@ -1,5 +1,5 @@
 import { karpenterKindOf } from '../karpenter-kinds.ts';
-import { asList, asMapping, asText, intoText, isObject, type Path, type Value, valueAt } from '../manifest.ts';
+import { asList, asText, intoText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
 import { EmbeddedDocument } from './embedded-document.ts';
 import { type FoundObject, objectsIn } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';
@@ -35,20 +35,23 @@ export function objectsInValues(value: Value | undefined, document: LocatedDocum
 function valuesIn(value: Value | undefined): Path[] {
   if (!isObject(value)) return [];
   if (value.kind === 'HelmRelease') return [['spec', 'values']];
-  if (value.kind === 'Application') return applicationValues(value);
+  if (value.kind === 'Application') return applicationSources(value).map((source) => sourceValues(value, source));
   if (Array.isArray(value.helmCharts)) return value.helmCharts.map((_, i) => ['helmCharts', i, 'valuesInline']);
   return value.apiVersion === undefined && value.kind === undefined ? [[]] : [];
 }
 
-function applicationValues({ spec }: { readonly [key: string]: Value }): Path[] {
-  const sources = asList(asMapping(spec)?.sources).map((_, i): Path => ['spec', 'sources', i]);
-  return [['spec', 'source'], ...sources].flatMap((source) => {
-    const helm = valueAt({ spec: spec! }, [...source, 'helm']);
-    if (!isObject(helm)) return [];
-    return helm.valuesObject === undefined && typeof helm.values === 'string'
-      ? [[...source, 'helm', 'values', intoText]]
-      : [[...source, 'helm', 'valuesObject']];
-  });
+/** The paths of the sources of an Argo CD Application. */
+export const applicationSources = (application: Mapping): readonly Path[] => [
+  ['spec', 'source'],
+  ...asList(valueAt(application, ['spec', 'sources'])).map((_, i) => ['spec', 'sources', i]),
+];
+
+/** The path of the Helm values of such a source. `valuesObject` takes precedence over `values`, which is text. */
+export function sourceValues(application: Mapping, source: Path): Path {
+  const helm = [...source, 'helm'];
+  const isText =
+    valueAt(application, [...helm, 'valuesObject']) === undefined && asText(valueAt(application, [...helm, 'values']));
+  return isText ? [...helm, 'values', intoText] : [...helm, 'valuesObject'];
 }
 
 interface Collection {

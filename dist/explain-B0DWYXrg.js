@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-aob9TMc3.js";

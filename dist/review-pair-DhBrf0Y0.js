@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-Cdx8r8dT.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-2Wmwf_TM.js";
