@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-ZI8A697i.js";e();export{};
+import{t as e}from"./job-thread-1H60kL_O.js";e();export{};

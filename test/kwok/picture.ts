@@ -34,7 +34,8 @@ export function pictureOfForecast(
           instanceType: claim.instanceType,
           capacityType: claim.capacityType,
           zone: claim.zone,
-          hourlyUsd: claim.hourlyUsd!,
+          // The provider of these clusters launches the cheapest offering.
+          hourlyUsd: claim.lowestHourlyUsd!,
           cpuMillis: claim.cpuMillis.requested,
           memoryBytes: claim.memoryBytes.requested,
         },

@@ -61,9 +61,10 @@ function predictionOf({ nodePools, unschedulable, nodes, hourlyUsd: cost }: Plac
   return {
     running,
     range: { nodes, hourlyUsd: cost },
-    nodes: claims.map(({ instanceType, hourlyUsd }) => ({
+    nodes: claims.map(({ instanceType, lowestHourlyUsd }) => ({
       instanceType,
-      hourlyUsd: hourlyUsd ?? Number.NaN,
+      // The provider of these clusters launches the cheapest offering.
+      hourlyUsd: lowestHourlyUsd ?? Number.NaN,
     })),
     pending: Object.fromEntries(unschedulable.map(({ workload, count }) => [workload, count])),
   };

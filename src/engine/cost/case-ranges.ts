@@ -14,21 +14,23 @@ export interface CaseClaims {
 
 export const countRange = (all: CaseClaims): Range => widened(all, rangeOfCases(all, count), [count, count]);
 
-/** The cloud chooses between spot offerings: the likely cost uses the cheapest, and the upper bound the most expensive. */
+/** The cloud chooses between spot offerings: the likely cost uses typical ones, the bounds the cheapest and the most expensive ones. */
 export function costRange(all: CaseClaims): Range {
-  const { low, likely } = cheapestRange(all);
-  const high = all.isExact.high ? highestOf(all.claims.high) : null;
-  return widened(all, rangeOf(low, likely, high), [cheapestOf, highestOf]);
+  const { claims, isExact } = all;
+  const low = isExact.low ? lowestOf(claims.low) : null;
+  const likely = isExact.likely ? likelyOf(claims.likely) : null;
+  const high = isExact.high ? highestOf(claims.high) : null;
+  return widened(all, rangeOf(low, likely, high), [lowestOf, highestOf]);
 }
 
-/** The cost of each case at the cheapest prices. */
-export const cheapestRange = (all: Pick<CaseClaims, 'claims' | 'isExact'>): Range => rangeOfCases(all, cheapestOf);
+/** The cost of each case at likely prices. */
+export const likelyPrices = (all: Pick<CaseClaims, 'claims' | 'isExact'>): Range => rangeOfCases(all, likelyOf);
 
 /** What chance alone does to the likely case; undefined if all runs end with the same nodes at the same cost. */
 export function chanceRange({ claims, others, isExact }: CaseClaims): ChanceRange | undefined {
   if (!isExact.likely || others.length === 0) return undefined;
   const runs = [claims.likely, ...others];
-  const prices = runs.map(cheapestOf);
+  const prices = runs.map(likelyOf);
   if (prices.includes(null)) return undefined;
   const bounds = (figures: readonly number[]) => ({ low: Math.min(...figures), high: Math.max(...figures) });
   const nodes = bounds(runs.map(({ length }) => length));
@@ -47,7 +49,7 @@ export function differenceOf(head: CaseClaims, base: CaseClaims): { readonly nod
       pairs.map(([after, before]) => minus(measure(after), measure(before)));
     return withBounds(cases, by(least), by(most));
   };
-  return { nodes: between(countRange, [count, count]), hourlyUsd: between(costRange, [cheapestOf, highestOf]) };
+  return { nodes: between(countRange, [count, count]), hourlyUsd: between(costRange, [lowestOf, highestOf]) };
 }
 
 type Figure = number | null;
@@ -76,10 +78,11 @@ export function withBounds(
 }
 
 const count: Measure = ({ length }) => length;
-const cheapestOf: Measure = (claims) => sum(claims, 'hourlyUsd');
+const lowestOf: Measure = (claims) => sum(claims, 'lowestHourlyUsd');
+const likelyOf: Measure = (claims) => sum(claims, 'hourlyUsd');
 const highestOf: Measure = (claims) => sum(claims, 'highestHourlyUsd');
 
-export function sum(claims: Claims, price: 'hourlyUsd' | 'highestHourlyUsd'): number | null {
+export function sum(claims: Claims, price: 'hourlyUsd' | 'lowestHourlyUsd' | 'highestHourlyUsd'): number | null {
   let total = 0;
   for (const claim of claims) {
     const usd = claim[price];

@@ -25,8 +25,11 @@ export interface PlacedNodeClaim {
   /** For how many pods of CapacityBuffers it has room; absent if it keeps room for none. */
   readonly bufferPods?: number;
   readonly workloads: Readonly<Record<string, number>>;
+  /** The likely price: for a new spot node, a typical one of the offerings that the cloud could choose. */
   readonly hourlyUsd: number | null;
-  /** Highest price among the offerings that the cloud could choose; equals hourlyUsd for on-demand. */
+  /** The price of the cheapest of these offerings, which Karpenter compares; equals hourlyUsd for on-demand. */
+  readonly lowestHourlyUsd: number | null;
+  /** The price of the most expensive one; equals hourlyUsd for on-demand. */
   readonly highestHourlyUsd: number | null;
   readonly instanceTypeOptions: number;
   readonly priceSource: 'live' | 'table' | 'estimated';

@@ -1,4 +1,4 @@
-import { billedPrice } from '../provisioning/nodes/billed-price.ts';
+import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
 import type { SimulatedSide } from '../transition/transition-data.ts';
 import type { LaunchableNodePool, Placement } from './estimate.ts';
@@ -39,7 +39,7 @@ function launchable(
     if (nodes === undefined) return [];
     const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;
     const { instanceType, capacityType } = first;
-    const hourlyUsd = billedPrice(first);
+    const hourlyUsd = cheapestPrice(first);
     return [
       {
         ...{ nodePool: pool.name, instanceType, capacityType, hourlyUsd, ...allocatable },

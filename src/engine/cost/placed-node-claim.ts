@@ -2,7 +2,7 @@ import { label } from '../api/labels.ts';
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { compareNames } from '../name-order.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
-import { billedPrice } from '../provisioning/nodes/billed-price.ts';
+import { billedPrice, cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
@@ -55,14 +55,21 @@ export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRun
 
 type Priced = Pick<
   PlacedNodeClaim,
-  'instanceType' | 'capacityType' | 'zone' | 'hourlyUsd' | 'highestHourlyUsd' | 'priceSource' | 'ties'
+  | 'instanceType'
+  | 'capacityType'
+  | 'zone'
+  | 'hourlyUsd'
+  | 'lowestHourlyUsd'
+  | 'highestHourlyUsd'
+  | 'priceSource'
+  | 'ties'
 >;
 
 const unpriced = (labels: Readonly<Record<string, string>>): Priced => ({
   instanceType: labels[label.instanceType] ?? '',
   capacityType: labels[label.capacityType] ?? '',
   zone: labels[label.zone] ?? '',
-  ...{ hourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
+  ...{ hourlyUsd: null, lowestHourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
 });
 
 /** A NodeClaim for which nothing can be launched, so it has no price. */
@@ -82,10 +89,15 @@ const priced = (launch: Launch): Priced => ({
   capacityType: launch.capacityType,
   zone: launch.zone,
   hourlyUsd: billedPrice(launch),
+  lowestHourlyUsd: cheapestPrice(launch),
   highestHourlyUsd: launch.capacityType === 'spot' ? billedPrice(launch, launch.highestHourlyUsd) : billedPrice(launch),
   priceSource: launch.priceSource,
   ties: launch.ties,
 });
+
+/** Whether the cloud does not choose between offerings of different prices. */
+export const hasOnePrice = ({ lowestHourlyUsd, highestHourlyUsd }: PlacedNodeClaim): boolean =>
+  lowestHourlyUsd === highestHourlyUsd;
 
 /** The instance types of Karpenter's nodes that few people want for ordinary pods, by name. */
 export function unusualTypes(nodes: readonly ClusterNode[], { provider, catalog }: Simulator): readonly UnusualType[] {

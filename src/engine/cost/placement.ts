@@ -16,11 +16,11 @@ import { monthlyRange, rounded, unknownRange } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
 import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
-import { type CaseClaims, chanceRange, cheapestRange, costRange, countRange, sum } from './case-ranges.ts';
+import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
 import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
-import { failedNodeClaim, placedNode, unusualTypes } from './placed-node-claim.ts';
+import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { spreadOf } from './spread.ts';
 
@@ -129,7 +129,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     monthlyUsd: monthlyRange(hourlyUsd),
     certainty: isExact.likely ? certaintyOf(side, likely, known) : 'unknown',
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
-    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, cheapest: cheapestRange(runs), chance }) : [],
+    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, prices: likelyPrices(runs), chance }) : [],
     ...(chance && { chance }),
     otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
     ...(buffers && { capacityBuffers: buffers }),
@@ -235,7 +235,7 @@ function certaintyOf(
   { hasOtherPods = false }: KnownSides,
 ): Certainty {
   const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
-  const isFirm = claims.every(({ hourlyUsd, highestHourlyUsd }) => hourlyUsd === highestHourlyUsd);
+  const isFirm = claims.every(hasOnePrice);
   if (isShown && isFirm) return claims.some(({ priceSource }) => priceSource === 'estimated') ? 'estimated' : 'exact';
   if (hasOtherPods || placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
   return states.likely.isConsolidated ? 'estimated' : 'atMost';

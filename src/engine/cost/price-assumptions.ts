@@ -1,4 +1,5 @@
 import { isOldDate, type PriceSource, spotSourceOf } from '../cloud-provider/catalog.ts';
+import { typicalTypes } from '../provisioning/nodes/typical-spot-price.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { Assumption, PlacedNodeClaim, Placement } from './estimate.ts';
 
@@ -40,7 +41,7 @@ function spot(
 ): readonly Assumption[] {
   if (!nodes.some(({ capacityType }) => capacityType === 'spot')) return [];
   const { what, date } = spotSourceOf(catalog) ?? {};
-  const choice = `The likely figure uses the cheapest offering. ${provider.title} may choose any offering up to the most expensive one, which gives the upper bound.`;
+  const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
   if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
     return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
   if (what?.startsWith('spot prices'))

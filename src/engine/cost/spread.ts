@@ -5,6 +5,7 @@ import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type Range, rounded } from '../range.ts';
+import { sum } from './case-ranges.ts';
 import type { ChanceRange, PlacedNodeClaim, Spread } from './estimate.ts';
 
 interface Spreading {
@@ -12,8 +13,8 @@ interface Spreading {
   readonly simulator: Simulator;
   /** The new nodes of the likely case. */
   readonly claims: readonly PlacedNodeClaim[];
-  /** The cost of each case at the cheapest prices, in USD per hour. */
-  readonly cheapest: Range;
+  /** The cost of each case at likely prices, in USD per hour. */
+  readonly prices: Range;
   readonly chance: ChanceRange | undefined;
 }
 
@@ -30,12 +31,12 @@ export function spreadOf(spreading: Spreading): readonly Spread[] {
 
 const aMonth = (hourlyUsd: number): number => rounded(hourlyUsd * hoursPerMonth);
 
-function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
+function byReplicas({ simulation, prices }: Spreading): readonly Spread[] {
   const scaled = simulation.workloads.workloads.flatMap(({ key, replicas: { low, high } }) =>
     low === null || high === null || low === high ? [] : [`\`${key}\` (${low}–${high} pods)`],
   );
   if (scaled.length === 0) return [];
-  const { low, likely, high } = cheapest;
+  const { low, likely, high } = prices;
   const isKnown = low !== null && likely !== null && high !== null;
   const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
   return [
@@ -43,7 +44,7 @@ function byReplicas({ simulation, cheapest }: Spreading): readonly Spread[] {
   ];
 }
 
-function byChance({ cheapest: { likely }, chance }: Spreading): readonly Spread[] {
+function byChance({ prices: { likely }, chance }: Spreading): readonly Spread[] {
   if (chance === undefined || likely === null) return [];
   const { runs, nodes, hourlyUsd } = chance;
   const count =
@@ -63,11 +64,8 @@ const bands = ['under 5%', '5–10%', '10–15%', '15–20%', 'over 20%'];
 function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
   const spot = claims.filter(({ capacityType }) => capacityType === 'spot');
   if (spot.length === 0) return [];
-  const above = spot.reduce<number | null>(
-    (sum, { hourlyUsd, highestHourlyUsd }) =>
-      sum === null || hourlyUsd === null || highestHourlyUsd === null ? null : sum + highestHourlyUsd - hourlyUsd,
-    0,
-  );
+  const [likely, least, most] = [sum(spot, 'hourlyUsd'), sum(spot, 'lowestHourlyUsd'), sum(spot, 'highestHourlyUsd')];
+  const isKnown = likely !== null && least !== null && most !== null;
   const types = [...new Set(spot.map(({ instanceType }) => instanceType))].sort();
   const rates = types.map((type) => {
     const band = bands[simulator.catalog.interruptionBandOf(type) ?? -1];
@@ -76,8 +74,8 @@ function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
   return [
     {
       kind: 'spot',
-      monthlyUsd: above === null ? null : { low: 0, high: aMonth(above) },
-      reason: `${simulator.provider.title} may choose more expensive spot offerings for ${plural(spot.length, 'node')} (share reclaimed per month: ${firstNames(rates)})`,
+      monthlyUsd: isKnown ? { low: aMonth(least - likely), high: aMonth(most - likely) } : null,
+      reason: `${simulator.provider.title} chooses the spot offering of ${plural(spot.length, 'node')} (share reclaimed per month: ${firstNames(rates)})`,
     },
   ];
 }

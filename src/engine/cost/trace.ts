@@ -9,7 +9,7 @@ import {
   explainedFailures,
   lastVariant,
 } from '../provisioning/explanations/explained-failures.ts';
-import { billedPrice } from '../provisioning/nodes/billed-price.ts';
+import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
@@ -253,7 +253,7 @@ const tracedLaunch = (claim: NewNodeClaim, launch: Launch, types: InstanceTypes)
   instanceType: launch.instanceType,
   capacityType: launch.capacityType,
   zone: launch.zone,
-  hourlyUsd: billedPrice(launch),
+  hourlyUsd: cheapestPrice(launch),
   types: launch.types.length,
   next: nextBest(claim, launch, types),
 });

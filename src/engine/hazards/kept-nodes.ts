@@ -4,6 +4,7 @@ import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import { movesPods } from '../manifest/moved-pods.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { areNodesKnown } from '../provisioning/simulation.ts';
 import { hoursPerMonth } from '../range.ts';
 import { inUsd } from '../text/money.ts';
@@ -57,4 +58,4 @@ function without(nodes: readonly ClusterNode[], others: readonly ClusterNode[]):
 
 /** NaN if a price is unknown. */
 const hourlyUsd = (nodes: readonly ClusterNode[]): number =>
-  nodes.reduce((sum, { launch }) => sum + (launch?.billedHourlyUsd ?? launch?.hourlyUsd ?? Number.NaN), 0);
+  nodes.reduce((sum, { launch }) => sum + ((launch && billedPrice(launch)) ?? Number.NaN), 0);

@@ -16,6 +16,8 @@ export interface Launch {
   readonly hourlyUsd: number;
   /** What a user pays, if Karpenter sorts by a different price (bare metal). */
   readonly billedHourlyUsd?: number;
+  /** What such a node usually costs, if it is a new spot node: AWS does not always launch the cheapest offering. */
+  readonly typicalHourlyUsd?: number;
   readonly priceSource: 'live' | 'table' | 'estimated';
   /**
    * At least one type of the NodeClaim has its price from a NodeOverlay. CreateFleet is then called with `prioritized` (spot:

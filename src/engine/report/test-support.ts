@@ -23,6 +23,7 @@ export const nodeClaim = (over: Partial<PlacedNodeClaim> = {}): PlacedNodeClaim 
   pods: 6,
   workloads: { 'Deployment/shop/cart': 6 },
   hourlyUsd: 0.384,
+  lowestHourlyUsd: 0.384,
   highestHourlyUsd: 0.384,
   instanceTypeOptions: 2,
   priceSource: 'table',

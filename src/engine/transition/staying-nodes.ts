@@ -1,6 +1,7 @@
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { isNeeded, whyKept } from '../disruption/methods/why-kept.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 import type { StayingNodes } from './transition-data.ts';
 
@@ -35,7 +36,7 @@ const ownNodes = (cluster: Cluster): readonly ClusterNode[] => cluster.sorted().
 
 /** The hourly cost of Karpenter's nodes; null if a price is unknown, or if pods wait for nodes that they do not get. */
 function priceOf(cluster: Cluster): number | null {
-  const prices = ownNodes(cluster).map(({ price }) => price);
-  if (cluster.pending.length > 0 || prices.some((price) => price === 0)) return null;
-  return prices.reduce((sum, price) => sum + price, 0);
+  const prices = ownNodes(cluster).map(({ launch }) => launch && billedPrice(launch));
+  if (cluster.pending.length > 0 || !prices.every((price) => price)) return null;
+  return prices.reduce<number>((sum, price) => sum + price!, 0);
 }

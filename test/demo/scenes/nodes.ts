@@ -9,7 +9,10 @@ export async function nodes({ world: { cluster }, narrator, main }: Story): Prom
   const { placement } = predicted(
     Object.fromEntries(Object.entries(main).filter(([path]) => /^(pools|apps)\//.test(path))),
   );
-  const forecast = placement.nodePools.find(({ name }) => name === 'reports')!.nodeClaims;
+  // The cluster launches the cheapest offering.
+  const forecast = placement.nodePools
+    .find(({ name }) => name === 'reports')!
+    .nodeClaims.map((claim) => ({ ...claim, hourlyUsd: claim.lowestHourlyUsd }));
   await bring(cluster, change['apps/reports.yaml']!, 'kubectl');
   const facts = await nodesOf(cluster, 'reports', 9);
   const sum = (all: readonly { readonly hourlyUsd: number | null }[]): string =>

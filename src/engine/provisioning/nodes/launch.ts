@@ -3,6 +3,7 @@ import type { InstanceTypes, Offering } from '../../cloud-provider/instance-type
 import { compareNames } from '../../name-order.ts';
 import type { Requirements } from '../../scheduling/requirements.ts';
 import type { Launch } from '../results.ts';
+import { typicalSpotPrice } from './typical-spot-price.ts';
 
 /** An instance type with the offerings that a launch may use. */
 export interface LaunchOption {
@@ -193,6 +194,11 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     );
   const [first] = offers;
   if (first === undefined) return { error: unavailable };
+  const prices = offers.map(({ instanceType, offering: { price, billedPrice = price } }) => ({
+    instanceType,
+    usd: billedPrice,
+  }));
+  const typicalUsd = capacityType === 'spot' ? typicalSpotPrice(prices) : undefined;
   const ties = offers.filter(({ offering }) => offering.price === first.offering.price);
   return {
     capacityType,
@@ -200,10 +206,11 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
     zone: first.offering.zone,
     hourlyUsd: first.offering.price,
     ...(first.offering.billedPrice !== undefined && { billedHourlyUsd: first.offering.billedPrice }),
+    ...(typicalUsd !== undefined && { typicalHourlyUsd: typicalUsd }),
     priceSource: first.offering.priceSource,
     ...(isPrioritized(input) && { isPrioritized: true }),
     ties: ties.length === 1 ? [] : ties.map(({ instanceType, offering }) => `${instanceType} ${offering.zone}`),
-    highestHourlyUsd: offers.reduce((most, { offering }) => Math.max(most, offering.billedPrice ?? offering.price), 0),
+    highestHourlyUsd: prices.reduce((most, { usd }) => Math.max(most, usd), 0),
     types: options.map(({ type }) => names[type]!).sort(),
   };
 }

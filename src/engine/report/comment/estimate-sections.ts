@@ -9,7 +9,7 @@ import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
-import { type NodeGroup, nodeClaimsOf, nodeGroups, type Share, usageOf } from '../wording/placed-nodes.ts';
+import { type NodeGroup, nodeClaimsOf, nodeGroups, orSimilar, type Share, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { escaped } from './finding-items.ts';
@@ -68,12 +68,10 @@ const amount = (figure: number): string => figure.toFixed(1).replace(/\.0$/, '')
 /** Capacity types are Karpenter's three words, but they come from data. */
 const capacityText = (capacityType: string): string => capacityType.replace(/[^a-z-]/g, '');
 
-function nodeRow(
-  { nodePool, instanceType, capacityType, zone, count, pods, bufferPods, usage, hourlyUsd }: NodeGroup,
-  money: Money,
-): string {
+function nodeRow(group: NodeGroup, money: Money): string {
+  const { nodePool, instanceType, capacityType, zone, count, pods, bufferPods, usage, hourlyUsd } = group;
   const { cpuMillis, memoryBytes } = usage;
-  const node = `${count} × ${htmlCode(instanceType, 30)}<br><sub>${capacityText(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
+  const node = `${count} × ${htmlCode(instanceType, 30)}${orSimilar(group)}<br><sub>${capacityText(capacityType)}, ${htmlCode(zone, 30)}<br>NodePool ${htmlCode(nodePool)}</sub>`;
   const requested = `CPU ${percentage(cpuMillis.requested, cpuMillis.allocatable)}<br>memory ${percentage(memoryBytes.requested, memoryBytes.allocatable)}`;
   const held = bufferPods === 0 ? '' : `<br><sub>room for ${bufferPods} more</sub>`;
   return `| ${node} | ${pods}${held} | ${requested} | ${money.monthly(hourlyUsd)} |`;

@@ -11,7 +11,7 @@ import {
   markedRange,
 } from '../wording/certainty-marks.ts';
 import { aMonth, percentage, type RangeText } from '../wording/figures.ts';
-import { isOutage, type Share, typeCounts, usageOf } from '../wording/placed-nodes.ts';
+import { isOutage, orSimilar, type Share, type TypeCount, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 
 /** A NodePool on the sides that are compared, base first; undefined on a side that does not have it. */
 interface PoolRow {
@@ -136,7 +136,12 @@ const boundsOf = ({ bounds }: RangeText): string[] =>
 function countsOnly(sides: PoolRow['sides']): string[] | undefined {
   const [before = [], after = []] = sides.map((pool) => (pool ? typeCounts(pool.nodeClaims) : []));
   const [was, is] = [before[0], after[0]];
-  if (before.length !== 1 || after.length !== 1 || was!.what !== is!.what || was!.capacityType !== is!.capacityType)
+  if (
+    before.length !== 1 ||
+    after.length !== 1 ||
+    was!.instanceType !== is!.instanceType ||
+    was!.capacityType !== is!.capacityType
+  )
     return undefined;
   return [typeLine({ ...is!, count: `${was!.count} → ${is!.count}` })];
 }
@@ -149,18 +154,11 @@ function typeLines({ nodeClaims, nodes }: PlacedNodePool): string[] {
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 
-function typeLine({
-  what,
-  capacityType,
-  count,
-}: {
-  what: string;
-  capacityType: string;
-  count: number | string;
-}): string {
+function typeLine(type: Omit<TypeCount, 'count'> & { readonly count: number | string }): string {
+  const { instanceType, capacityType, count } = type;
   // On-demand is the usual case, so it is not repeated.
   const capacity = capacityType === 'on-demand' ? '' : ` ${htmlText(capacityType, 20)}`;
-  return `${count}\u00a0×\u00a0${htmlText(what, 30)}${capacity}`;
+  return `${count}\u00a0×\u00a0${htmlText(instanceType, 30)}${capacity}${orSimilar(type)}`;
 }
 
 /** How much of the paid capacity is requested: `CPU 68 → 84%`, `memory 11%`. */

@@ -7,7 +7,7 @@ import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';
 import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
-import { nodeGroups } from '../wording/placed-nodes.ts';
+import { nodeGroups, orSimilar } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { changeList } from './change-list.ts';
 import { clusterEvents } from './cluster-events.ts';
@@ -69,7 +69,7 @@ function nodeTable(caption: string, side: Placement | null, money: Money): Marku
   });
   const rows = (side ? nodeGroups(side) : []).map((group) => [
     { content: named(group.nodePool) },
-    textCell(plainName(group.instanceType, 30)),
+    textCell(`${plainName(group.instanceType, 30)}${orSimilar(group)}`),
     textCell(plainName(group.capacityType, 20)),
     textCell(plainName(group.zone, 30)),
     textCell(String(group.count)),

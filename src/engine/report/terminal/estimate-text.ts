@@ -23,7 +23,7 @@ import { type BoundMark, boundMark, marked, markedRange } from '../wording/certa
 import { aMonth, percentage, rangeLine, rangeText } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
-import { typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
+import { orSimilar, typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
 /** NodePools without nodes that have a row of their own. */
@@ -187,7 +187,7 @@ function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
   const shown = types.slice(0, shownTypes).map((type) => {
     // On-demand is the usual case, so it is not repeated.
     const capacity = type.capacityType === 'on-demand' ? '' : ` ${type.capacityType}`;
-    return `${type.count} × ${plainName(type.what, 30)}${capacity}`;
+    return `${type.count} × ${plainName(type.instanceType, 30)}${capacity}${orSimilar(type)}`;
   });
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }

@@ -1,4 +1,5 @@
 import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
+import { hasOnePrice } from '../../cost/placed-node-claim.ts';
 import type { Range } from '../../range.ts';
 import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
@@ -71,10 +72,7 @@ export function basisMark({ base, head }: Estimate): string | undefined {
 /** Whether all nodes are those of a real cluster, at on-demand prices. */
 function isAllObserved(side: Placement): boolean {
   const claims = nodeClaimsOf(side);
-  return (
-    claims.length > 0 &&
-    claims.every(({ node, hourlyUsd, highestHourlyUsd }) => node !== undefined && hourlyUsd === highestHourlyUsd)
-  );
+  return claims.length > 0 && claims.every((claim) => claim.node !== undefined && hasOnePrice(claim));
 }
 
 /** Whether nodes of a real cluster are part of a side. */

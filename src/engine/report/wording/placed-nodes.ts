@@ -1,10 +1,13 @@
 import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { hasOnePrice } from '../../cost/placed-node-claim.ts';
 
 /** Equal nodes: the same NodePool, instance type, capacity type and zone. */
 export interface NodeGroup {
   readonly nodePool: string;
   readonly instanceType: string;
   readonly capacityType: string;
+  /** The cloud may launch other instance types instead, and the price is that of all of them. */
+  readonly isOneOfMany: boolean;
   readonly zone: string;
   readonly count: number;
   readonly pods: number;
@@ -62,11 +65,12 @@ export function nodeGroups(placement: Placement): NodeGroup[] {
 
 function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeClaim): NodeGroup {
   const { instanceType, capacityType, zone, hourlyUsd } = claim;
-  const before = group ?? { count: 0, pods: 0, bufferPods: 0, usage: nothing, hourlyUsd: 0 };
+  const before = group ?? { count: 0, pods: 0, bufferPods: 0, usage: nothing, hourlyUsd: 0, isOneOfMany: false };
   return {
     nodePool,
     instanceType,
     capacityType,
+    isOneOfMany: before.isOneOfMany || !hasOnePrice(claim),
     zone,
     count: before.count + 1,
     pods: before.pods + claim.pods,
@@ -76,17 +80,27 @@ function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeC
   };
 }
 
+/** Equal nodes of a NodePool. */
+export type TypeCount = Pick<NodeGroup, 'instanceType' | 'capacityType' | 'isOneOfMany' | 'count'>;
+
 /** Nodes by instance type and capacity type, most first: `2 × m6i.2xlarge, on-demand`. */
-export function typeCounts(
-  claims: readonly PlacedNodeClaim[],
-): { what: string; capacityType: string; count: number }[] {
-  const counts = new Map<string, { what: string; capacityType: string; count: number }>();
-  for (const { instanceType, capacityType } of claims) {
+export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
+  const counts = new Map<string, TypeCount>();
+  for (const claim of claims) {
+    const { instanceType, capacityType } = claim;
     const key = JSON.stringify([instanceType, capacityType]);
-    counts.set(key, { what: instanceType, capacityType, count: (counts.get(key)?.count ?? 0) + 1 });
+    const { count, isOneOfMany } = counts.get(key) ?? { count: 0, isOneOfMany: false };
+    counts.set(key, {
+      ...{ instanceType, capacityType, count: count + 1 },
+      isOneOfMany: isOneOfMany || !hasOnePrice(claim),
+    });
   }
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
+
+/** Follows the name of an instance type if the price is not only its own. */
+export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): string =>
+  isOneOfMany ? ' or similar' : '';
 
 /** Pods on nodes that Karpenter does not manage, and the number of these nodes. The figures do not include them. */
 export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {

@@ -89,7 +89,7 @@ test.each([
   [0.4, 0.384, 'Costs $11.68/month less'],
 ])('another instance type: %d to %d', (before, after, expected) => {
   const side = (hourlyUsd: number) =>
-    placement([nodePool('web', [nodeClaim({ hourlyUsd, highestHourlyUsd: hourlyUsd })])]);
+    placement([nodePool('web', [nodeClaim({ hourlyUsd, lowestHourlyUsd: hourlyUsd, highestHourlyUsd: hourlyUsd })])]);
   expect(summaryLine(report(review({ estimate: estimate(side(before), side(after)) })))).toContain(`${expected}.`);
 });
 

@@ -3,7 +3,7 @@ import { plural } from '../../../plural.ts';
 import { plainName } from '../../../text/escape.ts';
 import { type Money, moneyIn } from '../../../text/money.ts';
 import { rangeLine } from '../../wording/figures.ts';
-import { nodeClaimsOf, typeCounts } from '../../wording/placed-nodes.ts';
+import { nodeClaimsOf, orSimilar, typeCounts } from '../../wording/placed-nodes.ts';
 import { Markup, markup, named, none } from '../markup.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
 import { NodeDataWriter } from './node-data.ts';
@@ -68,7 +68,9 @@ function summary(pool: PlacedNodePool | undefined, money: Money): string {
   if (pool === undefined || pool.nodeClaims.length === 0) return 'no nodes';
   const types = typeCounts(pool.nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
-  const shown = types.slice(0, shownTypes).map(({ what, count }) => `${count} × ${plainName(what, 30)}`);
+  const shown = types
+    .slice(0, shownTypes)
+    .map((type) => `${type.count} × ${plainName(type.instanceType, 30)}${orSimilar(type)}`);
   const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${rangeLine(pool.nodes, String)} nodes: ` : '';
   const { likely } = pool.hourlyUsd;
   const cost = likely === null ? 'cost unknown' : `${money.monthly(likely)}/month`;

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Cdx8r8dT.js";

@@ -1,0 +1,22 @@
+/** An offering of a spot launch. */
+export interface SpotOffer {
+  readonly instanceType: string;
+  /** What AWS bills, in USD per hour. */
+  readonly usd: number;
+}
+
+/** Karpenter leaves a spot node alone that is among the 15 cheapest types. Source: core …/disruption/consolidation.go. */
+export const typicalTypes = 15;
+
+/**
+ * What a spot node usually costs: the lower median of the offerings of the 15 cheapest instance types; undefined if no price is known. EC2's strategy
+ * `price-capacity-optimized` looks for capacity first and takes the cheapest of what is left. Nobody can know where capacity is, so
+ * neither the cheapest offering nor the most expensive one is likely.
+ */
+export function typicalSpotPrice(offers: readonly SpotOffer[]): number | undefined {
+  const known = offers.filter(({ usd }) => Number.isFinite(usd)).sort((a, b) => a.usd - b.usd);
+  const types = new Set<string>();
+  for (const { instanceType } of known) if (types.size < typicalTypes) types.add(instanceType);
+  const prices = known.filter(({ instanceType }) => types.has(instanceType));
+  return prices[Math.ceil(prices.length / 2) - 1]?.usd;
+}
