@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-1H60kL_O.js";e();export{};
+import{t as e}from"./job-thread-BsFcD0_g.js";e();export{};

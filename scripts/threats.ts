@@ -90,6 +90,8 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [21, 'A delivery that arrives twice at the same time is processed twice'],
     [22, 'After deliveries in the wrong order, the comment is about an older commit'],
     [64, 'A forged job in the queue does more than make the bot look at GitHub again'],
+    [70, 'The overview shows a repository to somebody who cannot read it, or gives a session to another browser'],
+    [71, 'A token of somebody who signed in reaches a log or a page'],
   ],
   'Workflow → AWS account and cluster': [
     [29, 'Nobody notices a trust policy without a subject, with a wildcard, or for another repository'],

@@ -5,6 +5,8 @@ import { JobRunner, type Workplace } from './job-runner.ts';
 import { failureOf } from './jobs/job-failure.ts';
 import type { Journal } from './journal.ts';
 import { Metrics } from './metrics.ts';
+import type { Overview } from './overview/overview.ts';
+import type { ReviewBoard } from './overview/review-board.ts';
 import { MemoryQueue } from './queue/memory-queue.ts';
 import type { JobQueue } from './queue/queue.ts';
 import type { BotSettings } from './settings.ts';
@@ -19,6 +21,8 @@ export interface Bot {
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<unknown>;
   readonly queue: JobQueue;
   readonly metrics: Metrics;
+  /** Pages for people who are signed in. Undefined if they are not configured. */
+  readonly overview: Overview | undefined;
   /** Bytes of webhook deliveries in memory now. */
   readonly intakeBytes: () => number;
   /** Waits up to `graceSeconds` for running jobs, and logs the jobs that were not done. */
@@ -40,10 +44,12 @@ export async function startBot(
   const { appId, privateKey, webhookSecret, apiUrl, graceSeconds } = settings;
   const metrics = new Metrics();
   const queue = await openQueue(settings, journal);
+  const pages = await openOverview(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
   const runner = new JobRunner({
     ...{ settings, journal, metrics, place },
     tokens: new InstallationTokens(settings),
+    board: pages?.board,
     again: 'run `plumbline bot --replay` to try again',
   });
   const probot = createProbot({
@@ -77,9 +83,10 @@ export async function startBot(
         'not done before the process ended; redeliver it in the settings of the GitHub App, under Advanced',
       );
     await place.close();
+    await pages?.board.close();
   };
   const handler: Bot['handler'] = (request, response, next) => intake.handle(request, response, next);
-  return { handler, queue, metrics, intakeBytes: () => intake.bytes, close };
+  return { handler, queue, metrics, overview: pages?.overview, intakeBytes: () => intake.bytes, close };
 }
 
 async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {
@@ -91,4 +98,22 @@ async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journa
     lockMs: lockSeconds * 1000,
     onError: (error) => journal.error({ err: error }, 'Redis error'),
   });
+}
+
+/** The overview with its storage, if it is configured. Its code is loaded only then. */
+async function openOverview(
+  { overview: settings, redisUrl, appId, apiUrl, serverUrl }: BotSettings,
+  journal: Journal,
+): Promise<{ readonly board: ReviewBoard; readonly overview: Overview } | undefined> {
+  if (settings === undefined) return undefined;
+  const { Overview } = await import('./overview/overview.ts');
+  const board = await openBoard(redisUrl, journal);
+  const isForgetful = redisUrl === undefined;
+  return { board, overview: new Overview({ settings, appId, apiUrl, serverUrl, board, isForgetful, journal }) };
+}
+
+async function openBoard(url: string | undefined, journal: Journal): Promise<ReviewBoard> {
+  if (url === undefined) return new (await import('./overview/review-board.ts')).MemoryBoard();
+  const { RedisBoard } = await import('./overview/redis-board.ts');
+  return new RedisBoard({ url, onError: (error) => journal.error({ err: error }, 'Redis error') });
 }

@@ -3,6 +3,7 @@ import { type Job, type JobOutcome, subjectOf } from './jobs/job.ts';
 import { type Failure, JobError } from './jobs/job-failure.ts';
 import type { Journal } from './journal.ts';
 import type { MetricSink } from './metrics.ts';
+import type { ReviewBoard } from './overview/review-board.ts';
 import type { JobSettings } from './settings.ts';
 import type { Assignment } from './threads/job-thread.ts';
 
@@ -19,6 +20,8 @@ interface JobRunnerParts {
   readonly journal: Journal;
   readonly metrics: MetricSink;
   readonly place: Workplace;
+  /** What the overview shows. Undefined if there is none. */
+  readonly board?: ReviewBoard | undefined;
   /** How to try again after a job failed for good, as the end of a sentence in the log. */
   readonly again: string;
 }
@@ -47,7 +50,20 @@ export class JobRunner {
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
     journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
     if (done.warning !== undefined) journal.warn(about(job), done.warning);
+    await this.#show(job, done);
     return done;
+  }
+
+  /** Keeps the result for the overview. A review does not fail if that is not possible. */
+  async #show(job: Job, { overview }: JobOutcome): Promise<void> {
+    const { board, journal } = this.#parts;
+    if (board === undefined || overview === undefined) return;
+    try {
+      if ('remove' in overview) await board.remove(overview.remove);
+      else await board.put({ ...overview.put, at: new Date().toISOString() });
+    } catch (error) {
+      journal.warn({ ...about(job), err: error }, 'the overview could not be updated; it shows an older review');
+    }
   }
 
   /** Stops the review of an older head. Only a few times, so that a pull request with constant pushes is also reviewed. */
@@ -97,7 +113,8 @@ export class JobRunner {
     if (job.kind !== 'review' && job.kind !== 'merge-group') return;
     const { deliveryId, installationId, repository } = job;
     try {
-      await this.#assign({ kind: 'missing-review', deliveryId, installationId, repository, of: job, message });
+      const report: Job = { kind: 'missing-review', deliveryId, installationId, repository, of: job, message };
+      await this.#show(job, await this.#assign(report));
     } catch (error) {
       journal.error({ ...about(job), err: error }, 'could not show the failure on the check');
     }

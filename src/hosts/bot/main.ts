@@ -49,7 +49,8 @@ async function serveUntil(
   settings: BotSettings,
   write: BotProcess['write'],
 ): Promise<void> {
-  const secrets = [settings.webhookSecret, settings.privateKey, ...secretsOfUrl(settings.notifyUrl)];
+  const { webhookSecret, privateKey, notifyUrl, overview } = settings;
+  const secrets = [webhookSecret, privateKey, ...secretsOfUrl(notifyUrl), ...(overview ? [overview.clientSecret] : [])];
   const journal = openJournal({ level: settings.logLevel, write, secrets });
   if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))
     journal.warn(

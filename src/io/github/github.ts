@@ -36,14 +36,12 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export function connect(options: ConnectOptions): GitHub {
   const { token, apiUrl, bounds = usualBounds } = options;
-  // @actions/github chooses the proxy only by the environment, but requests to this machine must not use a proxy.
-  const send = isLoopback(apiUrl) ? fetch : (defaults.request!.fetch as typeof fetch);
   const github = getOctokit(token, {
     userAgent: 'plumbline',
     baseUrl: apiUrl.replace(/\/$/, ''),
     // Octokit's log may quote a pull request, and a log line can be a command to the runner.
     log: silent,
-    request: { fetch: boundedFetch(send, bounds) },
+    request: { fetch: fetchWithin(apiUrl, bounds) },
   });
   const patience = new Patience(options);
   github.hook.wrap('request', async (request, parameters) => {
@@ -65,6 +63,13 @@ export function connect(options: ConnectOptions): GitHub {
     }
   });
   return github;
+}
+
+/** A fetch within limits for one server. */
+export function fetchWithin(url: string, bounds: RequestBounds): typeof fetch {
+  // @actions/github chooses the proxy only by the environment, but requests to this machine must not use a proxy.
+  const send = isLoopback(url) ? fetch : (defaults.request!.fetch as typeof fetch);
+  return boundedFetch(send, bounds);
 }
 
 const isLoopback = (url: string): boolean => /^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname);

@@ -3,15 +3,15 @@ import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
 import { checkSubjectOf, type JobOutcome, type MissingReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
+import { missingSummary } from '../overview/review-summary.ts';
 import { checkPlace, ownRuns } from './pull-check.ts';
 
 /** Shows on the check why there is no review. */
 export async function reportMissingReview({ of, message }: MissingReviewJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
-  const headSha =
-    of.kind === 'merge-group'
-      ? of.headSha
-      : pullRequestOf((await github.rest.pulls.get({ ...repository, pull_number: of.number })).data).headSha;
+  const pull =
+    of.kind === 'review' ? (await github.rest.pulls.get({ ...repository, pull_number: of.number })).data : undefined;
+  const headSha = of.kind === 'merge-group' ? of.headSha : pullRequestOf(pull).headSha;
   const missing = missingReviewCheck(
     message,
     'To try again, choose “Re-run” on this check or comment `/plumbline review`.',
@@ -21,5 +21,7 @@ export async function reportMissingReview({ of, message }: MissingReviewJob, con
   const check = await openCheck(place, { subject: checkSubjectOf(of), output }, await ownRuns(place, context));
   // Without a fingerprint, the next review never treats this as an up-to-date result.
   await finishCheck(check, { ...missing, fingerprint: '' });
-  return { outcome: 'reported' };
+  const isShown = pull?.state === 'open';
+  const overview = isShown && { put: missingSummary({ repositoryId: pull.base.repo.id, number: pull.number }) };
+  return { outcome: 'reported', ...(overview && { overview }) };
 }

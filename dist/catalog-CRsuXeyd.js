@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Buot8oo6.js";

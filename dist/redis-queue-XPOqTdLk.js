@@ -1,1 +1,0 @@
-export{t as RedisQueue}from"./redis-queue-DVT7aQDo.js";

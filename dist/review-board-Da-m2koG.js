@@ -1,0 +1,1 @@
+export{t as MemoryBoard}from"./review-board-BNrHd_EA.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-CDWoLy4H.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-C_aG2A3V.js";
