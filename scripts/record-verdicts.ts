@@ -1,16 +1,18 @@
 /**
  * Records the verdicts of a real kube-apiserver on mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
  * Builds the server in test/apiserver on first use, which needs Go. The same seed gives the same requests. The answers go to
- * test/conformance/kubeval/mutations.jsonl.br. With --rules it chooses the cases of the table of rules, rules.jsonl.br, from all
- * recordings, and lists the rules without a case. With --builtins it sends built-in kinds instead, for builtins.jsonl.br.
+ * test/conformance/kubeval/mutations.jsonl.br. With --builtins it sends built-in kinds instead, for builtins.jsonl.br, and with
+ * --providers the kinds of data/node-classes, for providers.jsonl.br. With --rules it chooses the cases of the table of rules,
+ * rules.jsonl.br, from all recordings, and lists the rules without a case.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { RecordedCase } from '../kubeval-wasm/recorded-case.ts';
-import { recordedMinors } from '../test/conformance/kubeval/pack-cases.ts';
+import { load } from '../kubeval-wasm/validator.ts';
+import { providerGroups, recordedMinors } from '../test/conformance/kubeval/pack-cases.ts';
 import { recordBuiltins } from '../test/oracle/builtins/recorder.ts';
-import { recordMinor } from '../test/oracle/verdicts/recorder.ts';
+import { type Order, providerOrder, randomOrder, record } from '../test/oracle/verdicts/recorder.ts';
 import { ruleTable } from '../test/oracle/verdicts/rule-table.ts';
 
 const { values } = parseArgs({
@@ -19,8 +21,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     minor: { type: 'string', multiple: true, default: recordedMinors },
     rules: { type: 'boolean', default: false },
+    providers: { type: 'boolean', default: false },
     builtins: { type: 'boolean', default: false },
-    output: { type: 'string', default: 'test/conformance/kubeval/mutations.jsonl.br' },
   },
 });
 
@@ -31,18 +33,28 @@ function write(file: string, lines: readonly object[]): void {
   console.log(`${lines.length} cases in ${file}`);
 }
 
+async function recordAll(orders: readonly Order[]): Promise<RecordedCase[]> {
+  const cases: RecordedCase[] = [];
+  for (const order of orders) cases.push(...(await record(order, console.error)));
+  return cases;
+}
+
 if (values.rules) {
   const { rows, missing } = await ruleTable();
   write('test/conformance/kubeval/rules.jsonl.br', rows);
   for (const rule of missing) console.log(`no case: ${rule}`);
 } else if (values.builtins) {
   write('test/conformance/kubeval/builtins.jsonl.br', await recordBuiltins(1, console.error));
+} else if (values.providers) {
+  const validator = await load();
+  write(
+    'test/conformance/kubeval/providers.jsonl.br',
+    await recordAll(providerGroups.map((group) => providerOrder(group, validator))),
+  );
 } else {
-  const cases: RecordedCase[] = [];
-  for (const minor of values.minor) {
-    cases.push(
-      ...(await recordMinor({ minor, count: Number(values.count), seed: Number(values.seed) }, console.error)),
-    );
-  }
-  write(values.output, cases);
+  const [count, seed] = [Number(values.count), Number(values.seed)];
+  write(
+    'test/conformance/kubeval/mutations.jsonl.br',
+    await recordAll(values.minor.map((minor) => randomOrder(minor, { count, seed }))),
+  );
 }

@@ -4,7 +4,9 @@ import { definitionOf } from '../../../src/engine/schema/server/served-definitio
 import { packOf } from './pack-cases.ts';
 import { allRules, type Example, hasPlace, isBroken, isChecked, keyOf, type Rule, readRuleCases } from './rules.ts';
 
-const rules = allRules();
+/** Rules that no object breaks, because the schema rejects the value first. */
+const unreachable = ["family 'Ubuntu' is not valid; use Ubuntu2404 for Ubuntu 24.04 or Ubuntu2204 for Ubuntu 22.04"];
+const rules = allRules().filter(({ message }) => !unreachable.includes(message));
 const table = new Map(readRuleCases().map((row) => [keyOf(row), row]));
 
 let validator: Validator;
@@ -13,8 +15,8 @@ beforeAll(async () => {
 });
 
 /** The rule from the newest pack that has it. */
-function judged({ apiVersion, kind, minors }: Rule, { text, oldText }: Example) {
-  const crd = packOf(minors.at(-1)!).find(apiVersion, kind)!;
+function judged({ apiVersion, kind, packs }: Rule, { text, oldText }: Example) {
+  const crd = packOf(packs.at(-1)!).find(apiVersion, kind)!;
   return validator.validate({
     crd: definitionOf(crd) as CustomResourceDefinition,
     version: crd.version,
@@ -24,7 +26,7 @@ function judged({ apiVersion, kind, minors }: Rule, { text, oldText }: Example) 
 }
 
 test('every rule of every pack has its cases', () => {
-  expect(rules.length).toBeGreaterThan(200);
+  expect(rules.length).toBeGreaterThan(400);
   expect([...table.keys()].sort()).toEqual(rules.map(keyOf).sort());
 });
 

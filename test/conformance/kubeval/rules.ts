@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Verdict } from '../../../kubeval-wasm/validator.ts';
 import { compareMinors } from '../../../src/engine/api/versions.ts';
 import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
-import { packOf } from './pack-cases.ts';
+import { packOf, providerGroups } from './pack-cases.ts';
 
 /** A CEL rule of a kind, identified by its place in the schema (`spec.requirements[].key`, `{}` for any key of a map) and its text. */
 export interface Rule {
@@ -12,8 +12,8 @@ export interface Rule {
   readonly place: string;
   readonly rule: string;
   readonly message: string;
-  /** Minors whose pack has it, oldest first. */
-  readonly minors: readonly string[];
+  /** Packs that have it, the oldest minor first. */
+  readonly packs: readonly string[];
 }
 
 /** An object and, if the rule compares two versions, the object before. */
@@ -23,7 +23,7 @@ export interface Example {
 }
 
 /** A row of `rules.jsonl.br`: a rule, an object that breaks it and one that passes it. */
-export interface RuleCases extends Omit<Rule, 'minors'> {
+export interface RuleCases extends Omit<Rule, 'packs'> {
   readonly fails: Example;
   readonly passes: Example;
 }
@@ -32,22 +32,27 @@ export interface RuleCases extends Omit<Rule, 'minors'> {
 export function allRules(): Rule[] {
   const minors = readdirSync('data/crds').map((file) => file.replace(/\.json$/, ''));
   const found = new Map<string, Rule>();
-  for (const minor of minors.sort(compareMinors)) {
-    for (const crd of packOf(minor).versions) {
-      for (const rule of rulesOf(crd.schema, crd)) {
+  for (const pack of [...minors.sort(compareMinors), ...providerGroups]) {
+    for (const crd of packOf(pack).versions) {
+      for (const rule of rulesOf(crd, crd.schema)) {
         const key = keyOf(rule);
         const known = found.get(key);
-        found.set(key, { ...rule, minors: [...(known?.minors ?? []), minor] });
+        found.set(key, { ...rule, packs: [...(known?.packs ?? []), pack] });
       }
     }
   }
   return [...found.values()];
 }
 
-export const keyOf = ({ apiVersion, kind, place, rule, message }: Omit<Rule, 'minors'>): string =>
+export const keyOf = ({ apiVersion, kind, place, rule, message }: Omit<Rule, 'packs'>): string =>
   JSON.stringify([apiVersion, kind, place, rule, message]);
 
-function rulesOf(schema: Schema, crd: CrdVersion, place = ''): Omit<Rule, 'minors'>[] {
+/** The rules of a kind. */
+export function rulesOf(
+  crd: Pick<CrdVersion, 'apiVersion' | 'kind'>,
+  schema: Schema,
+  place = '',
+): Omit<Rule, 'packs'>[] {
   const { apiVersion, kind } = crd;
   const own = (schema['x-kubernetes-validations'] ?? []).map(({ rule, message }) => ({
     apiVersion,
@@ -60,17 +65,17 @@ function rulesOf(schema: Schema, crd: CrdVersion, place = ''): Omit<Rule, 'minor
   return [
     ...own,
     ...Object.entries(properties).flatMap(([name, child]) =>
-      rulesOf(child, crd, place === '' ? name : `${place}.${name}`),
+      rulesOf(crd, child, place === '' ? name : `${place}.${name}`),
     ),
-    ...(items ? rulesOf(items, crd, `${place}[]`) : []),
-    ...(typeof free === 'object' ? rulesOf(free, crd, `${place}.{}`) : []),
+    ...(items ? rulesOf(crd, items, `${place}[]`) : []),
+    ...(typeof free === 'object' ? rulesOf(crd, free, `${place}.{}`) : []),
   ];
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^$()|\\]/g, '\\$&');
 
 /** Whether this rule causes a rejection. */
-export function isBroken({ place, message }: Omit<Rule, 'minors'>, { lenient }: Verdict): boolean {
+export function isBroken({ place, message }: Omit<Rule, 'packs'>, { lenient }: Verdict): boolean {
   const pattern = escaped(place).replaceAll('[]', '\\[\\d+\\]').replaceAll('{}', '.+');
   const field = new RegExp(`^${pattern === '' ? '<nil>' : pattern}$`);
   return lenient?.causes.some((cause) => field.test(cause.field) && cause.message.endsWith(message)) ?? false;

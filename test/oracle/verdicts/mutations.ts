@@ -75,7 +75,7 @@ const metadata: Schema = {
 };
 
 /** All fields of the schema at the existing objects and list items. */
-function fields(value: Json | undefined, schema: Schema, path: Steps = []): Field[] {
+export function fields(value: Json | undefined, schema: Schema, path: Steps = []): Field[] {
   const own = path.length > 0 ? [{ path, schema }] : [];
   const children = (entries: readonly (readonly [string | number, Schema])[]): Field[] =>
     entries.flatMap(([step, child]) =>
@@ -134,10 +134,10 @@ function edge(schema: Schema, value: Json | undefined, random: Random): Json {
 }
 
 /** One item more than a list may have. */
-const repeated = (value: readonly Json[], most = 3): Json[] =>
+export const repeated = (value: readonly Json[], most = 3): Json[] =>
   value.length === 0 ? [] : Array.from({ length: most + 1 }, (_, i) => value[i % value.length]!);
 
-const manyKeys = (value: JsonObject, most = 3): JsonObject => ({
+export const manyKeys = (value: JsonObject, most = 3): JsonObject => ({
   ...value,
   ...Object.fromEntries(Array.from({ length: most + 1 }, (_, i) => [`k${i}`, Object.values(value)[0] ?? 'v'])),
 });

@@ -1,39 +1,75 @@
 import { type RecordedCase, readCases } from '../../../kubeval-wasm/recorded-case.ts';
+import type { Validator } from '../../../kubeval-wasm/validator.ts';
 import type { CrdVersion } from '../../../src/engine/schema/definitions/crd-pack.ts';
 import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
 import { type ApiServer, startApiServer } from '../../apiserver/api-server.ts';
 import { packOf, setOf } from '../../conformance/kubeval/pack-cases.ts';
 import { compact, Questioner } from './asking.ts';
-import { mutated, type Seeds } from './mutations.ts';
+import { mutated, type Question, type Seeds } from './mutations.ts';
+import { oneMistakeEach } from './one-mistake.ts';
 import { seedsOf } from './seeds.ts';
 
-/** The mutations to ask a server about. */
+/** What to ask a server about one pack. */
 export interface Order {
-  readonly minor: string;
-  /** Number of cases of the whole minor, divided evenly among its kinds. */
-  readonly count: number;
-  /** The first seed. */
-  readonly seed: number;
+  readonly pack: string;
+  /** The kinds, and the questions about each. At most `most` of them are recorded. */
+  readonly versions: readonly CrdVersion[];
+  readonly questions: (crd: CrdVersion) => Iterable<Numbered>;
+  readonly most?: number;
 }
 
-/** Asks a real API server with the definitions of one minor. There is a separate server for each version of the kinds. */
-export async function recordMinor(
-  { minor, count, seed }: Order,
-  say: (progress: string) => void = () => {},
-): Promise<RecordedCase[]> {
+/** A question with the number that ends its id. */
+export type Numbered = readonly [number: number, question: Question];
+
+/** The order for random mutations of a minor of Karpenter. `count` of them are divided evenly among its kinds. */
+export function randomOrder(minor: string, { count, seed }: { readonly count: number; readonly seed: number }): Order {
   const seeds = seedsOf(readCases());
-  const versions = packOf(minor).versions.filter((crd) => seeds.has(`${crd.apiVersion} ${crd.kind}`));
-  const share = Math.ceil(count / versions.length);
+  const nameOf = (crd: CrdVersion): string => `${crd.apiVersion} ${crd.kind}`;
+  const versions = packOf(minor).versions.filter((crd) => seeds.has(nameOf(crd)));
+  const most = Math.ceil(count / versions.length);
+  return {
+    pack: minor,
+    versions,
+    most,
+    questions: (crd) =>
+      differentMutations(crd, seeds.get(nameOf(crd))!, { seed: seed + versions.indexOf(crd) * 100_000, most }),
+  };
+}
+
+function* differentMutations(
+  crd: CrdVersion,
+  seeds: Seeds,
+  { seed, most }: { readonly seed: number; readonly most: number },
+): Generator<Numbered> {
+  const texts = new Set<string>();
+  for (let number = seed; number < seed + most * 4; number++) {
+    const question = mutated(crd, seeds, number);
+    const key = question.text.replaceAll(`"o${number}"`, '');
+    if (!texts.has(key)) yield [number, question];
+    texts.add(key);
+  }
+}
+
+/** The order for the kinds of another provider, with one mistake at a time. */
+export function providerOrder(group: string, validator: Validator): Order {
+  return {
+    pack: group,
+    versions: packOf(group).versions,
+    questions: (crd) => oneMistakeEach(crd, validator).map((question, i): Numbered => [i + 1, question]),
+  };
+}
+
+/** Asks a real API server with the definitions of one pack. There is a separate server for each version of the kinds. */
+export async function record(order: Order, say: (progress: string) => void = () => {}): Promise<RecordedCase[]> {
   const found: RecordedCase[] = [];
-  for (const round of rounds(versions)) {
+  for (const round of rounds(order.versions)) {
     const server = await startApiServer({ karpenterVersion: null });
     const questioner = new Questioner(server);
     try {
       await install(server, round);
       for (const crd of round) {
-        const first = seed + versions.indexOf(crd) * 100_000;
-        found.push(...(await recordKind({ minor, crd, count: share, seed: first }, seeds, questioner)));
-        say(`${minor} ${crd.apiVersion} ${crd.kind}: ${found.length} cases so far`);
+        found.push(...(await recordKind(crd, order, questioner)));
+        say(`${order.pack} ${crd.apiVersion} ${crd.kind}: ${found.length} cases so far`);
       }
     } finally {
       questioner.close();
@@ -43,27 +79,19 @@ export async function recordMinor(
   return found;
 }
 
-interface KindOrder extends Order {
-  readonly crd: CrdVersion;
-}
-
 async function recordKind(
-  { minor, crd, count, seed }: KindOrder,
-  seeds: ReadonlyMap<string, Seeds>,
+  crd: CrdVersion,
+  { pack, questions, most = Number.POSITIVE_INFINITY }: Order,
   questioner: Questioner,
 ): Promise<RecordedCase[]> {
   const found: RecordedCase[] = [];
-  const texts = new Set<string>();
-  for (let i = 0; found.length < count && i < count * 4; i++) {
-    const question = mutated(crd, seeds.get(`${crd.apiVersion} ${crd.kind}`)!, seed + i);
-    const key = question.text.replaceAll(`"o${seed + i}"`, '');
-    if (texts.has(key)) continue;
-    texts.add(key);
+  for (const [number, question] of questions(crd)) {
+    if (found.length === most) break;
     const recorded = await questioner.ask(question, crd.plural, crd.scope === 'Namespaced');
     if (recorded === undefined) continue;
     found.push({
-      id: `${minor}-${crd.kind}-${crd.version}-${seed + i}`,
-      set: setOf(minor, crd),
+      id: `${pack}-${crd.kind}-${crd.version}-${number}`,
+      set: setOf(pack, crd),
       ...question,
       ...compact(recorded),
     });

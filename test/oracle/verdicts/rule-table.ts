@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../../kubeval-wasm/validator.ts';
 import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
-import { packOf, readPackCases } from '../../conformance/kubeval/pack-cases.ts';
+import { packOf, readPackCases, readProviderCases } from '../../conformance/kubeval/pack-cases.ts';
 import {
   allRules,
   type Example,
@@ -21,24 +21,26 @@ import {
 /** Chooses for each rule the shortest recorded object that breaks it and the shortest that passes it. Lists rules without one. */
 export async function ruleTable(): Promise<{ rows: RuleCases[]; missing: string[] }> {
   const judges = new Judges(await load());
-  const candidates: Candidate[] = [...readCases(), ...readPackCases(), ...byHand].filter(isPlain);
+  const candidates: Candidate[] = [...readCases(), ...readPackCases(), ...readProviderCases(), ...byHand].filter(
+    isPlain,
+  );
   const rows: RuleCases[] = [];
   const missing: string[] = [];
-  for (const { minors, ...rule } of allRules()) {
+  for (const { packs, ...rule } of allRules()) {
     const group = candidates
       .filter(({ apiVersion, kind }) => apiVersion === rule.apiVersion && kind === rule.kind)
       .sort((a, b) => a.text.length - b.text.length);
-    const minor = minors.at(-1)!;
-    const fails = group.find((each) => judges.says(each, { minor, ...rule }, (verdict) => isBroken(rule, verdict)));
+    const pack = packs.at(-1)!;
+    const fails = group.find((each) => judges.says(each, { pack, ...rule }, (verdict) => isBroken(rule, verdict)));
     const passes = group.find(
       (each) =>
         isJudgedBy(rule, each) &&
-        judges.says(each, { minor, ...rule }, (verdict) => isChecked(verdict) && !isBroken(rule, verdict)),
+        judges.says(each, { pack, ...rule }, (verdict) => isChecked(verdict) && !isBroken(rule, verdict)),
     );
     if (fails && passes) rows.push({ ...rule, fails: example(fails), passes: example(passes) });
     else
       missing.push(
-        `${fails ? 'passes' : 'fails'} ${minor} ${rule.apiVersion} ${rule.kind} ${rule.place}: ${rule.message}`,
+        `${fails ? 'passes' : 'fails'} ${pack} ${rule.apiVersion} ${rule.kind} ${rule.place}: ${rule.message}`,
       );
   }
   return { rows, missing };
@@ -68,7 +70,7 @@ const isPlain = ({ set, format, text }: Candidate): boolean =>
 const example = ({ text, oldText }: Candidate): Example => ({ text, ...(oldText !== undefined && { oldText }) });
 
 /** Whether a case has the value that the rule checks. A transition rule needs it on both sides. */
-function isJudgedBy({ rule, place }: Omit<Rule, 'minors'>, { text, oldText }: Candidate): boolean {
+function isJudgedBy({ rule, place }: Omit<Rule, 'packs'>, { text, oldText }: Candidate): boolean {
   try {
     const isTransition = /\boldSelf\b/.test(rule);
     return (
@@ -91,14 +93,14 @@ class Judges {
 
   says(
     recorded: Candidate,
-    { minor, apiVersion, kind }: { minor: string } & Omit<Rule, 'minors'>,
+    { pack, apiVersion, kind }: { pack: string } & Omit<Rule, 'packs'>,
     test: (verdict: Verdict) => boolean,
   ): boolean {
-    const key = `${minor} ${recorded.id}`;
+    const key = `${pack} ${recorded.id}`;
     if (!this.#known.has(key))
       this.#known.set(
         key,
-        this.#judge(recorded, definitionOf(packOf(minor).find(apiVersion, kind)!) as CustomResourceDefinition),
+        this.#judge(recorded, definitionOf(packOf(pack).find(apiVersion, kind)!) as CustomResourceDefinition),
       );
     const verdict = this.#known.get(key);
     return verdict !== undefined && test(verdict);

@@ -74,7 +74,8 @@ export function added(update: readonly Complaint[], create: readonly Complaint[]
 
 /** The complaint as a fault, in the server's own words. */
 export function plainFault({ code, path, cause }: Complaint): Fault {
-  const message = decodingFault(cause) ?? withoutPath(cause).replace(/\.$/, '');
+  const written = decodingFault(cause) ?? withoutPath(cause).replace(/\.$/, '');
+  const message = code === 'schema/cel' ? written.replace(noValue, '') : written;
   return {
     code,
     path,
@@ -82,6 +83,9 @@ export function plainFault({ code, path, cause }: Complaint): Fault {
     server: [cause],
   };
 }
+
+/** How the server begins a rule's message about a mapping or a list, which it does not print. */
+const noValue = /^Invalid value: (?:"object": |(?!"|-?\d|(?:true|false|null): ))/;
 
 const jsonTypes: Readonly<Record<string, string>> = {
   array: 'a list',

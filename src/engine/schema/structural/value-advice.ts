@@ -44,7 +44,8 @@ function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
-    return fixed('Remove the quotes.', unquoting(manifest, path));
+    const fix = unquoting(manifest, path);
+    return fix === undefined ? {} : fixed('Remove the quotes.', fix);
   }
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
     return fixed('Write a list with this item.', listing(manifest, path));

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Buot8oo6.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-BB_B5076.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-aFqr_3uW.js";

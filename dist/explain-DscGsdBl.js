@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DovE8oKn.js";

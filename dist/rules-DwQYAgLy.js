@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-aFqr_3uW.js";

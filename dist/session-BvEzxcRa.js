@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-C_aG2A3V.js";
