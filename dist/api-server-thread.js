@@ -1,1 +1,1 @@
-import{t as e}from"./verdicts-Cktnh50v.js";e();export{};
+import{t as e}from"./verdicts-CROBjEUU.js";e();export{};

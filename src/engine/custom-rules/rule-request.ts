@@ -72,3 +72,15 @@ export type RuleExpressions = Pick<
 
 /** In a ValidatingAdmissionPolicy, variables have the types of their expressions. Here they are dynamic, so `variables.a` alone would not be a boolean. */
 const asBool = (expression: string): string => `(${expression}\n) ? true : false`;
+
+/**
+ * A compiler's or an expression's error on one line: `expression: line 1, column 21: Syntax error: mismatched input '<EOF>'`. The list
+ * of everything that the compiler expected, and its drawing of the place, are left out.
+ */
+export const ruleError = (text: string): string =>
+  text
+    .replaceAll(/ERROR: <input>:(\d+):(\d+): /g, 'line $1, column $2: ')
+    .replaceAll(/ expecting \{.*\}$/gm, '')
+    .replaceAll(/^ *\|.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

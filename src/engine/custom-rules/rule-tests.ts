@@ -5,7 +5,7 @@ import { asMapping, isObject, type Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { objectText } from '../schema/structural/object-text.ts';
 import { fixOf } from './json-patch.ts';
-import { programOf, type RuleAnswer, type RuleRequest } from './rule-request.ts';
+import { programOf, type RuleAnswer, type RuleRequest, ruleError } from './rule-request.ts';
 
 /** One example of a rule, as a request. */
 export interface RuleTest {
@@ -49,6 +49,13 @@ const requestOf = (
   unknown: JSON.stringify(review === undefined ? [['review']] : []),
 });
 
+/** A request that only shows whether a rule without examples compiles. */
+export const compileRequest = (rule: CustomRule): RuleRequest => requestOf(rule, { object: {} }, '{}');
+
+/** Why a rule without examples is wrong, by the answer to its `compileRequest`. */
+export const compileFailure = ({ outcome, message }: RuleAnswer): string | undefined =>
+  outcome === 'invalid' ? `the rule does not compile: ${ruleError(message)}` : undefined;
+
 /** Why a test fails; undefined if it passes. */
 export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAnswer): string | undefined {
   const kind = isObject(example.object) ? example.object.kind : undefined;
@@ -56,9 +63,9 @@ export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAns
     return `the rule does not judge objects of kind \`${String(kind)}\``;
   switch (answer.outcome) {
     case 'invalid':
-      return `the rule does not compile: ${answer.message}`;
+      return `the rule does not compile: ${ruleError(answer.message)}`;
     case 'failed':
-      return `an expression has an error: ${answer.message}`;
+      return `an expression has an error: ${ruleError(answer.message)}`;
     case 'unknown':
       return `the rule needs ${answer.unknown.map((path) => `\`${path}\``).join(', ')}, which the example does not give`;
     case 'broken':

@@ -1,6 +1,6 @@
 import { customCode } from '../../api/custom-rule.ts';
 import { fixOf } from '../../custom-rules/json-patch.ts';
-import type { RuleAnswer } from '../../custom-rules/rule-request.ts';
+import { type RuleAnswer, ruleError } from '../../custom-rules/rule-request.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { configuredLevel } from '../../lint/findings/overrides.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
@@ -76,7 +76,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           // Nothing is judged by this rule, so it must not look like an old finding.
           ...(answer.outcome === 'invalid' && { isChanged: true }),
           message: clipped(
-            `Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${oneLine(answer.message)}`,
+            `Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${ruleError(answer.message)}`,
           ),
           help: 'Correct the rule, and run `plumbline rules test`.',
         },
@@ -88,8 +88,6 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
 }
 
 const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 599)}…` : text);
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The place of a `fieldPath` such as `.spec.template.spec.requirements[0].key`, or the object's kind. */
 function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic['span'] {

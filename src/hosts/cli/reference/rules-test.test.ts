@@ -66,7 +66,10 @@ test.each([
 });
 
 test.each([
-  ['object.spec.weight >', 'the rule does not compile: expression: ERROR: <input>:1:21'],
+  [
+    'object.spec.weight >',
+    "the rule does not compile: expression: line 1, column 21: Syntax error: mismatched input '<EOF>'\n",
+  ],
   ['object.spec.wieght > 1', 'an expression has an error: no such key: wieght'],
   ['review.difference.nodes.likely > 1', 'the rule needs `review`, which the example does not give'],
 ])('%s: %s', async (expression, line) => {
@@ -84,6 +87,14 @@ test('says which rules have no tests', async () =>
     code: 0,
     stdout: expect.stringContaining('no bad example shows what custom/weight finds'),
   }));
+
+test('a rule without tests has to compile', async () => {
+  const { code, stdout } = await tested(rule('').replace('object.spec.?weight.orValue(0) >= 10', 'object.spec.weight'));
+  expect(stdout).toContain(
+    'custom/weight (plumbline.yaml)\n  FAIL  the rule does not compile: expression: must evaluate to bool but got dyn\n',
+  );
+  expect(code).toBe(1);
+});
 
 test('without rules, there is nothing to test', async () =>
   expect(await tested('region: us-east-1')).toMatchObject({

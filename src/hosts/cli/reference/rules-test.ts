@@ -1,5 +1,7 @@
-import { customCode } from '../../../engine/api/custom-rule.ts';
+import { type CustomRule, customCode } from '../../../engine/api/custom-rule.ts';
 import {
+  compileFailure,
+  compileRequest,
   fixedTest,
   fixFailure,
   type RuleTest,
@@ -24,9 +26,11 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
     });
   const tests = ruleTests(rules);
   const failures = await failuresOf(tests);
+  const uncompiled = await compileFailures(rules.filter((rule) => tests.every((test) => test.rule !== rule)));
   const lines = rules.flatMap((rule) => {
-    const own = tests.filter((test) => test.rule === rule);
-    return [`${customCode(rule)} (${rule.origin})`, ...own.map((test) => lineOf(test, failures.get(test)))];
+    const own = tests.filter((test) => test.rule === rule).map((test) => lineOf(test, failures.get(test)));
+    const failure = uncompiled.get(rule);
+    return [`${customCode(rule)} (${rule.origin})`, ...own, ...(failure === undefined ? [] : [`  FAIL  ${failure}`])];
   });
   const without = untested(rules);
   const summary = [
@@ -36,13 +40,24 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
       : []),
   ];
   terminal.stdout.write(`${[...lines, '', ...summary].map(visible).join('\n')}\n`);
-  return failures.size > 0 ? exitCode.findings : exitCode.ok;
+  return failures.size + uncompiled.size > 0 ? exitCode.findings : exitCode.ok;
 }
 
 const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string =>
   failure === undefined
     ? `  ok    ${wanted} ${number}`
     : `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+
+/** Why rules without examples do not compile. */
+async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMap<CustomRule, string>> {
+  const answers = await apiServer.evaluate(rules.map(compileRequest));
+  return new Map(
+    rules.flatMap((rule, i): [CustomRule, string][] => {
+      const failure = compileFailure(answers[i]!);
+      return failure === undefined ? [] : [[rule, failure]];
+    }),
+  );
+}
 
 /** Why tests fail. Bad examples are tested again after the fix of their rule. */
 async function failuresOf(tests: readonly RuleTest[]): Promise<ReadonlyMap<RuleTest, string>> {

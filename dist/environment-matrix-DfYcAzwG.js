@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-BB_B5076.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-gW2C4TmW.js";

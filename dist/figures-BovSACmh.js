@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-D0oIk8HT.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-K4_Tf8Fr.js";

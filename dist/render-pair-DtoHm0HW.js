@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-D_Nf7h1Q.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-rRpe5fz5.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-gW2C4TmW.js";
