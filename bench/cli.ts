@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Figure } from './figure.ts';
 import { compare, peakMegabytes, processMs } from './measure.ts';
 import { ruleFigures } from './rules.ts';
-import { writeKarpenterFiles, writeLargeRepository, writeWorkloads } from './trees.ts';
+import { writeKarpenterFiles, writeLargeRepository, writeMixedCluster, writeWorkloads } from './trees.ts';
 
 const cli = resolve('dist/cli.js');
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
@@ -19,6 +19,7 @@ export async function cliFigures(): Promise<Figure[]> {
       largeReview(join(folder, 'repository')),
       ...(await ruleFigures(join(folder, 'repository'))),
       ...manyPods(join(folder, 'workloads')),
+      ...settledFigures(join(folder, 'settled')),
       distSize(),
     ];
   } finally {
@@ -93,6 +94,39 @@ function manyPods(folder: string): Figure[] {
       theirs: '',
       ratio: '',
       target: '',
+    },
+  ];
+}
+
+/** What it adds to follow a cluster until Karpenter has nothing left to do, instead of one round of its scheduler. */
+function settledFigures(folder: string): Figure[] {
+  writeWorkloads(folder);
+  writeMixedCluster(join(folder, 'mixed'));
+  const estimate = (...args: string[]): number =>
+    processMs('node', [cli, 'estimate', ...args, '--region', 'us-east-1'], folder);
+  const ratioOf = (path: string) =>
+    compare(
+      () => estimate(path),
+      () => estimate(path, '--first-round'),
+      5,
+    );
+  const large = ratioOf('head');
+  const mixed = ratioOf('mixed');
+  const peak = peakMegabytes('node', [cli, 'estimate', 'mixed', '--region', 'us-east-1'], folder);
+  return [
+    {
+      what: '`estimate` of 20,000 pods until the cluster has settled, compared with `--first-round`',
+      ours: ms(large.one),
+      theirs: ms(large.other),
+      ratio: `${large.ratio.toFixed(2)} ×`,
+      target: '≤ 2 ×',
+    },
+    {
+      what: `\`estimate\` of 5,000 pods on 80 different nodes until the cluster has settled, with ${peak.toFixed(0)} MB of memory at its peak`,
+      ours: ms(mixed.one),
+      theirs: ms(mixed.other),
+      ratio: `${mixed.ratio.toFixed(2)} ×`,
+      target: '< 3 s, < 512 MB',
     },
   ];
 }

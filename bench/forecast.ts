@@ -77,7 +77,7 @@ export function forecastFigure(): Figure {
     what: `forecast of a change that replaces all nodes, ${(workloads * replicas).toLocaleString('en')} pods`,
     ours: `${one.toFixed(0)} ms`,
     theirs: `estimate alone: ${other.toFixed(0)} ms`,
-    ratio: `+${Math.round(100 * (ratio - 1))}%`,
+    ratio: `${ratio < 1 ? '' : '+'}${Math.round(100 * (ratio - 1))}%`,
     target: '≤ +50%',
   };
 }

@@ -47,7 +47,7 @@ const nodePool = (name: string, architecture: string): NodePool => ({
 });
 
 /** A third of the workloads spread over zones, a seventh run each pod on a separate node, and a fifth require arm64. */
-function specOf(at: number, labels: Readonly<Record<string, string>>): PodSpec {
+export function specOf(at: number, labels: Readonly<Record<string, string>>): PodSpec {
   const labelSelector = { matchLabels: labels };
   return {
     containers: [

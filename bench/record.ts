@@ -21,6 +21,8 @@ export interface Circumstances {
 export interface BenchRecord extends Circumstances {
   readonly commandLine: readonly Figure[];
   readonly scheduler: readonly Figure[];
+  /** Empty without Go. */
+  readonly kubeScheduler: readonly Figure[];
   /** Which Karpenter the scheduler is compared with. */
   readonly upstream: string;
 }
@@ -52,6 +54,11 @@ const schedulerText = ({ upstream }: BenchRecord): string =>
 input (${upstream}). For Karpenter, the ratio uses the smaller of its elapsed time and CPU time. For the fleets, the time includes the
 setup on both sides, from the cluster's objects to the result. The other inputs are from Karpenter's own benchmark, and only \`Solve\` is timed.`;
 
+/** How binding pods to nodes is timed, on both pages. */
+const kubeSchedulerText = `After Karpenter launches nodes, kube-scheduler decides which pods run where. plumbline simulates these decisions. Here both sides decide
+about the same pods in the same order, and find equally many nodes for each. Times are CPU time for all decisions. The real scheduler looks at nodes one
+after the other here, as in one thread.`;
+
 /** bench/RESULTS.md. */
 export const resultsPage = (record: BenchRecord): string => `# Results
 
@@ -67,6 +74,12 @@ ${table(record.commandLine)}
 ${schedulerText(record)}
 
 ${table(record.scheduler)}
+
+## kube-scheduler
+
+${kubeSchedulerText}
+
+${table(record.kubeScheduler)}
 `;
 
 /** bench/VALIDATION.md. */
@@ -101,6 +114,12 @@ ${table(bench.commandLine)}
 ${schedulerText(bench)}
 
 ${table(bench.scheduler)}
+
+## kube-scheduler
+
+${kubeSchedulerText}
+
+${table(bench.kubeScheduler)}
 
 ## Comparison with other validators
 

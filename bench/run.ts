@@ -8,6 +8,7 @@ import { cliFigures } from './cli.ts';
 import { table } from './figure.ts';
 import { htmlFigures } from './html.ts';
 import { upstreamBuild } from './karpenter.ts';
+import { kubeSchedulerFigures } from './kube-scheduler.ts';
 import { circumstances, keepBench, resultsPage } from './record.ts';
 import { renderFigures } from './render.ts';
 import { schedulerFigures } from './scheduler.ts';
@@ -21,6 +22,8 @@ if (only === 'render') {
 } else if (only === 'bot') {
   const [deliveries, perSecond] = process.argv.slice(3).map(Number);
   console.log(botTable(await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50 })));
+} else if (only === 'kube-scheduler') {
+  console.log(table(await kubeSchedulerFigures()));
 } else if (only === 'validation') {
   await writeValidation();
 } else if (only !== undefined) {
@@ -29,7 +32,8 @@ if (only === 'render') {
   const at = circumstances();
   const commandLine = await cliFigures();
   const scheduler = await schedulerFigures(undefined);
-  const record = { ...at, commandLine, scheduler, upstream: upstreamBuild() };
+  const kubeScheduler = await kubeSchedulerFigures();
+  const record = { ...at, commandLine, scheduler, kubeScheduler, upstream: upstreamBuild() };
   keepBench(record);
   console.log(resultsPage(record));
   await writeValidation();

@@ -94,6 +94,14 @@ export function writeWorkloads(folder: string): void {
   }
 }
 
+/** 125 Deployments of 40 pods each and a NodePool whose nodes have up to 32 CPUs, so that Karpenter has many nodes to consolidate. */
+export function writeMixedCluster(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const smaller = '        - { key: karpenter.k8s.aws/instance-cpu, operator: Lt, values: ["33"] }\n';
+  writeFileSync(join(folder, 'pools.yaml'), `${openPool}${smaller}---\n${nodeClass}`);
+  for (let at = 0; at < 125; at++) writeFileSync(join(folder, `app-${at}.yaml`), deployment(at, 100 + 50 * (at % 17)));
+}
+
 /** A NodePool that allows as many instance types as possible. */
 const openPool = `apiVersion: karpenter.sh/v1
 kind: NodePool

@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DDbez16L.js";e();export{};
+import{t as e}from"./job-thread-BTRU1MHo.js";e();export{};

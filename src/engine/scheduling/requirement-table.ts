@@ -1,6 +1,6 @@
 import { label, normalizeLabel, schedulingLabels } from '../api/labels.ts';
 import { Interner } from './intern.ts';
-import type { Requirement, RequirementSource } from './requirement.ts';
+import { Requirement, type RequirementSource } from './requirement.ts';
 import { meets, type Requirements } from './requirements.ts';
 
 /** Requirements by label ID: a requirement ID, or 0 if nothing is required. */
@@ -28,6 +28,7 @@ export class RequirementTable {
   /** By requirement ID: whether a node without the label meets it. */
   readonly acceptsAbsence: boolean[] = [true];
   readonly hostnameKey: number;
+  readonly #hostnames = new Map<string, number>();
   #isSealed = false;
 
   constructor() {
@@ -56,6 +57,13 @@ export class RequirementTable {
     this.#ids.set(spelling, id);
     this.acceptsAbsence.push(requirement.acceptsAbsence);
     return id;
+  }
+
+  /** The ID of the requirement that a node has this hostname. */
+  hostnameId(hostname: string): number {
+    const known = this.#hostnames.get(hostname) ?? this.id(Requirement.in(label.hostname, [hostname]));
+    this.#hostnames.set(hostname, known);
+    return known;
   }
 
   /** The requirement with an ID above 0. */

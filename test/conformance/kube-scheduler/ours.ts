@@ -11,6 +11,12 @@ import type { Decision, RecordedCluster, RecordedPod } from '../../oracle/kube-s
 
 /** What our kube-scheduler decides in a cluster, one pod after the other. */
 export function decideAll(cluster: RecordedCluster, minor: string): readonly Decision[] {
+  const scheduler = schedulerOf(cluster, minor);
+  return cluster.pending.map((pod) => decide(scheduler, shapeOf(pod, cluster), cluster));
+}
+
+/** Our kube-scheduler with the nodes of a cluster and the pods that are bound to them. */
+export function schedulerOf(cluster: RecordedCluster, minor: string): KubeScheduler {
   const claims = new Map(cluster.claims.map((claim) => [`default/${claim.metadata.name}`, claimOf(claim, cluster)]));
   const scheduler = new KubeScheduler({
     release: schedulerRelease(minor),
@@ -29,7 +35,7 @@ export function decideAll(cluster: RecordedCluster, minor: string): readonly Dec
       volumeLimits: new Map(limits.get(metadata.name)?.map(({ name, allocatable }) => [name, allocatable.count])),
     });
   for (const pod of cluster.bound) scheduler.bind(shapeOf(pod, cluster), pod.spec.nodeName!);
-  return cluster.pending.map((pod) => decide(scheduler, shapeOf(pod, cluster), cluster));
+  return scheduler;
 }
 
 function decide(scheduler: KubeScheduler, pod: PodInfo, cluster: RecordedCluster): Decision {
@@ -66,7 +72,8 @@ const budgetsOf = ({ budgets }: RecordedCluster) =>
     disruptionsAllowed: status.disruptionsAllowed,
   }));
 
-function shapeOf(pod: RecordedPod, cluster: RecordedCluster): PodInfo {
+/** A pod of a recorded cluster as our kube-scheduler reads it. */
+export function shapeOf(pod: RecordedPod, cluster: RecordedCluster): PodInfo {
   const { metadata, status } = pod;
   return podInfo(pod, {
     spreadSelector: selectorOf(pod, cluster),

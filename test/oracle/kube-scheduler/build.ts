@@ -20,20 +20,41 @@ const cache = join(
 );
 
 /** What the real kube-scheduler of a minor version decides in each cluster, one pod after the other. Builds it first. */
-export async function askScheduler(
+export const askScheduler = (
   minor: string,
   clusters: readonly RecordedCluster[],
-): Promise<readonly { readonly decisions: readonly Decision[]; readonly milliseconds: number }[]> {
+): Promise<readonly { readonly decisions: readonly Decision[] }[]> => answers(minor, clusters);
+
+/** How long the real kube-scheduler takes for the pods of a cluster, without explanations. */
+export interface SchedulerTiming {
+  /** Processor time of all decisions. */
+  readonly cpuMs: number;
+  /** How many nodes it finds for each pod. */
+  readonly found: readonly number[];
+}
+
+/** Times the real kube-scheduler. After each decision it binds the pod to the node of `choices`, or to none if that is empty. */
+export async function timeScheduler(
+  minor: string,
+  cluster: RecordedCluster,
+  choices: readonly string[],
+): Promise<SchedulerTiming> {
+  const [timing] = await answers<SchedulerTiming>(minor, [{ ...cluster, choices }] as const);
+  return timing!;
+}
+
+/** One answer per question, which are sent as lines. */
+async function answers<Answer>(minor: string, questions: readonly object[]): Promise<readonly Answer[]> {
   const program = spawn(buildScheduler(minor), { stdio: ['pipe', 'pipe', 'inherit'] });
   const chunks: Buffer[] = [];
   program.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<number | null>((resolve) => {
     program.on('close', resolve);
   });
-  program.stdin.end(clusters.map((cluster) => `${JSON.stringify(cluster)}\n`).join(''));
+  program.stdin.end(questions.map((question) => `${JSON.stringify(question)}\n`).join(''));
   const status = await ended;
   const lines = Buffer.concat(chunks).toString('utf8').trim().split('\n');
-  if (status !== 0 || lines.length !== clusters.length) throw new Error(`kube-scheduler ${minor} stopped: ${status}`);
+  if (status !== 0 || lines.length !== questions.length) throw new Error(`kube-scheduler ${minor} stopped: ${status}`);
   return lines.map((line) => JSON.parse(line));
 }
 

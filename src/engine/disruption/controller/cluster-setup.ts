@@ -106,11 +106,11 @@ export function timeUntilAllSettled(cluster: Cluster): number {
   return spans.reduce((longest, span) => Math.max(longest, span), settlingTime(cluster)) + 1;
 }
 
-/** The maximum number of scheduling passes for a cluster. The time of each grows with the number of pods, and a review has to be quick. */
-export function affordablePasses(cluster: Cluster): number {
-  const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
+/** The maximum number of scheduling passes for a cluster. Each takes longer with more nodes and pods, and a review has to be quick. */
+export function affordablePasses({ pending, nodes }: Cluster): number {
+  const groups = [...pending, ...[...nodes.values()].flatMap(({ pods }) => pods)];
   const pods = groups.reduce((sum, { count }) => sum + count, 0);
-  return Math.min(250, Math.floor(600_000 / (pods + 1_500)));
+  return Math.min(600, Math.floor(120_000 / (nodes.size + pods / 50 + 20)));
 }
 
 /** The time at which a simulated cluster starts, in milliseconds since 1970. */

@@ -1,11 +1,5 @@
 import type { Pod } from '../../api/pod.ts';
-import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
-import { Interner } from '../../scheduling/intern.ts';
-import { Requirement } from '../../scheduling/requirement.ts';
-import { RequirementTable } from '../../scheduling/requirement-table.ts';
-import { Requirements } from '../../scheduling/requirements.ts';
-import { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 import { Reservations } from '../instance-types/reservations.ts';
 import type { IgnoredPod } from '../results.ts';
 import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
@@ -15,10 +9,10 @@ import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
 import { NodeClaimTemplate, type PassContext } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
+import { type PassNames, passNames } from './pass-names.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
 import type { PodShape } from './pod-shape.ts';
 import { type RefusalBudget, refusalBudget } from './refusals.ts';
-import { registerLabels, registerResources } from './registered-labels.ts';
 import { SchedulableNode } from './schedulable-node.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
@@ -44,14 +38,17 @@ export interface CompiledPass extends PassContext {
  */
 export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
   const input = { ...given, nodePools: dynamicPools(given) };
-  const context: PassContext = { input, table: new RequirementTable(), resources: new Interner() };
-  const { table } = context;
   const { listed, ignored } = listPods(input);
-  registerNames(context, listed);
-  const tables = instanceTypeTables(context);
+  const distinct = distinctPods(listed).map(({ podClass }) => podClass.pod);
+  const names = passNames(given, distinct);
+  const { table, resources } = names;
+  const context: PassContext = { input, table, resources };
+  const tables = new Map(
+    input.nodePools.map(({ instanceTypes }) => [instanceTypes, names.instanceTypes(instanceTypes)]),
+  );
   const all = input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
   const templates = all.filter(({ emptyBecause }) => emptyBecause === undefined);
-  const counted = countedNodes(context);
+  const counted = countedNodes(input, names);
   const shapes: PodShape[] = [];
   const topology = new Topology(table, input, { nodes: counted, onGroup: (group) => countIn(group, shapes) });
   const pods = compilePods(listed, {
@@ -88,40 +85,19 @@ export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, inde
   const { within } = pass.limits.get(template)!;
   if ('exhausted' in within) return undefined;
   const vector = template.vector.slice();
-  vector[pass.table.hostnameKey] = hostnameId(pass.table, hostnameOf(index));
+  vector[pass.table.hostnameKey] = pass.table.hostnameId(hostnameOf(index));
   return new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
-}
-
-function registerNames({ input, table, resources }: PassContext, listed: Parameters<typeof distinctPods>[0]): void {
-  const pods = distinctPods(listed).map(({ podClass }) => podClass.pod);
-  registerLabels(table, input, pods);
-  registerResources(resources, input, pods);
-  table.seal();
-}
-
-function instanceTypeTables(context: PassContext): Map<InstanceTypes, CompiledInstanceTypes> {
-  const known = new Set(context.input.nodePools.map(({ instanceTypes }) => instanceTypes));
-  return new Map([...known].map((types) => [types, new CompiledInstanceTypes(types, context)]));
 }
 
 const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;
 
-const byLabels = new WeakMap<object, readonly Requirement[]>();
-
-/** The labels of a node as requirements. They stay the same in all passes. */
-function labelRequirements({ labels }: ExistingNode): readonly Requirement[] {
-  const known = byLabels.get(labels) ?? Requirements.fromLabels(labels).values();
-  byLabels.set(labels, known);
-  return known;
-}
-
 /** Pods that are about to be rescheduled do not count on their old node. */
-function countedNodes({ input, table }: PassContext): readonly CountedNode[] {
+function countedNodes(input: SchedulerInput, names: PassNames): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
   const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
   return input.existingNodes.map((node) => ({
     node,
-    vector: table.vector(labelRequirements(node)),
+    vector: names.vector(node),
     pods: left.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
   }));
 }
@@ -144,13 +120,10 @@ function countIn(group: TopologyGroup, shapes: readonly PodShape[]): void {
 
 function schedulableNode({ node, vector }: CountedNode, context: PassContext, topology: Topology): SchedulableNode {
   const schedulable = new SchedulableNode(node, vector.slice(), context);
-  schedulable.vector[context.table.hostnameKey] = hostnameId(context.table, schedulable.hostname);
+  schedulable.vector[context.table.hostnameKey] = context.table.hostnameId(schedulable.hostname);
   topology.registerHostname(schedulable.hostname);
   return schedulable;
 }
-
-const hostnameId = (table: RequirementTable, hostname: string): number =>
-  table.id(Requirement.in(table.keys.name(table.hostnameKey), [hostname]));
 
 /**
  * NodePools that scale with demand: highest weight first, then by name, last name first. Source: pkg/utils/nodepool

@@ -7,6 +7,14 @@ import type { RequirementTable } from '../../scheduling/requirement-table.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 
+/** Every object of a pass from which names are registered, apart from its NodePools. */
+export function namedIn(input: SchedulerInput, pending: readonly Pod[]): ReadonlySet<object> {
+  const all = new Set<object>(distinctSpecs(input, pending));
+  all.add(input.volumeClaims);
+  for (const { labels, allocatable } of input.existingNodes) all.add(labels).add(allocatable);
+  return all;
+}
+
 /** Adds every label that can occur in a pass with these pending pods to the table. */
 export function registerLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);

@@ -309,6 +309,17 @@ test('the results that a pass caches affect only the amount of work', () => {
   );
 });
 
+test('what a pass shares with the one before does not affect its result', () => {
+  fc.assert(
+    fc.property(rich, (any) => {
+      solve(any);
+      const next = { ...any, podClasses: any.podClasses.slice(1), existingNodes: any.existingNodes.slice(1) };
+      expect(picture(solve(next))).toBe(picture(solve({ ...next, nodePools: [...next.nodePools] })));
+    }),
+    { numRuns: 200 },
+  );
+});
+
 describe('changes that must not affect the result, with all features of pods', () => {
   test('renaming, as long as the order of names stays the same', () => {
     const other = (name: string): string => name.replace(/[^/]+$/, 'zz-$&');

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-gW2C4TmW.js";

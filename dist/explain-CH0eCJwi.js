@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-QMM0xLh6.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Deg6-p6d.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-8_hN5j8W.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-rRpe5fz5.js";

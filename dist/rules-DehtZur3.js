@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-gW2C4TmW.js";

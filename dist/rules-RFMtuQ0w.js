@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-QMM0xLh6.js";
