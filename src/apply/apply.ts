@@ -171,7 +171,7 @@ async function writeOne(
         request.log(`${name} is already as planned`);
         return undefined;
       }
-      lease.assertHeld();
+      await lease.assertHeld();
       isSent = true;
       const written = await writeObject({ object, live: inspected.live, isDryRun: false }, request);
       isSent = false;

@@ -68,6 +68,8 @@ export class Lease {
   #live: Json;
   #timer: NodeJS.Timeout | undefined;
   #isLost = false;
+  /** When the last successful renewal began. */
+  #renewedAt = Date.now();
   #renewal: Promise<void> = Promise.resolve();
 
   private constructor(request: LeaseRequest, live: Json, record: LeaseRecord) {
@@ -108,7 +110,7 @@ export class Lease {
   #start(): this {
     this.#timer = setInterval(
       () => {
-        this.#renewal = this.#renewal.then(() => this.#renew()).catch(() => {});
+        this.#renewNow().catch(() => {});
       },
       (this.#request.seconds * 1000) / 3,
     );
@@ -116,14 +118,29 @@ export class Lease {
     return this;
   }
 
-  async #renew(): Promise<void> {
-    const live = await write(this.#request, this.#live, this.#live.metadata.annotations);
-    if (live) this.#live = live;
-    else this.#isLost = true;
+  /** Renews the Lease after a renewal that is still on its way. */
+  #renewNow(): Promise<void> {
+    const renewal = this.#renewal.then(() => this.#renew());
+    this.#renewal = renewal.catch(() => {});
+    return renewal;
   }
 
-  /** Throws PlumblineError('kube') when another run has taken the Lease, so that nothing more is written. */
-  assertHeld(): void {
+  async #renew(): Promise<void> {
+    const now = Date.now();
+    const live = await write(this.#request, this.#live, this.#live.metadata.annotations);
+    if (live === undefined) this.#isLost = true;
+    else {
+      this.#live = live;
+      this.#renewedAt = now;
+    }
+  }
+
+  /**
+   * Throws PlumblineError('kube') when another run has taken the Lease, so that nothing more is written. A Lease that was not renewed in time,
+   * because this machine or the network stood still, is renewed first: another run may have it.
+   */
+  async assertHeld(): Promise<void> {
+    if (Date.now() - this.#renewedAt > this.#request.seconds * 1000) await this.#renewNow();
     if (!this.#isLost) return;
     throw new PlumblineError('kube', `Another run has taken over the lease of ${this.#request.environment}`, {
       help: 'Check the other run. This run has written nothing since.',

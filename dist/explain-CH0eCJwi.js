@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-QMM0xLh6.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-8_hN5j8W.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-D9Dr6MUp.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-BRFj4D-d.js";
