@@ -9,6 +9,7 @@ import { table } from './figure.ts';
 import { htmlFigures } from './html.ts';
 import { upstreamBuild } from './karpenter.ts';
 import { kubeSchedulerFigures } from './kube-scheduler.ts';
+import { lspFigures } from './lsp.ts';
 import { circumstances, keepBench, resultsPage } from './record.ts';
 import { renderFigures } from './render.ts';
 import { schedulerFigures } from './scheduler.ts';
@@ -19,6 +20,8 @@ if (only === 'render') {
   console.log(await renderFigures());
 } else if (only === 'html') {
   console.log(await htmlFigures());
+} else if (only === 'lsp') {
+  console.log(await lspFigures());
 } else if (only === 'bot') {
   const [deliveries, perSecond] = process.argv.slice(3).map(Number);
   console.log(botTable(await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50 })));

@@ -5,6 +5,7 @@ import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import type { Severity } from '../diagnostic.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
@@ -157,18 +158,33 @@ function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClust
   };
 }
 
+/** Results of earlier runs. An editor lints the same NodePools at each keystroke. */
+const byCatalog = new WeakMap<Catalog, Map<string, CompatibleInstanceTypes>>();
+/** A run that finds more results than this starts without them, so that they do not pile up. */
+const mostRemembered = 500;
+
+function rememberedTypes(catalog: Catalog): Map<string, CompatibleInstanceTypes> {
+  const remembered = byCatalog.get(catalog);
+  if (remembered !== undefined && remembered.size <= mostRemembered) return remembered;
+  const empty = new Map<string, CompatibleInstanceTypes>();
+  byCatalog.set(catalog, empty);
+  return empty;
+}
+
 /** Computes the compatible instance types of each NodePool at most once. Equal requirements share the result. */
 function compatibility({ catalog, providers }: LintInput): RuleContext['compatible'] {
-  const byRequirements = new Map<string, CompatibleInstanceTypes>();
+  const byRequirements = catalog ? rememberedTypes(catalog) : new Map<string, CompatibleInstanceTypes>();
+  const byPool = new Map<Manifest, CompatibleInstanceTypes>();
   return (pool) => {
+    const asked = byPool.get(pool);
+    if (asked) return asked;
     // Template lines may add or remove requirements, so the compatible types are unknown.
     if (!catalog || pool.isPartial || providerOfPool(pool, providers) !== catalog.provider) return null;
     const requirements = poolRequirementsOf(pool);
     const key = JSON.stringify(requirements);
-    const known = byRequirements.get(key);
-    if (known) return known;
-    const answer = compatibleInstanceTypes(catalog, requirements);
+    const answer = byRequirements.get(key) ?? compatibleInstanceTypes(catalog, requirements);
     byRequirements.set(key, answer);
+    byPool.set(pool, answer);
     return answer;
   };
 }

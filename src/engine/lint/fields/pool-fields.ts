@@ -48,10 +48,17 @@ export function fieldOf(manifest: Manifest, path: Path): ReadField {
 const templateSpecPath = (pool: Manifest): Path => (pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec']);
 
 /** The requirements of a NodePool, Provisioner or NodeOverlay, in their order. */
-export function requirementsOf(pool: Manifest): RequirementField[] {
+export function requirementsOf(pool: Manifest): readonly RequirementField[] {
+  const known = requirements.get(pool);
+  if (known) return known;
   const path = [...templateSpecPath(pool), 'requirements'];
-  return asList(pool.get(path)).map((_, index) => requirementAt(pool, [...path, index]));
+  const read = asList(pool.get(path)).map((_, index) => requirementAt(pool, [...path, index]));
+  requirements.set(pool, read);
+  return read;
 }
+
+/** Many rules ask for the same requirements, and an editor asks again at each keystroke. */
+const requirements = new WeakMap<Manifest, readonly RequirementField[]>();
 
 function requirementAt(pool: Manifest, path: Path): RequirementField {
   const [key, operator, values] = ['key', 'operator', 'values'].map((name) => pool.get([...path, name]));
@@ -105,7 +112,7 @@ export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
  * Everything that restricts the instance types of a NodePool: its requirements, its template labels, and the defaults of v1alpha5.
  * Source: provider-aws pkg/apis/v1alpha5/provisioner.go SetDefaults, v0.31.
  */
-export function poolRequirementsOf(pool: Manifest): RequirementField[] {
+export function poolRequirementsOf(pool: Manifest): readonly RequirementField[] {
   const written = [...requirementsOf(pool), ...templateLabelsOf(pool)];
   return pool.kind === 'Provisioner' ? [...written, ...provisionerDefaults(written)] : written;
 }

@@ -4,6 +4,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
 import { poolRequirementsOf, type RequirementField } from '../fields/pool-fields.ts';
+import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -40,11 +41,13 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   // Without any instance type, satisfiable-requirements speaks.
   if (!catalog || !left || left.names.length === 0) return;
   const all = poolRequirementsOf(pool);
-  for (const requirement of all) {
+  const known = deadIn(left, catalog);
+  for (const [index, requirement] of all.entries()) {
     const column = catalog.labels.get(normalizeLabel(requirement.key));
     const isListed = named.has(normalizeLabel(requirement.key)) && requirement.operator === 'In';
     if (!column || !isListed || !requirement.isKnown) continue;
-    const dead = deadValues(catalog, { requirement, all, column });
+    const dead = known.get(index) ?? deadValues(catalog, { requirement, all, column });
+    known.set(index, dead);
     if (dead.length === 0) continue;
     report({
       at: pool.span(requirement.path),
@@ -53,6 +56,9 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     });
   }
 }
+
+/** The dead values of each requirement, by its index. Equal requirements have the same. */
+const deadIn = onceForTypes((): Map<number, string[]> => new Map());
 
 interface Question {
   readonly requirement: RequirementField;

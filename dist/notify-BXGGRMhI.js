@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-DPtH9V5L.js";
