@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cc9-LDtd.js";e();export{};
+import{t as e}from"./job-thread-BtGepQde.js";e();export{};

@@ -56,6 +56,18 @@ describe('the region', () => {
   });
 });
 
+test('a zone that the change no longer names still has subnets', () => {
+  const side = (zones: string) => {
+    const sources = [{ file: 'a.yaml', text: pool(zones) }];
+    return { sources, hintSources: [], diagnostics: [] };
+  };
+  const sides = { head: side('eu-central-1a'), base: side('eu-central-1a, eu-central-1b') };
+  expect(targetOf({ ...sides, settings: defaultSettings, facts }).zoneHints).toEqual([
+    'eu-central-1a',
+    'eu-central-1b',
+  ]);
+});
+
 describe('the Karpenter version', () => {
   test.each<[string, Record<string, string>, Partial<Settings>, string, RegExp]>([
     ['as configured', { 'Chart.yaml': chart('1.2.0') }, { karpenterVersion: 'v1.9.1' }, '1.9', /as configured/],

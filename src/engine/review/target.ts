@@ -26,6 +26,7 @@ export interface Target extends KarpenterTarget {
   readonly regionSource: string;
   /** Whether the region is assumed, because nothing names one. */
   readonly isRegionAssumed: boolean;
+  /** Zones that head or base names. */
   readonly zoneHints: readonly string[];
   /** From the repository's Helm values. */
   readonly karpenterSettings: Partial<KarpenterSettings>;
@@ -61,7 +62,7 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
     }),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
     ...region,
-    zoneHints: hints.zones,
+    zoneHints: [...new Set([...hints.zones, ...removedZones({ head, base })])],
     karpenterSettings: karpenterSettings(hints.settings, facts.providers),
     helmSettings: hints.settingsCandidates,
   };
@@ -124,6 +125,10 @@ function editedHints(
       files.has(span.file) && !before.some((one) => one.span.file === span.file && one.value === value),
   );
 }
+
+/** Zones that only base names. They still have their subnets if a NodePool no longer uses them. */
+const removedZones = ({ head, base }: Pick<TargetInput, 'head' | 'base'>): readonly string[] =>
+  base ? repositoryHints(differing(base, head)).zones : [];
 
 /** Files of a side that are missing or different on the other side. Equal files are the same Source. */
 function differing(side: SourceSet, other: SourceSet): Source[] {

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-D7no0HIr.js";

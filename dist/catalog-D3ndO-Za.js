@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-BU0kgj3u.js";

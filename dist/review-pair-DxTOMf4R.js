@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-OLNJHVO8.js";

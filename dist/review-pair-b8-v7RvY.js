@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Dg77b6DX.js";
