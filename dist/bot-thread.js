@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BtGepQde.js";e();export{};
+import{t as e}from"./job-thread-CbbYcz6J.js";e();export{};

@@ -29,6 +29,7 @@ const operations: readonly string[] = [
   'provisioning/limit-reached',
   'provisioning/one-node',
   'provisioning/vcpu-quota',
+  'provisioning/volume-zone',
   'upgrade/bad-release',
   'upgrade/choice',
   'upgrade/compatibility',

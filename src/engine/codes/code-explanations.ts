@@ -291,6 +291,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Ask AWS for a higher quota, or let the NodePool launch instances of another quota.',
   },
   {
+    code: 'provisioning/volume-zone',
+    summary: 'Volumes of a StatefulSet may be in a zone where Karpenter no longer launches nodes for its pods.',
+    why: 'An EBS volume belongs to one zone and cannot move. If no NodePool launches nodes in that zone for its pod, the pod stays pending once its node is replaced. Without a snapshot, it is unknown in which zones the volumes are, so every zone counts that files or the configuration name.',
+    help: 'Keep the zone in a NodePool for these pods. Or move their volumes first: restore a snapshot of each in another zone.',
+  },
+  {
     code: 'render/conflict',
     summary: 'Two roots render the same object with different content.',
     why: 'The last one that is applied wins, and the files do not say which that is. The object flips between two states.',

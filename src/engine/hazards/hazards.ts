@@ -9,6 +9,7 @@ import { limitsBelowUse } from './limits-below-use.ts';
 import { lostReplicas } from './lost-replicas.ts';
 import { concentratedReplicas } from './one-node.ts';
 import { snapshotWorkloads } from './snapshot-workloads.ts';
+import { unreachableVolumes } from './volume-zones.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
@@ -22,6 +23,6 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const change: SimulatedChange = { ...seen, before, after, transition };
   return [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
-    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse],
+    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes],
   ].flatMap((of) => of(change));
 }

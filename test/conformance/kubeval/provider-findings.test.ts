@@ -39,7 +39,7 @@ test.each([
     ['`spec`: FIPS is not yet supported for Ubuntu2404'],
   ],
   [
-    'a text that is no number, without the advice to remove the quotes',
+    'a text that is not a number, without the advice to remove the quotes',
     '{ maxPods: many }',
     ['`spec.maxPods` must be a whole number, but is "many", a string'],
   ],

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-BU0kgj3u.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-gVp37Xhj.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-BfV7VW4j.js";

@@ -1,1 +1,0 @@
-export{t as RootRenderer,n as findNamed}from"./side-renderer-BO8G3ak2.js";
