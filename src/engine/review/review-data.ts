@@ -88,6 +88,8 @@ export interface Review {
   readonly tool: { readonly name: 'plumbline'; readonly version: string };
   /** False if there is nothing to compare with, so that everything is new. */
   readonly hasBase: boolean;
+  /** True if no rules ran, as for `estimate`: then only the simulation has findings. */
+  readonly isUnchecked?: boolean;
   /** How much of head was read. */
   readonly inputs: InputCounts;
   /** In total order: file, start, code. */

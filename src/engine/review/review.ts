@@ -35,6 +35,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
+    ...(computed.ruled === null && { isUnchecked: true }),
     inputs: countInputs(whole.head, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,

@@ -67,14 +67,19 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
     .join(' ');
   const row = isUntouched(report) ? undefined : figuresLine(review.estimate);
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
+  const sign = isJudged(report) ? `${style(verdictSign[verdict.result])} ` : '';
   return [
-    `${style(verdictSign[verdict.result])} ${colors.bold(text)}`,
+    `${sign}${colors.bold(text)}`,
     ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
   ];
 }
 
 const styleOf = ({ verdict }: Report, colors: Palette): Style =>
   ({ block: colors.error, warn: colors.warning, pass: colors.good })[verdict.result];
+
+/** Whether the verdict says something. Without rules, only findings of the simulation do. */
+const isJudged = ({ review, verdict }: Report): boolean =>
+  review.isUnchecked !== true || verdict.result !== 'pass' || isBlank(review);
 
 /** Whether there was nothing to review. */
 const isUnseen = ({ review, verdict }: Report): boolean => isBlank(review) && verdict.result === 'pass';
@@ -276,12 +281,17 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
   const count = (severity: string): number => findings.filter((entry) => entry.diagnostic.severity === severity).length;
   const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
   const older = olderFindings(review).length;
+  const counts = `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`;
   return [
-    `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`,
+    ...(isJudged(report)
+      ? [counts]
+      : ['Not checked for mistakes: run `plumbline check`', ...(notes > 0 ? [plural(notes, 'note')] : [])]),
     ...(older > 0 ? [`${plural(older, 'existing problem')}`] : []),
     // Reasons that no finding explains, such as a suppression that the change adds.
     ...(verdict.result !== 'pass' && errors + warnings + notes === 0 ? verdict.reasons : (verdict.limits ?? [])),
-    isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result]),
+    ...(isJudged(report)
+      ? [isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result])]
+      : []),
     `Karpenter ${review.target.karpenterVersion}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');

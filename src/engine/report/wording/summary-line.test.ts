@@ -23,6 +23,12 @@ test.each<[string, Review, string]>([
   ['a range', fixture('ranges-from-autoscaler'), '1 warning: `web` has no limits. Adds 1 node: about +$280.32/month.'],
   ['no base', review({ hasBase: false, estimate: estimate(null, two) }), 'No problems found. 2 nodes, $560.64/month.'],
   [
+    'figures without rules',
+    review({ hasBase: false, isUnchecked: true, estimate: estimate(null, two) }),
+    '2 nodes, $560.64/month.',
+  ],
+  ['neither rules nor figures', review({ hasBase: false, isUnchecked: true }), 'Not checked for mistakes.'],
+  [
     'an unknown cost',
     review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }),
     'No problems found. Cost unknown.',

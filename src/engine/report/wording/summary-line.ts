@@ -40,8 +40,15 @@ export function summarySentences(report: Report): string[] {
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
   const costs = [...costSentences(review), ...perNodeSentences(review)];
-  const calm = isHarmless(review) && !hasOtherNodes(review) ? 'No nodes are replaced' : 'No problems found';
-  return [...(sentences.length > 0 ? sentences : [calm]), ...costs, ...assumedVersion(review)];
+  const calm = sentences.length > 0 ? [] : calmSentences(review, costs);
+  return [...sentences, ...calm, ...costs, ...assumedVersion(review)];
+}
+
+/** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
+function calmSentences(review: Review, costs: readonly string[]): readonly string[] {
+  if (isHarmless(review) && !hasOtherNodes(review)) return ['No nodes are replaced'];
+  if (review.isUnchecked !== true) return ['No problems found'];
+  return costs.length > 0 ? [] : ['Not checked for mistakes'];
 }
 
 /** Increases that deserve attention although no rule is broken. */

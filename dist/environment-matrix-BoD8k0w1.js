@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-Ck801jg3.js";

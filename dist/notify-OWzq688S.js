@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-BfV7VW4j.js";

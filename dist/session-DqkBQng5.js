@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DNEEQ5-n.js";
