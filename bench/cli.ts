@@ -35,7 +35,7 @@ function coldCheck(folder: string): Figure {
     15,
   );
   return {
-    what: 'cold `check` of 20 Karpenter files, against `node -e 0`',
+    what: 'cold `check` of 20 Karpenter files, compared with `node -e 0`',
     ours: ms(one),
     theirs: ms(other),
     ratio: `${ratio.toFixed(1)} ×`,
