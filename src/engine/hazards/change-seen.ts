@@ -29,3 +29,6 @@ export interface SimulatedChange extends ChangeSeen {
 /** The last object of a kind and name. */
 export const manifestNamed = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
   set.manifests.findLast((manifest) => manifest.kind === kind && manifest.name === name);
+
+/** Whether objects of a kind decide which nodes are launched. */
+export const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind.endsWith('NodeClass');

@@ -1,7 +1,7 @@
 import type { Placement } from '../cost/estimate.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
-import type { SimulatedChange } from './change-seen.ts';
+import { isOfNodes, type SimulatedChange } from './change-seen.ts';
 
 /** Fewer pods than this are expected to share a node. */
 const notableReplicas = 3;
@@ -27,8 +27,6 @@ export function concentratedReplicas({ changes, result, after }: SimulatedChange
     ];
   });
 }
-
-const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind.endsWith('NodeClass');
 
 interface Spread {
   pods: number;

@@ -5,7 +5,7 @@ import { solve } from '../provisioning/scheduler/scheduler.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { attachedVolumes } from '../provisioning/topology/volume-topology.ts';
-import type { SimulatedChange } from './change-seen.ts';
+import { isOfNodes, type SimulatedChange } from './change-seen.ts';
 
 const ebs = 'ebs.csi.aws.com';
 const maxWorkloads = 50;
@@ -34,8 +34,6 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
     ];
   });
 }
-
-const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind.endsWith('NodeClass');
 
 /** The zones of nodes that files or the configuration name. Assumed zones may have no subnets. */
 const namedZones = ({ nodePools }: Simulation): readonly string[] => [

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-B0CQ8tX4.js";
