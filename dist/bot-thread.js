@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B-b7K-ug.js";e();export{};
+import{t as e}from"./job-thread-UnVQlGrW.js";e();export{};

@@ -3,6 +3,7 @@ import { formatResource } from '../api/quantity.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import type { KeptNodes } from '../disruption/forecast/drift-forecast.ts';
+import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
@@ -26,7 +27,7 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
       manifestDiagnostic(manifest, {
         code: 'disruption/rollout-held',
         severity: 'warning',
-        at: held.isBudget ? ['spec', 'disruption'] : ['spec'],
+        at: held.at,
         message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${held.nodes === 1 ? 'stays' : 'stay'} as ${held.nodes === 1 ? 'it is' : 'they are'}: ${held.reason ?? first.reason}`,
         help: held.help,
       }),
@@ -36,7 +37,7 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
 
 interface Held {
   readonly nodes: number;
-  readonly isBudget: boolean;
+  readonly at: Path;
   /** Undefined: as the wave says. */
   readonly reason?: string;
   readonly help: string;
@@ -45,28 +46,28 @@ interface Held {
 function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
   if (kept === undefined || (pool.waves[0]?.reason.includes('budget') === true && pool.waves[0].nodes === 0))
-    return { nodes: pool.nodesReplaced ?? 0, isBudget: true, help: openBudget(pool.waves[0]?.reason ?? '') };
+    return { nodes: pool.nodesReplaced ?? 0, ...noneAllowed(pool.waves[0]?.reason ?? '') };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
   const { nodes } = kept;
   if (kept.because === 'annotated')
     return {
       ...{
         nodes,
-        isBudget: false,
+        at: ['spec'],
         reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
       },
       help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
     };
   if (kept.because === 'not-initialized')
     return {
-      ...{ nodes, isBudget: false, reason: 'Karpenter replaces only nodes that are initialized' },
+      ...{ nodes, at: ['spec'], reason: 'Karpenter replaces only nodes that are initialized' },
       help: `Look for what they wait for: \`kubectl describe nodeclaims -l karpenter.sh/nodepool=NAME\`. Often it is a startup taint that nothing removes.`,
     };
   const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
-  return { nodes, isBudget: false, reason, help: allowEviction(kept) };
+  return { nodes, at: ['spec'], reason, help: allowEviction(kept) };
 }
 
 function allowEviction({ by, workloads }: KeptNodes): string {
@@ -78,10 +79,22 @@ function allowEviction({ by, workloads }: KeptNodes): string {
     : `Allow one eviction with \`maxUnavailable: 1\` in the PodDisruptionBudget. Or s${period}`;
 }
 
-const openBudget = (reason: string): string =>
-  reason.includes('`Drifted`')
+/** What allows the first node to be replaced. */
+function noneAllowed(reason: string): Pick<Held, 'at' | 'help'> {
+  if (reason.startsWith('`limits.nodes`'))
+    return {
+      at: ['spec', 'limits', 'nodes'],
+      help: 'Set `limits.nodes` above `replicas`: Karpenter launches the replacement of a node before it deletes the node.',
+    };
+  return { at: ['spec', 'disruption'], help: openBudget(reason) };
+}
+
+function openBudget(reason: string): string {
+  if (reason.includes('not valid')) return 'Correct the `schedule` of this budget.';
+  return reason.includes('`Drifted`')
     ? 'Set `nodes` of this budget above 0, or remove `Drifted` from its reasons, until these nodes are replaced.'
     : 'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
+}
 
 function firstOf(workloads: readonly string[]): string {
   const more = workloads.length - 1;
@@ -91,13 +104,13 @@ function firstOf(workloads: readonly string[]): string {
 /** Pods that fit nowhere else. A limit of the NodePool is the cause if the smallest node of the NodePool exceeds what is left. */
 function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptNodes, change: SimulatedChange): Held {
   const missing = missingLimit(name, change);
-  if (missing !== undefined) return { nodes, isBudget: false, ...missing };
+  if (missing !== undefined) return { nodes, at: ['spec'], ...missing };
   const [only, ...others] = workloads;
   const large = only === undefined || others.length > 0 ? undefined : missingRoom(name, only, change);
-  if (large !== undefined) return { nodes, isBudget: false, ...large };
+  if (large !== undefined) return { nodes, at: ['spec'], ...large };
   return {
     nodes,
-    isBudget: false,
+    at: ['spec'],
     reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node`,
     help: 'Allow the NodePool, or another one, to launch a node that these pods can run on.',
   };

@@ -6,6 +6,8 @@ test.each([
   ['one two three four', 14, 'one two …'],
   ['set `a b c d e f` to `g`', 12, 'set …'],
   ['set `a b`, then `c d e f g`', 16, 'set `a b` …'],
+  ['not installed, so `a b c` is unknown', 20, 'not installed'],
+  ['one because `a b c d e f`', 14, 'one …'],
   ['unbreakable'.repeat(3), 10, 'unbreakable'.repeat(3)],
 ])('%s in %i characters', (text, max, expected) => expect(cutSentence(text, max)).toBe(expected));
 

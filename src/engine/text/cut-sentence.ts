@@ -1,7 +1,13 @@
 /** Pieces that are never cut: a span of inline code, or a word with the space before it. */
 const pieces = /\s*(?:`[^`]*`\S*|[^\s`]+)/g;
 
-/** The start of a sentence, at most `max` characters long, which ends with a whole word or a whole code span. */
+/** The first word of a clause, at the end of a cut text: what stands before it is a sentence. */
+const nextClause = /,\s+(?:and|as|because|but|or|so|which)$/;
+
+/** Punctuation and small words at the end of a cut text, which promise something that is no longer there. */
+const danglingEnd = /(?:[\s,;:.(]|\s(?:and|as|because|but|if|or|so|that|which))+$/;
+
+/** The start of a sentence, at most `max` characters long, which ends with a whole word, a whole code span or, without an ellipsis, a whole clause. */
 export function cutSentence(text: string, max: number): string {
   if (text.length <= max) return text;
   let cut = '';
@@ -10,7 +16,8 @@ export function cutSentence(text: string, max: number): string {
     cut += piece;
   }
   // A single word that is longer than the limit is returned whole. The function that escapes it also shortens it.
-  return cut === '' ? text : `${cut.replace(/[\s,;:.(]+$/, '')} …`;
+  if (nextClause.test(cut)) return cut.replace(nextClause, '');
+  return cut === '' ? text : `${cut.replace(danglingEnd, '')} …`;
 }
 
 /** Where a clause ends: a full stop, colon or semicolon with a space behind it, outside inline code. */

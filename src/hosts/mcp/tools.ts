@@ -75,6 +75,7 @@ export const tools: readonly AssistantTool[] = [
     title: 'Estimate nodes and cost',
     description:
       'Simulates Karpenter for the workloads and NodePools in the files: which nodes it launches, their instance types and monthly cost, and which pods are unschedulable and why. ' +
+      'It does not look for mistakes: call `check` for that. ' +
       'With `workload`, it explains how nodes are found for one workload.',
     inputSchema: z.strictObject({
       paths,

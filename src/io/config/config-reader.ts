@@ -71,7 +71,11 @@ export class ConfigReader {
   }
 
   #map(node: Node | null, shape: ConfigShape, path: string): Record<string, unknown> {
-    if (!isMap(node)) return this.#fail(node, path ? `\`${path}\` must be a map` : 'the configuration must be a map');
+    if (!isMap(node)) {
+      const keys = Object.keys(shape.properties ?? {});
+      const help = path !== '' && keys.length > 0 ? `Its keys are ${keys.join(', ')}.` : undefined;
+      return this.#fail(node, path ? `\`${path}\` must be a map` : 'the configuration must be a map', help);
+    }
     const missing = shape.required?.find((name) => !node.has(name));
     if (missing) this.#fail(node, `\`${path}\` needs \`${missing}\``);
     return Object.fromEntries(
@@ -80,7 +84,7 @@ export class ConfigReader {
         const at = path ? `${path}.${name}` : name;
         const own = shape.properties && Object.hasOwn(shape.properties, name) ? shape.properties[name] : undefined;
         const inner = own ?? shape.additionalProperties;
-        if (!inner) return this.#failUnknown(key as Node, name, at, Object.keys(shape.properties ?? {}));
+        if (!inner) return this.#failUnknown(key as Node, name, at, shape.properties ?? {});
         return [name, this.#value(value as Node | null, inner, at)];
       }),
     );
@@ -108,8 +112,10 @@ export class ConfigReader {
     return value;
   }
 
-  #failUnknown(key: Node, name: string, path: string, known: readonly string[]): never {
-    const help = suggestion(name, known) ?? `Known keys here are ${known.join(', ')}.`;
+  #failUnknown(key: Node, name: string, path: string, properties: Readonly<Record<string, ConfigShape>>): never {
+    const known = Object.keys(properties);
+    const meant = nestedKey(name, properties);
+    const help = meant ? didYouMean(meant) : (suggestion(name, known) ?? `Known keys here are ${known.join(', ')}.`);
     return this.#fail(key, `\`${path}\` is not a key of the configuration`, help);
   }
 
@@ -122,6 +128,13 @@ export class ConfigReader {
     throw new PlumblineError('config', `${this.#file}:${Math.max(1, line)}: ${message}`, help ? { help } : {});
   }
 }
+
+/** `karpenter.version` for `karpenterVersion`. */
+const nestedKey = (name: string, properties: Readonly<Record<string, ConfigShape>>): string | undefined =>
+  Object.entries(properties)
+    .flatMap(([outer, { properties: inner = {} }]) => Object.keys(inner).map((key) => [outer, key] as const))
+    .find(([outer, key]) => `${outer}${key}`.toLowerCase() === name.toLowerCase())
+    ?.join('.');
 
 const typeNames: Record<ConfigShape['type'], string> = {
   string: 'a string',

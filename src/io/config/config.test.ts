@@ -109,6 +109,8 @@ environments:
   test.each([
     ['regoin: x', ':1:', '`region`'],
     ['\nkarpenter: { setings: {} }', ':2:', '`settings`'],
+    ['karpenterVersion: "1.14"', ':1:', '`karpenter.version`'],
+    ['karpenter: "1.14"', ':1:', 'Its keys are version, settings'],
     ['failOn: eror', ':1:', '`error`'],
     ['existingNodes: [{ name: a }]', ':1:', ''],
     ['zones: eu-central-1a', ':1:', ''],

@@ -78,12 +78,29 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
       help: `Check the path. It is relative to ${request.repository.folder}${baseSide ? ', and does not exist before or after the change' : ''}.`,
     });
   }
+  if (isSecondFolder(request, baseSide, base.missingPaths))
+    throw new PlumblineError('usage', `\`${request.base}\` has no \`${request.paths[0]}\``, {
+      help: `To compare the two, write \`--base ${request.base} --head ${request.paths[0]}\`.`,
+    });
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
   const files = { base: baseSide ? filesOfSide(request, baseSide) : null, head: filesOfSide(request, side) };
   const trees = baseSide === undefined ? { base: null, head } : compareTrees(base, head);
   const baseCommit = baseSide && 'ref' in baseSide ? await request.repository.commit(baseSide.ref) : null;
   return { ...trees, headRoot, baseCommit, files, paths: await wantedFrom(request, side) };
 }
+
+/** Whether the only path was meant as the head: base is a folder inside the head, and does not have the path. */
+const isSecondFolder = (
+  { repository, head, paths }: SourcePairRequest,
+  base: Side | undefined,
+  missing: readonly string[],
+): boolean =>
+  head === undefined &&
+  base !== undefined &&
+  'folder' in base &&
+  isPathWithin(repository.folder, base.folder) &&
+  paths.length === 1 &&
+  missing.includes(paths[0]!);
 
 const filesOfSide = ({ repository }: SourcePairRequest, side: Side): OpenFiles =>
   opening(async () =>

@@ -140,15 +140,15 @@ class Filter {
       const { key, type } = group.term;
       const node = before.has(key) ? table.id(before.get(key)) : 0;
       const next = group.next(podRequirement, node, isSelfSelecting);
-      if (next === 0) return { kind: 'topology', type, key };
+      const neediest = type === 'topology spread' && !group.isHostname ? group.neediest(podRequirement) : [];
+      const exclusion: Exclusion = { kind: 'topology', type, key, neediest };
+      if (next === 0) return exclusion;
       const domain = table.get(next);
-      if (this.#requirements.has(key) && !meets(this.#requirements.get(key), domain))
-        return { kind: 'topology', type, key };
+      if (this.#requirements.has(key) && !meets(this.#requirements.get(key), domain)) return exclusion;
       this.#requirements.add([domain]);
       if (group.isHostname) continue;
       this.#keep(key);
-      if (this.#step('topology', `${type}, ${this.#requirements.get(key)}`) === 0)
-        return { kind: 'topology', type, key };
+      if (this.#step('topology', `${type}, ${this.#requirements.get(key)}`) === 0) return exclusion;
     }
     return undefined;
   }

@@ -18,7 +18,7 @@ export function exclusionText(exclusion: Exclusion): string {
     case 'requirement':
       return requirementText(exclusion);
     case 'topology':
-      return `no remaining value of \`${exclusion.key}\` satisfies the ${exclusion.type}`;
+      return topologyText(exclusion);
     case 'ports':
       return 'a DaemonSet already uses the host port on every node';
     case 'resource':
@@ -30,6 +30,11 @@ export function exclusionText(exclusion: Exclusion): string {
     case 'reserved':
       return 'matching reserved capacity is full, and Karpenter waits for it';
   }
+}
+
+function topologyText({ type, key, neediest }: Extract<Exclusion, { kind: 'topology' }>): string {
+  if (neediest.length === 0) return `no remaining value of \`${key}\` satisfies the ${type}`;
+  return `the ${type} over \`${key}\` needs the next pods in ${list(neediest.map((name) => `\`${name}\``))}, where no new node of this NodePool can be`;
 }
 
 function requirementText({ wanted, own, by }: Extract<Exclusion, { kind: 'requirement' }>): string {

@@ -15,7 +15,13 @@ export type Exclusion =
       readonly own: Requirement | undefined;
       readonly by: 'pod' | 'volume';
     }
-  | { readonly kind: 'topology'; readonly type: TopologyType; readonly key: string }
+  | {
+      readonly kind: 'topology';
+      readonly type: TopologyType;
+      readonly key: string;
+      /** The domains that a spread needs pods in first. Empty for affinity, for hostnames, and if too few domains exist for `minDomains`. */
+      readonly neediest: readonly string[];
+    }
   | { readonly kind: 'ports' }
   | {
       readonly kind: 'resource';

@@ -84,6 +84,18 @@ describe('unschedulable pods', () => {
     ]);
   });
 
+  test('a spread that counts a capacity type of another NodePool names it', () => {
+    const spread =
+      '      topologySpreadConstraints: [{ topologyKey: karpenter.sh/capacity-type, maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: app } } }]';
+    const pools = nodePool('x', '', types) + nodePool('reserved', '', types).replace('[on-demand]', '[reserved]');
+    const found = explained(pools + withSpec(deployment('app', 2, 'cpu: 3, memory: 1Gi'), spread) + nodeClass);
+    expect(found.find(({ nodePool: name }) => name === 'x')).toMatchObject({
+      exclusion: { kind: 'topology', neediest: ['reserved'] },
+      plain:
+        'the topology spread over `karpenter.sh/capacity-type` needs the next pods in `reserved`, where no new node of this NodePool can be',
+    });
+  });
+
   test('no remedy is suggested if it does not help: the pods would still be too large after tolerating the taint', () => {
     const dedicated = tainted(nodePool('a', '', types), '{ key: team, effect: NoExecute }');
     expect(explained(dedicated + deployment('app', 1, 'cpu: 20') + nodeClass)).toMatchObject([

@@ -184,6 +184,13 @@ export class TopologyGroup {
     return minDomains !== undefined && supported < minDomains ? 0 : least;
   }
 
+  /** The domains that a spread's next pod has to go to first: those with the fewest pods, of those that the pod allows. `pod` is as for `next`. */
+  neediest(pod: number): string[] {
+    const podDomains = pod === 0 ? Requirement.any(this.term.key) : this.#table.get(pod);
+    const least = this.#leastCount(podDomains);
+    return this.#sorted().filter((name) => podDomains.has(name) && this.#counts.get(name) === least);
+  }
+
   /**
    * The domains that already have pods of the affinity term. The first of pods that select themselves may start in any
    * domain.

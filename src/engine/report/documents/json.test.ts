@@ -10,7 +10,12 @@ const schema = JSON.parse(readFileSync('docs/review.schema.json', 'utf8'));
 const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
 
 describe('docs/review.schema.json', () => {
-  const documents = [...fixtures, ['many-findings', () => manyFindings()] as const, ['empty', () => review()] as const];
+  const documents = [
+    ...fixtures,
+    ['many-findings', () => manyFindings()] as const,
+    ['empty', () => review()] as const,
+    ['unchecked', () => review({ isUnchecked: true })] as const,
+  ];
   test.each(documents)('describes %s', (_, fixture) => {
     expect(validate(JSON.parse(json.render(report(fixture()), {}))) ? [] : validate.errors).toEqual([]);
   });
@@ -51,6 +56,11 @@ test('without a base every finding is new', () => {
   const older = { ...from, findings: from.findings.map((entry) => ({ ...entry, isNew: false })) };
   expect(reviewDocument(report(older)).diagnostics[0]!.isNew).toBe(false);
   expect(reviewDocument(report({ ...older, hasBase: false })).diagnostics[0]!.isNew).toBe(true);
+});
+
+test('says that no rules ran', () => {
+  expect(reviewDocument(report(review({ isUnchecked: true }))).checked).toBe(false);
+  expect(reviewDocument(report(review()))).not.toHaveProperty('checked');
 });
 
 test('the same review gives the same bytes', () => {

@@ -24,6 +24,7 @@ export function reviewDocument({ review, verdict }: Report) {
     schemaVersion: 1,
     tool: { name: review.tool.name, version: review.tool.version },
     inputs: inputs(review),
+    ...(review.isUnchecked && { checked: false as const }),
     diagnostics: diagnostics(review),
     changes: review.changes.map(change),
     disruption: disruption(review),

@@ -3,7 +3,7 @@ import { isAtLeast } from '../../diagnostic.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { moneyIn } from '../../text/money.ts';
-import { boundMark, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
+import { boundMark, boundsText, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -45,7 +45,7 @@ function compared(
   };
   const likely = figure(side);
   const { bounds } = markedRange(boundMark(side), read(side), format);
-  const range = bounds === undefined ? none : small(/^\D?\d/.test(bounds) ? `range ${bounds}` : bounds);
+  const range = bounds === undefined ? none : small(boundsText(bounds));
   const after = markup`${markWord(likely === 'unknown' ? undefined : boundMark(side))}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
   const before = figure(base);

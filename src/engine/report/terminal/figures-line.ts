@@ -4,6 +4,7 @@ import { moneyIn } from '../../text/money.ts';
 import {
   basisMark,
   boundMark,
+  boundsText,
   differenceMark,
   markedDifference,
   markedNodes,
@@ -35,7 +36,7 @@ export function figuresLine(estimate: Estimate | null): string | undefined {
       ? 'difference unknown'
       : markedDifference(differenceMark(estimate), likely, { ...money, less: 'less' });
   // The nodes already say in which case a bound applies.
-  const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [`range ${cost.bounds}`];
+  const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [boundsText(cost.bounds)];
   const remarks = before === undefined || isSame ? bounds : [more, ...bounds];
   // An outage at the same cost is not called unchanged.
   const unchanged = before !== undefined && isSame && !isOutage(estimate) ? ', unchanged' : '';

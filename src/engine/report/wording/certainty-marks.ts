@@ -50,6 +50,9 @@ export function markedRange(mark: BoundMark | undefined, range: Range, format: (
   return { likely: marked(mark, likely), bounds: isBound && bounds !== undefined ? 'in the likely case' : bounds };
 }
 
+/** Bounds in words: `range $8.00–$20.00`, or only the case in which a figure is one. */
+export const boundsText = (bounds: string): string => (/^\D?\d/.test(bounds) ? `range ${bounds}` : bounds);
+
 /** Whether chance alone makes the number of nodes of a side a range. */
 export const variesByChance = ({ chance, spread }: Placement): boolean =>
   chance !== undefined && !spread.some(({ kind }) => kind === 'replicas');

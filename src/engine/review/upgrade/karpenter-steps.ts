@@ -17,6 +17,7 @@ const stepsOfMinors: readonly MinorSteps[] = [
     steps: [
       'Before 0.33, replace Provisioners, AWSNodeTemplates and Machines with NodePools, EC2NodeClasses and NodeClaims.',
       'For 0.33, move the settings from the ConfigMap `karpenter-global-settings` to the values of the chart.',
+      'From 0.33, Karpenter replaces nodes that drifted, unless `settings.featureGates.drift` is `false`. Nodes with an older image are replaced soon after the upgrade.',
     ],
   },
   {

@@ -325,6 +325,15 @@ test('a git ref instead of a path has another error than a missing file', async 
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('File or folder not found: `nowhere`')]);
 });
 
+test('a second folder that was meant as the head is not compared with nothing', async () => {
+  const cwd = newFolder({ 'before/pool.yaml': pool, 'after/pool.yaml': pool });
+  expect(await run(['review', '--base', 'before', 'after'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'error: `before` has no `after`\n  help: To compare the two, write `--base before --head after`.\n',
+  });
+  expect(await run(['review', '--base', 'before', '--head', 'after'], { cwd })).toMatchObject({ code: 0 });
+});
+
 test('the extension of the output file chooses the format', async () => {
   const folder = newFolder({ 'pool.yaml': pool });
   for (const [file, start] of [

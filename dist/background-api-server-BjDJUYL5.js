@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-C28O3L0j.js";

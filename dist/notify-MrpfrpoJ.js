@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-xx9I7CGZ.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CT1R7sot.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-C28O3L0j.js";

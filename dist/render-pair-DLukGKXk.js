@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-Dtb2_x6W.js";

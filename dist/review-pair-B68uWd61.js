@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-CsQR5Uy_.js";
