@@ -135,6 +135,23 @@ describe('public prices', () => {
     expect(readdirSync(join(folder, 'regions'))).toEqual(['eu-west-1.json']);
   });
 
+  test('of a region that only price lists are known of add what is new there', async () => {
+    const { types, ...facts } = region('eu-west-1');
+    const known = { ...facts, areOfferingsAssumed: true as const, zones: ['a', 'b'], zoneIds: ['1', '2'] };
+    const without = new Map(
+      [...types].slice(1).map(([name, type]) => [name, { ...type, spotSavingsPercent: undefined }] as const),
+    );
+    writeFileSync(join(folder, 'regions/eu-west-1.json'), encodeRegion({ ...known, types: without }));
+    writeFileSync(join(folder, 'instance-types.json'), readFileSync('data/instance-types.json'));
+    serve({ prices: list(() => 0.1) + row('m5.xlarge', 0.2) + row('m1.tiny', 0.2) });
+    served.set('/spot-advisor-data.json', '{}');
+    const summary = await refresh();
+    expect(summary).not.toContain('Savings of spot');
+    expect(typeOf('m5.xlarge')).toMatchObject({ zoneMask: 3, onDemandUsd: 0.2, spotSavingsPercent: undefined });
+    expect(typeOf('m1.tiny')).toBeUndefined();
+    expect(decodeRegion(JSON.parse(textOf('eu-west-1'))).areOfferingsAssumed).toBe(true);
+  });
+
   test('that move by more than 60% are not taken', async () => {
     serve({ prices: list((name) => (name === 'm1.large' ? 0.161 : 0.159)) });
     expect(await refresh()).toContain('**1 price moved by more than 60% and is not taken.**');

@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeRegion } from '../src/engine/aws/catalog/encode-region.ts';
+import type { InstanceTypeTable } from '../src/engine/aws/catalog/instance-type-info.ts';
 import type { RegionFacts, RegionType } from '../src/engine/aws/catalog/region-facts.ts';
 import type { CatalogSource, PriceSource } from '../src/engine/cloud-provider/catalog.ts';
 import { refreshSummary } from '../src/hosts/cli/reference/refresh-summary.ts';
@@ -35,7 +36,8 @@ export async function refreshPrices({ folder, origins, today, isForced }: PriceR
   const advice = await readSpotAdvice(origins);
   const summaries: string[] = [];
   for (const region of regionsOf(folder)) {
-    const known = readKnown([folder], region).facts!;
+    const { table, facts } = readKnown([folder], region);
+    const known = facts!;
     try {
       const url = lists.get(region);
       if (url === undefined) throw new Error('AWS no longer lists the region');
@@ -43,7 +45,7 @@ export async function refreshPrices({ folder, origins, today, isForced }: PriceR
       const lost = lostPrices(known, list);
       if (lost !== undefined && !isForced) throw new Error(lost);
       const { savings, remark } = plausibleSavings(known, advice.get(region), isForced);
-      const refreshed = plausibleRegion(known, publicRegion(known, { list, savings, today }), isForced);
+      const refreshed = plausibleRegion(known, publicRegion(known, { table, list, savings, today }), isForced);
       write(folder, refreshed.facts);
       summaries.push(refreshSummary({ ...refreshed, known }) + remark + unknownTypes(known, list));
     } catch (error) {
@@ -81,9 +83,10 @@ function plausibleSavings(
   fresh: SpotAdvice | undefined,
   isForced: boolean,
 ): { readonly savings: SpotAdvice; readonly remark: string } {
+  const isAnyKnown = [...types.values()].some(({ spotSavingsPercent }) => spotSavingsPercent !== undefined);
   const kept = (why: string) => ({
     savings: new Map(),
-    remark: `\n**Savings of spot are those of before**, because ${why}.\n`,
+    remark: !isAnyKnown ? '' : `\n**Savings of spot are those of before**, because ${why}.\n`,
   });
   if (fresh === undefined || fresh.size === 0) return kept('Spot Advisor has none for this region');
   const moves = [...types]
@@ -99,29 +102,51 @@ function plausibleSavings(
     : { savings: fresh, remark: '' };
 }
 
-/** The facts of a region with public prices. What the lists do not have stays as it is, with its source. */
+/**
+ * The facts of a region with public prices. What the lists do not have stays as it is, with its source. If only a price list says what a
+ * region offers, types that are new in it are added.
+ */
 function publicRegion(
   known: RegionFacts,
-  { list, savings, today }: { readonly list: PriceList; readonly savings: SpotAdvice; readonly today: string },
+  {
+    table,
+    list,
+    savings,
+    today,
+  }: {
+    readonly table: InstanceTypeTable;
+    readonly list: PriceList;
+    readonly savings: SpotAdvice;
+    readonly today: string;
+  },
 ): RegionFacts {
   const exact: PriceSource = {
     ...{ what: 'public price list', repository: 'AWS Price List', date: list.date, isExact: true },
   };
+  const unlisted = known.areOfferingsAssumed
+    ? table.types.filter(({ name }) => list.listed.has(name) && !known.types.has(name))
+    : [];
+  const everywhere: RegionType = {
+    ...{ zoneMask: 2 ** known.zones.length - 1, onDemandUsd: undefined, billedUsd: undefined, priceSource: undefined },
+    ...{ spotSavingsPercent: undefined, interruptionBand: undefined },
+  };
   const types = new Map(
-    [...known.types].map(([name, type]): [string, RegionType] => {
-      const listed = list.listed.get(name);
-      const advised = savings.get(name);
-      return [
-        name,
-        {
-          ...type,
-          ...(listed !== undefined && {
-            ...{ onDemandUsd: listed, billedUsd: list.billed.get(name) ?? listed, priceSource: exact },
-          }),
-          ...(advised && { spotSavingsPercent: advised.savings, interruptionBand: advised.band }),
-        },
-      ];
-    }),
+    [...known.types, ...unlisted.map(({ name }) => [name, everywhere] as const)].map(
+      ([name, type]): [string, RegionType] => {
+        const listed = list.listed.get(name);
+        const advised = savings.get(name);
+        return [
+          name,
+          {
+            ...type,
+            ...(listed !== undefined && {
+              ...{ onDemandUsd: listed, billedUsd: list.billed.get(name) ?? listed, priceSource: exact },
+            }),
+            ...(advised && { spotSavingsPercent: advised.savings, interruptionBand: advised.band }),
+          },
+        ];
+      },
+    ),
   );
   const source = (what: string, repository: string, date: string): CatalogSource => ({
     ...{ what, repository, date, licence: 'AWS Customer Agreement' },

@@ -1,12 +1,15 @@
 /**
  * Writes data/instance-types.json and data/regions/<region>.json from gathered facts.
  * `node scripts/seed-catalog.ts FOLDER`, where FOLDER contains instance-types.json, offerings.json, prices.json,
- * nitro-enclaves.json and spot-advisor.json. The same input gives the same bytes.
+ * nitro-enclaves.json, spot-advisor.json, and aws-gov/on-demand.json for regions with nothing but a price list. The same input gives the same
+ * bytes.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeInstanceTypes } from '../src/engine/aws/catalog/instance-type-info.ts';
 import { catalogRegion, type SeedOfferings, type SeedPrices, type SeedSpot } from './catalog-region.ts';
 import { catalogTypes, type SeedEnclaves, type SeedTypes } from './catalog-types.ts';
+import { priceListRegion, type SeedPriceList } from './price-list-region.ts';
 
 const folder = process.argv[2];
 if (!folder) throw new Error('usage: node scripts/seed-catalog.ts FOLDER');
@@ -18,7 +21,14 @@ const prices = read<SeedPrices>('prices.json');
 const spot = read<SeedSpot>('spot-advisor.json');
 
 mkdirSync('data/regions', { recursive: true });
-writeFileSync('data/instance-types.json', catalogTypes(types, read<SeedEnclaves>('nitro-enclaves.json')));
+const typesText = catalogTypes(types, read<SeedEnclaves>('nitro-enclaves.json'));
+writeFileSync('data/instance-types.json', typesText);
 for (const region of Object.keys(offerings.regions).sort()) {
   writeFileSync(`data/regions/${region}.json`, catalogRegion(region, { types, offerings, prices, spot }));
+}
+
+const list = read<SeedPriceList>('aws-gov/on-demand.json');
+const table = decodeInstanceTypes(JSON.parse(typesText));
+for (const region of Object.keys(list.prices).sort()) {
+  writeFileSync(`data/regions/${region}.json`, priceListRegion(region, list, table));
 }

@@ -151,7 +151,7 @@ describe('an invalid invocation or configuration: one line, what to do, exit cod
     [['explain'], '`plumbline explain'],
     [['explain', 'require-limts'], 'Did you mean `lint/require-limits`?'],
     [['catalog', 'm6i.xlarg'], 'Did you mean `m6i.xlarge`?'],
-    [['catalog', '--region', 'us-gov-west-1'], '`us-gov-west-1`'],
+    [['catalog', '--region', 'us-iso-east-1'], '`us-iso-east-1`'],
   ] as const)('%j', async (argv, says) => {
     const { code, stdout, stderr } = await run(argv, { cwd: root });
     expect({ code, stdout, isPlain: isPlain(stderr) }).toEqual({ code: 2, stdout: '', isPlain: true });
@@ -281,15 +281,7 @@ describe('unknown versions are treated like the nearest known one', () => {
 });
 
 describe('regions without prices', () => {
-  test.each([
-    'us-gov-west-1',
-    'us-gov-east-1',
-    'mx-central-1',
-    'ap-southeast-7',
-    'ap-east-2',
-    'cn-north-1',
-    'cn-northwest-1',
-  ])('%s', async (region) => {
+  test.each(['mx-central-1', 'ap-southeast-7', 'ap-east-2', 'cn-north-1', 'cn-northwest-1'])('%s', async (region) => {
     const argv = ['--region', region, '--format', 'json', '--quiet'];
     expect((await run(['check', 'pool.yaml', ...argv], { cwd: root })).code).toBe(0);
     const { code, stdout } = await run(['estimate', 'pool.yaml', ...argv], { cwd: root });

@@ -73,6 +73,8 @@ export interface Catalog {
   readonly zones: readonly Zone[];
   /** Zones that only some accounts have, by name. What they offer is unknown. */
   readonly otherZones: readonly string[];
+  /** Which zone offers which type is unknown, so every zone is assumed to offer all types of the region. */
+  readonly areOfferingsAssumed?: true;
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
   /** Ordered by name, including types that the region does not offer. */
@@ -102,6 +104,10 @@ export const defaultZones = (catalog: Catalog): readonly Zone[] => catalog.zones
 /** Whether prices of a date are more than 12 months old, so that they are estimates. ISO dates; what is unknown is not old. */
 export const isOldDate = (date: string | undefined, today: string | undefined): boolean =>
   date !== undefined && today !== undefined && date < `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+
+/** Whether a price gets the mark for estimates. */
+export const isEstimate = ({ priceSource, source }: Price, today: string): boolean =>
+  priceSource === 'estimated' || isOldDate(source?.date, today);
 
 /** The source of spot prices, or of the savings that they are estimated from. */
 export const spotSourceOf = ({ sources }: Pick<Catalog, 'sources'>): CatalogSource | undefined =>

@@ -374,9 +374,19 @@ function zones(simulation: Simulation, simulator: Simulator, placement: Placemen
     zoneSource === 'default',
   ]);
   const dependsOn = dependsOnZones(simulation, simulator, placement);
-  return [...new Map(lines)]
-    .sort(([a], [b]) => compareNames(a, b))
-    .map(([text, isGuessed]) => ({ text, canMoveFigures: isGuessed && dependsOn }));
+  const { areOfferingsAssumed, region } = simulator.catalog;
+  return [
+    ...[...new Map(lines)]
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([text, isGuessed]) => ({ text, canMoveFigures: isGuessed && dependsOn })),
+    ...uncertain(
+      areOfferingsAssumed && lines.length > 0
+        ? [
+            `It is unknown which zones of \`${region}\` offer which instance types, so every zone is assumed to offer all types of the region.`,
+          ]
+        : [],
+    ),
+  ];
 }
 
 /** Whether other zones could change the figures: spot prices, offerings and topology rules differ by zone. */

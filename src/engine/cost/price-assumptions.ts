@@ -41,6 +41,13 @@ function spot(
 ): readonly Assumption[] {
   if (!nodes.some(({ capacityType }) => capacityType === 'spot')) return [];
   const { what, date } = spotSourceOf(catalog) ?? {};
+  if (what === undefined)
+    return [
+      {
+        text: `Spot prices of \`${catalog.region}\` are unknown, so the cost of spot nodes is unknown. Which of them are launched assumes that spot costs less than on-demand. ${howToRefresh}`,
+        canMoveFigures: true,
+      },
+    ];
   const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
   if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
     return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
@@ -51,6 +58,5 @@ function spot(
         canMoveFigures: true,
       },
     ];
-  const since = date === undefined ? '' : `, based on savings published on ${date}`;
-  return [{ text: `Spot prices are rough${since}. ${choice}`, canMoveFigures: true }];
+  return [{ text: `Spot prices are rough, based on savings published on ${date}. ${choice}`, canMoveFigures: true }];
 }

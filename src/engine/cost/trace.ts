@@ -78,7 +78,7 @@ export interface TracedLaunch {
   readonly hourlyUsd: number | null;
   /** Instance types among which it was the cheapest. */
   readonly types: number;
-  readonly next: { readonly instanceType: string; readonly zone: string; readonly hourlyUsd: number } | null;
+  readonly next: { readonly instanceType: string; readonly zone: string; readonly hourlyUsd: number | null } | null;
 }
 
 /** The workloads that can be traced, sorted. */
@@ -278,5 +278,6 @@ function nextBest(
   const best = offers.sort((a, b) => a.offering.price - b.offering.price || compareNames(a.name, b.name))[0];
   if (best === undefined) return null;
   const { zone, price, billedPrice = price } = best.offering;
-  return { instanceType: best.name, zone, hourlyUsd: capacityType === 'reserved' ? 0 : billedPrice };
+  const hourlyUsd = capacityType === 'reserved' ? 0 : Number.isFinite(billedPrice) ? billedPrice : null;
+  return { instanceType: best.name, zone, hourlyUsd };
 }

@@ -31,7 +31,7 @@ function pricedOffering(
   labels: Readonly<Record<string, string>>,
 ): Offering | undefined {
   const offering = instanceTypes && offeringOf(instanceTypes, labels);
-  return offering !== undefined && Number.isFinite(offering.billedPrice ?? offering.price) ? offering : undefined;
+  return offering !== undefined && Number.isFinite(offering.price) ? offering : undefined;
 }
 
 /** Every instance type in each zone of the region, regardless of what NodePools allow now. */

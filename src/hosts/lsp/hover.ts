@@ -4,8 +4,10 @@ import { formatResource } from '../../engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.ts';
+import { isEstimate } from '../../engine/cloud-provider/catalog.ts';
 import { plural } from '../../engine/plural.ts';
 import { pathText } from '../../engine/report/wording/changed-value.ts';
+import { today } from '../../io/today.ts';
 import type { EditorReview } from './editor-review.ts';
 import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
 import { regionOf } from './region-of.ts';
@@ -82,8 +84,8 @@ function pricesOf(catalog: Ec2Catalog, name: string): string[] {
   if (zones.length === 0) return [`Not offered in ${catalog.region}.`];
   return (['on-demand', 'spot'] as const).flatMap((capacityType) => {
     const price = catalog.price(name, capacityType, zones[0]!);
-    if (price === undefined) return [];
-    const mark = price.priceSource === 'estimated' ? ' (estimated)' : '';
+    if (price === undefined) return [`${capacityType}: price unknown`];
+    const mark = isEstimate(price, today()) ? ' (estimated)' : '';
     return [`${capacityType}: $${price.hourlyUsd.toFixed(4)}/hour${mark}`];
   });
 }

@@ -17,8 +17,9 @@ const maxPages = 1_000;
 const endpointRegion = (region: string): string =>
   region.startsWith('ap-') ? 'ap-south-1' : region.startsWith('eu-') ? 'eu-central-1' : 'us-east-1';
 
-/** Reads hourly on-demand prices from the price list. Throws PlumblineError('aws'). */
+/** Reads hourly on-demand prices from the price list, which accounts of GovCloud cannot read. Throws PlumblineError('aws'). */
 export async function readOnDemand(region: string, credentials?: AwsCredentials): Promise<OnDemandPrices> {
+  if (region.startsWith('us-gov-')) return { listed: new Map(), billed: new Map() };
   const client = new PricingClient({
     ...{ region: endpointRegion(region), maxAttempts: 5 },
     ...(credentials && { credentials }),

@@ -48,6 +48,7 @@ function regionShape(names: readonly string[], json: Readonly<Record<string, unk
     currency: isText,
     zones: isListOf(isWord, limits.zones),
     zoneIds: isListOf(isWord, zones, zones),
+    areOfferingsAssumed: (value) => value === undefined || value === true,
     sources: isListOf(hasShape(sourceShape), limits.sources),
     priceSources: isListOf(
       hasShape({ what: isText, repository: isText, date: isDate, isExact: isTruth }),

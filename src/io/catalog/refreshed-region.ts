@@ -36,12 +36,14 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRe
     zoneIds: ec2.zones.map(({ zoneId }) => zoneId),
     sources: [
       source('zones of each type (DescribeInstanceTypeOfferings)', 'Amazon EC2'),
-      source('on-demand prices (GetProducts)', 'AWS Price List'),
+      ...(asked.prices.listed.size > 0
+        ? [source('on-demand prices (GetProducts)', 'AWS Price List')]
+        : (known?.sources.filter(({ what }) => what.startsWith('on-demand prices')) ?? [])),
       ...(ec2.spot.size > 0 ? [source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')] : []),
       ...(known?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
     ],
     fees: known?.fees,
-    priceSources: [exact, ...(known?.priceSources.filter((price) => used.has(price)) ?? [])],
+    priceSources: [exact, ...(known?.priceSources ?? [])].filter((price) => used.has(price)),
     types,
   };
 }

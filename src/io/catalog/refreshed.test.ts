@@ -98,3 +98,24 @@ test('a region takes zones, offerings and prices, and keeps prices that the list
     'spot savings and interruption',
   ]);
 });
+
+test('without a price list, prices and their source stay', () => {
+  const listed = { ...source, what: 'on-demand prices, and what the region offers', date: '2026-01-01' };
+  const facts = refreshedRegion(
+    { ...known, sources: [listed], areOfferingsAssumed: true },
+    {
+      ...{ region: 'us-east-1', date: '2026-08-20', names: ['m5.large'] },
+      ec2: {
+        ...{ zones: [{ zone: 'us-east-1a', zoneId: 'use1-az1' }], types: [] },
+        ...{ offerings: new Map([['m5.large', new Set(['us-east-1a'])]]), spot: new Map() },
+      },
+      prices: { listed: new Map(), billed: new Map() },
+    },
+  );
+  expect(facts.areOfferingsAssumed).toBeUndefined();
+  expect(facts.priceSources).toEqual([price]);
+  expect(facts.sources.map(({ what }) => what)).toEqual([
+    'zones of each type (DescribeInstanceTypeOfferings)',
+    'on-demand prices, and what the region offers',
+  ]);
+});

@@ -78,6 +78,11 @@ test.each([
   expect(plausibleRegion(known, fresh, true).facts.types.size).toBe(fresh.types.size);
 });
 
+test('types may vanish if only a price list said that the region offers them', () => {
+  const known = { ...region(then, many(50)), areOfferingsAssumed: true as const };
+  expect(plausibleRegion(known, region(now, many(30)), false).changes.refused).toBeUndefined();
+});
+
 test('a new region is taken as it is', () => {
   const fresh = region(now, { 'a.large': 1 });
   expect(plausibleRegion(undefined, fresh, false)).toMatchObject({ facts: fresh, changes: { offered: [], kept: [] } });

@@ -58,7 +58,8 @@ export function plausibleRegion(known: RegionFacts | undefined, fresh: RegionFac
 function refusal(known: RegionFacts, fresh: RegionFacts): string | undefined {
   const before = offeredIn(known);
   const lost = before.filter((name) => !fresh.types.get(name)?.zoneMask).length;
-  if (lost >= limits.lostTypes && lost > before.length * limits.lostShare)
+  const isKnown = !known.areOfferingsAssumed;
+  if (isKnown && lost >= limits.lostTypes && lost > before.length * limits.lostShare)
     return `${lost} of ${before.length} instance types would no longer be offered`;
   const zones = known.zones.filter((zone) => fresh.zones.includes(zone)).length;
   if (zones < known.zones.length * limits.leftZones)

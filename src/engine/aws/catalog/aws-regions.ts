@@ -8,8 +8,6 @@ export const regionsWithoutCatalog: readonly string[] = [
   'eu-isoe-west-1',
   'eusc-de-east-1',
   'mx-central-1',
-  'us-gov-east-1',
-  'us-gov-west-1',
   'us-iso-east-1',
   'us-iso-west-1',
   'us-isob-east-1',

@@ -108,6 +108,19 @@ describe('price', () => {
   });
 });
 
+test('a region that only a price list is known of has on-demand prices in each zone, and unknown spot prices', () => {
+  const govCloud = catalogOf('us-gov-west-1');
+  expect(govCloud).toMatchObject({ areOfferingsAssumed: true, fees: undefined });
+  expect(virginia.areOfferingsAssumed).toBeUndefined();
+  expect(govCloud.price('m5.large', 'on-demand', 'us-gov-west-1c')).toMatchObject({
+    hourlyUsd: 0.121,
+    priceSource: 'table',
+  });
+  expect(govCloud.price('m7g.xlarge', 'on-demand', 'us-gov-west-1a')?.hourlyUsd).toBe(0.2057);
+  expect(govCloud.price('m5.large', 'spot', 'us-gov-west-1a')).toBeUndefined();
+  expect(govCloud.spotSavingsPercent('m5.large')).toBeUndefined();
+});
+
 describe('savings that the advisor does not list', () => {
   const median = (values: number[]): number => {
     const sorted = values.toSorted((a, b) => a - b);

@@ -32,6 +32,7 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
     region: facts.region,
     zones,
     otherZones: otherZones[facts.region] ?? [],
+    ...(facts.areOfferingsAssumed && { areOfferingsAssumed: true }),
     sources: [...table.sources, ...facts.sources],
     priceSources: facts.priceSources,
     fees: facts.fees,

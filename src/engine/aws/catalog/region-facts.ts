@@ -24,6 +24,8 @@ export interface RegionFacts {
   readonly zones: readonly string[];
   /** In the order of `zones`. Which zone has which id differs between accounts. */
   readonly zoneIds: readonly string[];
+  /** Only a price list says what the region offers, so `zoneMask` has every zone. */
+  readonly areOfferingsAssumed?: true;
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
   /** Undefined if the data does not have them. */
@@ -37,6 +39,7 @@ interface RegionFile {
   readonly currency: string;
   readonly zones: readonly string[];
   readonly zoneIds: readonly string[];
+  readonly areOfferingsAssumed?: true;
   readonly sources: readonly CatalogSource[];
   readonly priceSources: readonly PriceSource[];
   readonly fees?: RegionFees;
@@ -68,6 +71,7 @@ export function decodeRegion(json: unknown): RegionFacts {
     region: file.region,
     zones: file.zones,
     zoneIds: file.zoneIds,
+    ...(file.areOfferingsAssumed && { areOfferingsAssumed: true }),
     sources: file.sources,
     priceSources: file.priceSources,
     fees: file.fees,

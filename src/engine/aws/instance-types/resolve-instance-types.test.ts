@@ -289,3 +289,20 @@ describe('nodeResourcesOf', () => {
   });
   test('an unknown type', () => expect(nodeResourcesOf(catalog, 'm5.humongous')).toBeUndefined());
 });
+
+test('a spot offering without a known price is available and costs less than on-demand, but what is billed is unknown', () => {
+  const govCloud = openFacts('data').catalog('us-gov-west-1');
+  const { names, offerings } = resolveInstanceTypes(
+    govCloud,
+    { metadata: { name: 'default' }, spec: al2023 },
+    {
+      ...{ zones: defaultZones(govCloud), settings: defaultKarpenterSettings, spotPricing: 'advisor' },
+      reservations: new Map(),
+    },
+  );
+  const [onDemand, , , spot, ...more] = offerings[names.indexOf('m5.large')]!;
+  expect(more).toHaveLength(2);
+  expect(onDemand).toMatchObject({ capacityType: 'on-demand', price: 0.121, billedPrice: undefined });
+  expect(spot).toMatchObject({ capacityType: 'spot', isAvailable: true, billedPrice: Number.NaN });
+  expect(spot!.price).toBeLessThan(0.121);
+});

@@ -82,12 +82,19 @@ function offeringsOf(
   if (!info.hasSpot) return offerings;
   let spot: Terms | undefined;
   const isKnown = pricing === 'advisor' && catalog.regional(info.name)?.spotUsd !== undefined;
+  // Karpenter sees the price of today. Any price below on-demand leads to the same choices here, and what is billed stays unknown.
+  const areSavingsKnown = isKnown || pricing !== 'advisor' || catalog.spotSavingsPercent(info.name) !== undefined;
   const isOldSpot = isOldDate(spotSourceOf(catalog)?.date, today);
   for (const zone of zones) {
     // Only `zoned` prices and prices that come from EC2 differ between zones.
     if (!spot || pricing === 'zoned' || isKnown)
       spot = discounted(
-        spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown && !isOldSpot),
+        areSavingsKnown
+          ? spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing }), isKnown && !isOldSpot)
+          : {
+              ...spotTerms(spotPrice(catalog, info, { zone: zone.zone, pricing: 'flat' }), false),
+              billedPrice: Number.NaN,
+            },
         'spot',
         own,
       );

@@ -132,12 +132,13 @@ function judgeTagging(statements: readonly PolicyStatement[], { report, karpente
   const type = 'spot-instances-request';
   const isLaunching = tagging.some(({ statement }) => coversType(statement, 'fleet') === true);
   if (!first || !isLaunching || tagging.some(({ statement }) => coversType(statement, type) !== false)) return;
-  const { policy, path } = first;
+  const { policy, path, statement } = first;
+  const partition = statement.resources.flatMap((one) => /^arn:(aws[a-z-]{0,20}):/.exec(one)?.[1] ?? [])[0] ?? 'aws';
   report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),
     message: `\`ec2:CreateTags\` is not allowed on \`${type}\`, so AWS denies every launch of a spot instance`,
-    help: `Add \`arn:aws:ec2:*:*:${type}/*\` to the resources of this statement.`,
+    help: `Add \`arn:${partition}:ec2:*:*:${type}/*\` to the resources of this statement.`,
   });
 }
 

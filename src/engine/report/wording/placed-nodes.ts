@@ -141,14 +141,11 @@ export function unknownCost(estimate: Estimate): string | undefined {
     ...new Set(
       nodeClaimsOf(side)
         .filter((claim) => claim.hourlyUsd === null)
-        .map((claim) => claim.instanceType),
+        .map((claim) => `\`${claim.instanceType}\`${claim.capacityType === 'spot' ? ' as spot' : ''}`),
     ),
   ];
   if (unpriced.length === 0) return 'The assumptions below say why the cost is unknown.';
-  const named = unpriced
-    .sort()
-    .slice(0, 3)
-    .map((type) => `\`${type}\``);
+  const named = unpriced.sort().slice(0, 3);
   const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
   return `There is no price for ${named.join(', ')}${more}, so the cost is unknown.`;
 }

@@ -9,18 +9,21 @@ import { refreshedRegion } from '../../../io/catalog/refreshed-region.ts';
 import { refreshedTypes } from '../../../io/catalog/refreshed-types.ts';
 import { plausibleRegion } from '../../../io/catalog/region-changes.ts';
 import { writeCatalog } from '../../../io/catalog/write-catalog.ts';
+import { Repository } from '../../../io/git/repository.ts';
 import { type AwsCredentials, assumeRole } from '../../../io/identity/aws-session.ts';
 import { streamLog } from '../../../io/log.ts';
 import { today } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { identitySource } from '../input/chosen-environment.ts';
+import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { refreshSummary } from './refresh-summary.ts';
 
 /** `plumbline catalog refresh`: the catalog's files of one region, from EC2 and the price list. */
 export async function runCatalogRefresh({ flags }: Arguments, terminal: Terminal): Promise<number> {
   const { cwd, stdout, stderr } = terminal;
-  const region = flags.text('region') ?? 'us-east-1';
+  const place = { repository: new Repository(cwd), ref: undefined };
+  const region = flags.text('region') ?? (await settingsOf(flags, terminal, place)).region ?? 'us-east-1';
   const output = flags.text('output');
   if (output === undefined)
     throw new PlumblineError('usage', '`catalog refresh` needs a folder to write to', {

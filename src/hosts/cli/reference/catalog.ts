@@ -3,12 +3,14 @@ import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../../../engine/aws/catalog/instance-type-info.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
+import { isEstimate, isOldDate, type PriceSource, spotSourceOf } from '../../../engine/cloud-provider/catalog.ts';
 import { didYouMean, nearest } from '../../../engine/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import type { AwsFacts } from '../../../io/catalog/facts-of-data.ts';
 import { Repository } from '../../../io/git/repository.ts';
+import { today } from '../../../io/today.ts';
 import { factsAtBase } from '../../../review/facts-at-base.ts';
 import { cliReview } from '../../../review/host-rules.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
@@ -51,9 +53,13 @@ async function factsHere(flags: Flags, terminal: Terminal): Promise<{ facts: Aws
 
 function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
   const offered = catalog.names.filter((name) => catalog.zonesOf(name).length > 0);
-  const exact = offered.filter((name) => catalog.regional(name)?.priceSource?.isExact).length;
+  const isExact = (source: PriceSource | undefined): boolean =>
+    source?.isExact === true && !isOldDate(source.date, today());
+  const exact = offered.filter((name) => isExact(catalog.priceSourceOf(name))).length;
   return `${[
-    `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones`,
+    `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones${
+      catalog.areOfferingsAssumed ? '; which zone offers which type is unknown' : ''
+    }`,
     `on-demand prices: ${exact} exact, ${offered.length - exact} estimated`,
     spotProvenance(catalog, offered),
     `volumes: ${
@@ -66,7 +72,7 @@ function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
     ...catalog.sources.map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
     ...(catalog.fees?.sources ?? []).map(({ what, date, repository }) => `  ${date}  ${what} (${repository})`),
     ...catalog.priceSources.map(
-      ({ what, date, repository, isExact }) => `  ${date}  ${what}, ${isExact ? 'exact' : 'estimated'} (${repository})`,
+      (source) => `  ${source.date}  ${source.what}, ${isExact(source) ? 'exact' : 'estimated'} (${source.repository})`,
     ),
     '',
     `Regions: ${regions.join(' ')}`,
@@ -75,6 +81,7 @@ function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
 
 function spotProvenance(catalog: Ec2Catalog, offered: readonly string[]): string {
   const known = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
+  if (known === 0 && spotSourceOf(catalog) === undefined) return 'spot prices: unknown';
   const others = 'estimated from advised savings';
   return `spot prices: ${known === 0 ? others : `${known} by zone, ${offered.length - known} ${others}`}`;
 }
@@ -92,9 +99,12 @@ function typePage(catalog: Ec2Catalog, name: string): string {
     `${name} in ${catalog.region}`,
     ...properties(catalog, info).map(([key, value]) => `  ${key.padEnd(14)}${value}`),
     '',
-    zones.length > 0 ? 'Prices in USD/hour' : `Not offered in ${catalog.region}.`,
-    ...zones.map(
-      (zone) => `  ${zone.padEnd(18)}${price(catalog, name, 'on-demand', zone)}  ${price(catalog, name, 'spot', zone)}`,
+    zones.length === 0
+      ? `Not offered in ${catalog.region}.`
+      : `Prices in USD/hour${catalog.areOfferingsAssumed ? '. Which zones offer it is unknown' : ''}`,
+    ...(catalog.areOfferingsAssumed ? zones.slice(0, 1) : zones).map(
+      (zone) =>
+        `  ${(catalog.areOfferingsAssumed ? catalog.region : zone).padEnd(18)}${price(catalog, name, 'on-demand', zone)}  ${price(catalog, name, 'spot', zone)}`,
     ),
   ].join('\n')}\n`;
 }
@@ -120,6 +130,6 @@ function properties(catalog: Ec2Catalog, info: InstanceTypeInfo): [string, strin
 
 function price(catalog: Ec2Catalog, name: string, capacityType: 'on-demand' | 'spot', zone: string): string {
   const found = catalog.price(name, capacityType, zone);
-  const mark = found?.priceSource === 'estimated' ? ' (estimated)' : '';
+  const mark = found && isEstimate(found, today()) ? ' (estimated)' : '';
   return `${capacityType} ${found ? found.hourlyUsd.toFixed(4) : 'unknown'}${mark}`;
 }

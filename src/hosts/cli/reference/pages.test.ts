@@ -72,6 +72,26 @@ describe('catalog', () => {
     expect((await run(['catalog', name, '--region', 'us-west-1'])).stdout).toContain('Not offered in us-west-1.');
   });
 
+  test('prices that are more than 12 months old are estimates', async () => {
+    const pageOf = async (...argv: string[]) => (await run(['catalog', ...argv, '--region', 'eu-central-1'])).stdout;
+    expect(await pageOf('m5.large')).toContain('on-demand 0.1150 (estimated)');
+    expect(await pageOf('m5.large', 'm5.xlarge')).toMatch(/^m5\.large .* ~0\.1150 /m);
+    expect(await pageOf()).toContain('on-demand prices: 0 exact');
+  });
+
+  test('what is unknown of GovCloud', async () => {
+    const pageOf = async (...argv: string[]) => (await run(['catalog', ...argv, '--region', 'us-gov-west-1'])).stdout;
+    expect(await pageOf('m5.large')).toMatch(
+      /\nPrices in USD\/hour\. Which zones offer it is unknown\n {2}us-gov-west-1 +on-demand 0\.1210 {2}spot unknown\n$/,
+    );
+    expect((await pageOf()).split('\n').slice(0, 4)).toEqual([
+      'us-gov-west-1: 756 of 1371 known instance types in 3 zones; which zone offers which type is unknown',
+      'on-demand prices: 733 exact, 23 estimated',
+      'spot prices: unknown',
+      'volumes: no prices known',
+    ]);
+  });
+
   test('several instance types and patterns are a table that starts with the cheapest', async () => {
     const { code, stdout } = await run(['catalog', 'm7g.*large', 'c7g.medium', '--region', 'us-east-1']);
     expect(code).toBe(0);

@@ -2,7 +2,9 @@ import { formatResource } from '../../../engine/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
+import { isEstimate } from '../../../engine/cloud-provider/catalog.ts';
 import { PlumblineError } from '../../../errors.ts';
+import { today } from '../../../io/today.ts';
 
 interface Row {
   readonly cells: readonly string[];
@@ -77,6 +79,6 @@ function lowestPrice(
   const prices = catalog.zonesOf(name).flatMap((zone) => catalog.price(name, capacityType, zone) ?? []);
   const [lowest] = prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd);
   if (lowest === undefined) return undefined;
-  const mark = lowest.priceSource === 'estimated' ? '~' : '';
+  const mark = isEstimate(lowest, today()) ? '~' : '';
   return { usd: lowest.hourlyUsd, text: `${mark}${lowest.hourlyUsd.toFixed(4)}` };
 }

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-C28O3L0j.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-B94Ya1l9.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-xx9I7CGZ.js";

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-CT1R7sot.js";

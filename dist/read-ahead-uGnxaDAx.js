@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-C28O3L0j.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-Dtb2_x6W.js";
