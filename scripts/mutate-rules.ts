@@ -30,7 +30,7 @@ interface Mutant {
   readonly id: string;
   readonly mutatorName: string;
   readonly replacement: string;
-  readonly location: { readonly start: { readonly line: number; readonly column: number } };
+  readonly location: { readonly start: Position; readonly end: Position };
 }
 
 interface Instrumented {
@@ -73,10 +73,7 @@ async function measure(instrument: Instrument): Promise<void> {
       if (index++ % step !== 0) continue;
       tried++;
       if (await isNoticed(path, mutant, isSame)) noticed++;
-      else
-        kept.push(
-          `    ${path}:${mutant.location.start.line} ${mutant.mutatorName}: ${mutant.replacement.slice(0, 80)}`,
-        );
+      else kept.push(`    ${path}:${mutant.location.start.line + 1} ${mutant.mutatorName}: ${shown(text, mutant)}`);
     }
     all += tried;
     console.log([`${id}: ${tried - kept.length} of ${tried}`, ...kept].join('\n'));
@@ -84,6 +81,14 @@ async function measure(instrument: Instrument): Promise<void> {
   const percent = (100 * noticed) / all;
   console.log(`${noticed} of ${all} mutations noticed, ${percent.toFixed(1)}%`);
   if (percent < least) process.exitCode = 1;
+}
+
+/** What a mutation changes, in one line. */
+function shown(text: string, { location: { start, end }, replacement }: Mutant): string {
+  const lines = text.split('\n').slice(start.line, end.line + 1);
+  lines.push(lines.pop()!.slice(0, end.column));
+  const before = [lines[0]!.slice(start.column), ...lines.slice(1)].join('\n');
+  return [before, replacement].map((one) => one.replace(/\s+/g, ' ').slice(0, 120)).join(' → ');
 }
 
 async function isNoticed(path: string, { id }: Mutant, isSame: (rule: Rule) => boolean): Promise<boolean> {
@@ -147,6 +152,7 @@ function codeRanges(text: string): { readonly start: Position; readonly end: Pos
   return ranges;
 }
 
+/** Both count from 0. */
 interface Position {
   readonly line: number;
   readonly column: number;

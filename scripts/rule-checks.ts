@@ -9,11 +9,21 @@ const named = ({ file, line, code, severity }: ExpectedFinding): string => `${fi
 const withText = (one: ExpectedFinding, text: string | undefined): string =>
   text === undefined ? named(one) : `${named(one)} ${text}`;
 
+/** Whether a text contains the parts that a scene writes, in their order. */
+function contains(text: string, parts: string): boolean {
+  let from = 0;
+  return parts.split(' … ').every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at !== -1;
+  });
+}
+
 /** The findings of a rule as the scene names them, if their texts contain what it says. */
 export const asExpected = (found: readonly ExpectedFinding[], expected: readonly ExpectedFinding[]): string[] =>
   found.map((one, i) => {
     const { text } = expected[i] ?? {};
-    return text === undefined || one.text!.includes(text) ? withText(one, text) : `${named(one)} ${one.text}`;
+    return text === undefined || contains(one.text!, text) ? withText(one, text) : `${named(one)} ${one.text}`;
   });
 
 /** The findings that a scene expects, with the texts that they contain. */

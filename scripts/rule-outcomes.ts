@@ -11,6 +11,7 @@ import { type ManifestSet, manifestSet } from '../src/engine/manifest/manifest-s
 import { parseManifests } from '../src/engine/manifest/parse.ts';
 import { Origins } from '../src/engine/review/findings/origins.ts';
 import { exampleFile } from '../src/engine/review/lint-example.ts';
+import type { Span } from '../src/engine/source.ts';
 import { HclReader } from '../src/engine/terraform/modules/terraform-files.ts';
 import { terraformSources } from '../src/engine/terraform/terraform.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
@@ -60,25 +61,29 @@ export interface LintedScene {
   readonly files: Readonly<Record<string, string>>;
   /** The files before the change. */
   readonly base?: Readonly<Record<string, string>>;
+  /** Its minor version, or `assumed`. */
   readonly karpenter?: string | undefined;
   readonly kubernetes?: string | undefined;
   readonly region?: string | undefined;
+  readonly today?: string | undefined;
 }
 
 /** The findings of one rule, by line. */
 export const findingsIn = (rule: Rule, scene: LintedScene): (ExpectedFinding & { readonly text: string })[] => {
   const { origins } = read(scene.files);
+  const lineOf = ({ file, start }: Span): number => scene.files[file]!.slice(0, start).split('\n').length;
   return found(rule, scene)
     .map((one) => origins.trace(one))
     .sort(compareDiagnostics)
-    .map(({ code, severity, span, message, help = '' }) => {
-      const line = scene.files[span.file]!.slice(0, span.start).split('\n').length;
-      return { file: span.file, line, code, severity, text: `${message}\n${help}` };
+    .map(({ code, severity, span, message, help = '', labels }) => {
+      const others = labels.map((one) => `${one.span.file}:${lineOf(one.span)} ${one.message}`);
+      return { file: span.file, line: lineOf(span), code, severity, text: [message, help, ...others].join('\n') };
     });
 };
 
 function found(rule: Rule, scene: LintedScene): LintDiagnostic[] {
   const { files, base, region = 'us-east-1', karpenter: minor = '1.14' } = scene;
+  const isKarpenterAssumed = minor === 'assumed';
   const texts = Object.entries(files).map(([file, text]) => ({ file, text }));
   const kubernetesVersion = scene.kubernetes ?? repositoryHints(texts).kubernetesVersion.value;
   return lint({
@@ -86,10 +91,11 @@ function found(rule: Rule, scene: LintedScene): LintDiagnostic[] {
     providers: facts.providers,
     head: read(files).set,
     base: base ? read(base).set : null,
-    karpenter: karpenter(minor),
+    karpenter: karpenter(isKarpenterAssumed ? '1.14' : minor),
+    isKarpenterAssumed,
     catalog: facts.catalog(region),
     badReleases: facts.badReleases,
-    settings: { ...defaultSettings, kubernetesVersion },
+    settings: { ...defaultSettings, kubernetesVersion, today: scene.today ?? defaultSettings.today },
   });
 }
 

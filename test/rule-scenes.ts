@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { LintedScene } from '../scripts/rule-outcomes.ts';
+import { compareNames } from '../src/engine/name-order.ts';
 import { type ExpectedFinding, scenesIn } from './scene-files.ts';
 
 /** A scene for one rule, which is run alone and without rendering. */
@@ -31,11 +32,12 @@ function sceneOf(file: string, scene: ReturnType<typeof scenesIn>[number]): Rule
   return {
     rule,
     title,
-    expected: scene.expected,
+    expected: scene.expected.toSorted((a, b) => compareNames(a.file, b.file)),
     files: Object.fromEntries(files.filter(([path]) => !path.startsWith('base: '))),
     ...(before.length > 0 && { base: Object.fromEntries(before.map(([path, text]) => [path.slice(6), text])) }),
     karpenter: given.karpenter,
     kubernetes: given.kubernetes,
     region: given.region,
+    today: given.today,
   };
 }

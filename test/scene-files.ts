@@ -5,7 +5,7 @@ export interface ExpectedFinding {
   readonly line: number;
   readonly code: string;
   readonly severity: string;
-  /** A part of its message or its help. */
+  /** Parts of its message, help and labels, separated by ` … `. A label begins with its place, as `a.yaml:12`. */
   readonly text?: string;
 }
 
@@ -19,7 +19,7 @@ export interface SceneFiles {
 
 /**
  * The scenes of a text. `=== TITLE` starts one, and `-- path --` starts a file of it. Without a path, the file is `a.yaml`. ` ⟵ code severity` at the
- * end of a line is not a part of the file. It says which finding the line has, and may be followed by a part of its message or help.
+ * end of a line is not a part of the file. It says which finding the line has, and may be followed by parts of its texts.
  */
 export function scenesIn(text: string): SceneFiles[] {
   const [, ...scenes] = text.split(/^=== /m);

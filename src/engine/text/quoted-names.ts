@@ -1,3 +1,5 @@
-/** A list of names for a sentence: `a`, `b`. */
-export const quotedNames = (names: readonly string[], separator: ', ' | ' and ' | ' or ' = ', '): string =>
-  names.map((name) => `\`${name}\``).join(separator);
+/** A list of names for a sentence: `a`, `b`, or with ` and `: `a`, `b` and `c`. */
+export function quotedNames(names: readonly string[], separator: ', ' | ' and ' | ' or ' = ', '): string {
+  const quoted = names.map((name) => `\`${name}\``);
+  return [...quoted.slice(0, -2), quoted.slice(-2).join(separator)].join(', ');
+}

@@ -69,7 +69,7 @@ interface Naming {
 
 function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
   const { name, prefix } = naming;
-  const pattern = prefix === undefined ? naming.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g, '*') : `${prefix}*`;
+  const pattern = prefix === undefined ? naming.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g, '*') : `${prefix}?*`;
   return {
     manifest,
     path,
@@ -144,8 +144,8 @@ const moduleInputs = {
 /** The major version of a module; undefined if it is unknown. */
 export function moduleMajor(manifest: Manifest): number | undefined {
   const written = knownTextAt(manifest, inSpec('version')) ?? asText(manifest.get(inSpec('source'))) ?? '';
-  // `>=` allows every later version.
-  const major = /(?:^|ref=v?)[~=\s]{0,5}(\d+)/.exec(written)?.[1];
+  // `>=` allows every later version, and so does `~> 19`. `~> 19.0` allows only 19.
+  const major = /(?:^\s{0,5}(?:~>\s{0,5}(?=\d+\.)|=\s{0,5})?|ref=v?)(\d+)/.exec(written)?.[1];
   return major === undefined ? undefined : Number(major);
 }
 

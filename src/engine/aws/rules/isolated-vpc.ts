@@ -2,7 +2,7 @@ import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { gateways } from '../terraform/aws-resources.ts';
@@ -63,6 +63,8 @@ const waysOut = [
   'propagate_private_route_tables_vgw',
 ];
 
+const isOn = (input: Value | undefined): boolean => !!input && !(Array.isArray(input) && input.length === 0);
+
 const noWayOut = 'The VPC of the cluster has only private subnets and no NAT gateway';
 
 function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
@@ -70,7 +72,7 @@ function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const [vpc] = vpcs;
   const path = ['spec', 'private_subnets'];
   if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(path)).length === 0) return undefined;
-  if (waysOut.some((name) => ![undefined, false].includes(vpc.get(['spec', name]) as undefined))) return undefined;
+  if (waysOut.some((name) => isOn(vpc.get(['spec', name])))) return undefined;
   return hasGateway(cluster) ? undefined : { what: noWayOut, manifest: vpc, path, label: 'the private subnets' };
 }
 

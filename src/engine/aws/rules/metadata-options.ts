@@ -103,8 +103,10 @@ const readersOf = (all: ManifestSet): MetadataReader[] => [
 
 /** The command, argument or variable of a container that names the address of the metadata service, or the image of a controller that asks that service by default. */
 function readingPath(manifest: Manifest, pod: Path): Path | undefined {
-  for (const index of asList(manifest.get([...pod, 'containers'])).keys()) {
-    const container = [...pod, 'containers', index];
+  const containers = ['initContainers', 'containers'].flatMap((field) =>
+    asList(manifest.get([...pod, field])).map((_, index) => [...pod, field, index]),
+  );
+  for (const container of containers) {
     const texts = [
       ...['command', 'args'].flatMap((field) =>
         asList(manifest.get([...container, field])).map((_, place) => [...container, field, place]),

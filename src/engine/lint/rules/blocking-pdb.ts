@@ -35,7 +35,7 @@ export const blockingPdbRule = defineRule({
       for (const group of shared.values())
         reportSeveral(
           group.map(([workload]) => workload),
-          group[0]![1],
+          group[0]![1] as [Manifest, Manifest],
           context,
         );
     },
@@ -128,17 +128,18 @@ function wantedOf(minAvailable: Value | undefined, pods: number): number | undef
 }
 
 function reportSeveral(
-  [workload, ...others]: readonly WorkloadField[],
-  budgets: readonly Manifest[],
+  workloads: readonly WorkloadField[],
+  [first, second]: readonly [Manifest, Manifest],
   { report }: RuleContext,
 ): void {
-  const [first, second] = budgets;
   // Two budgets with the same name are one budget for two clusters.
-  if (!workload || !first || !second || first.name === second.name) return;
+  if (first.name === second.name) return;
+  const [{ manifest }] = workloads as [WorkloadField];
+  const others = workloads.length - 1;
   report({
     manifest: second,
     at: second.span(['spec', 'selector']),
-    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${workload.manifest.kind} \`${workload.manifest.name}\`${others.length === 0 ? '' : ` and ${plural(others.length, 'more workload')}`}. The API refuses every eviction`,
+    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${manifest.kind} \`${manifest.name}\`${others === 0 ? '' : ` and ${plural(others, 'more workload')}`}. The API refuses every eviction`,
     labels: [{ span: first.span(['spec', 'selector']), message: 'also selects these pods' }],
     help: 'Delete one of the two budgets, or change its selector.',
   });

@@ -116,11 +116,11 @@ function reportReplaced(
   });
 }
 
-/** Whether every node that Karpenter launches may match a term. */
+/** Whether nodes that Karpenter launches may match a term. */
 const isOpenTerm = ({ expressions, fields }: NodeTerm): boolean =>
   [...expressions, ...fields].every(
     ({ key, operator }) =>
-      !hasPlaceholder(key) && (isOfEveryNode(key) || (ownLabels.has(key) && operator === 'Exists')),
+      !hasPlaceholder(key) && (isOfEveryNode(key) || (ownLabels.has(key) && /^(?:Exists|In)$/.test(operator))),
   );
 
 /** Labels that only Karpenter gives to nodes. */

@@ -1,6 +1,7 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { isLeftOut } from '../../manifest/left-out.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { against, terraform, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { ec2NodeClass, nodePool } from '../scenes.ts';
@@ -51,7 +52,8 @@ function emptyFields(value: Value | undefined, path: Path): Path[] {
     if (child !== null) return emptyFields(child, [...path, key]);
     // The API server refuses selector terms without tags. The schema reports that, and finds tags that are not indented.
     const isSelector = key === 'tags' && /SelectorTerms$/.test(String(path.at(-2)));
-    return isSelector ? [] : [[...path, key]];
+    // The content of a template may be anything.
+    return isSelector || hasPlaceholder(key) ? [] : [[...path, key]];
   });
 }
 

@@ -75,7 +75,7 @@ function reportWithoutMemory({ manifest, path, containers }: Containers, report:
     return (
       names.includes('cpu') &&
       names.every((name) => name === 'cpu') &&
-      !hasPlaceholder(manifest.get([...path, i, 'resources']))
+      ![[], ['requests'], ['limits']].some((at) => hasPlaceholder(manifest.get([...path, i, 'resources', ...at])))
     );
   });
   if (index === -1) return;

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-U0khYRtL.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-B94Ya1l9.js";

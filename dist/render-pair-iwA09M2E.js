@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-C-sYcoO6.js";
