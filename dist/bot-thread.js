@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DPhJODr_.js";e();export{};
+import{t as e}from"./job-thread-CzDxyxGg.js";e();export{};

@@ -51,6 +51,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Let a disruption budget replace one of these nodes at a time, run the pods on more nodes, or use IP addresses of pods as targets.',
   },
   {
+    code: 'disruption/protection-ends',
+    summary: 'A `terminationGracePeriod` that is new or shorter ends what `karpenter.sh/do-not-disrupt` protects.',
+    why: 'On a node with `terminationGracePeriod`, Karpenter starts drift although pods must not be disrupted. When the period is over, it deletes the pods that are left, whatever annotations and PodDisruptionBudgets say.',
+    help: 'Make the period longer than these pods need, or run them in a NodePool without it.',
+  },
+  {
     code: 'disruption/replicas-together',
     summary: 'All pods of a workload, or so many that it loses its quorum, stop at the same time.',
     why: 'Karpenter evicts the pods of a node as soon as the replacement is ready. If nothing limits the evictions, all pods on nodes of the same wave stop together, and so do all pods on one node. Their replacements need time to start.',

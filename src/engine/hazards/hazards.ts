@@ -2,6 +2,7 @@ import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
 import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
+import { endedProtections } from './ended-protection.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
 import { keptNodes } from './kept-nodes.ts';
@@ -23,6 +24,6 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const change: SimulatedChange = { ...seen, before, after, transition };
   return [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
-    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes],
+    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
   ].flatMap((of) => of(change));
 }

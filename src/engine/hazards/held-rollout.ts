@@ -67,16 +67,24 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
-  return { nodes, at: ['spec'], reason, help: allowEviction(kept) };
+  return { nodes, at: ['spec'], reason, help: allowEviction(kept, hasPeriod(pool.name, change)) };
 }
 
-function allowEviction({ by, workloads }: KeptNodes): string {
-  const period = 'et `terminationGracePeriod` in the NodePool, after which Karpenter replaces such a node.';
-  if (by.includes(doNotDisrupt)) return `S${period} Or remove the annotation, or restart the pods yourself.`;
+/** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
+const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>
+  manifestNamed(head, 'NodePool', name)?.get(['spec', 'template', 'spec', 'terminationGracePeriod']) !== undefined;
+
+function allowEviction({ by, workloads }: KeptNodes, isNextNodesDue: boolean): string {
+  const isAnnotated = by.includes(doNotDisrupt);
   // The API refuses every eviction of a pod that two budgets select, whatever they allow.
-  return by.length > 1 && workloads.length === 1
-    ? `Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with \`maxUnavailable: 1\`. Or s${period}`
-    : `Allow one eviction with \`maxUnavailable: 1\` in the PodDisruptionBudget. Or s${period}`;
+  const allow = isAnnotated
+    ? 'Remove the annotation, or restart the pods yourself'
+    : by.length > 1 && workloads.length === 1
+      ? 'Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with `maxUnavailable: 1`'
+      : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget';
+  if (isNextNodesDue)
+    return `${allow}. \`terminationGracePeriod\` does not help here, because running nodes keep the value they were launched with.`;
+  return `${allow}. Or set \`terminationGracePeriod\` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.`;
 }
 
 /** What allows the first node to be replaced. */

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-B_nz4eQ3.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-CUML1_l6.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-E00LU8kC.js";

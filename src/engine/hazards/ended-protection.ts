@@ -1,0 +1,52 @@
+import { doNotDisrupt } from '../api/disruption-keys.ts';
+import { parseDuration } from '../api/duration.ts';
+import type { Diagnostic } from '../diagnostic.ts';
+import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
+import { asText, type Manifest, type Path } from '../manifest/manifest.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { quotedNames } from '../text/quoted-names.ts';
+import type { Transition } from '../transition/transition-data.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+const path: Path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
+const shownNames = 3;
+
+/**
+ * NodePools that get a `terminationGracePeriod`, or a shorter one, and run pods that must not be disrupted: once it ends, Karpenter deletes
+ * these pods too. Source: core …/controllers/node/termination/terminator/terminator.go.
+ */
+export function endedProtections({ base, head, transition }: SimulatedChange): readonly Diagnostic[] {
+  return head.manifests.flatMap((manifest) => {
+    const before = manifest.kind === 'NodePool' ? manifestNamed(base, 'NodePool', manifest.name) : undefined;
+    const period = periodOf(manifest);
+    if (before === undefined || period === undefined || period >= (periodOf(before) ?? Infinity)) return [];
+    const names = protectedWorkloads(transition.after, manifest.name);
+    if (names.length === 0) return [];
+    const more = names.length - shownNames;
+    const pods = `${quotedNames(names.slice(0, shownNames))}${more > 0 ? ` and ${more} more` : ''}`;
+    return [
+      manifestDiagnostic(manifest, {
+        code: 'disruption/protection-ends',
+        severity: 'warning',
+        at: path,
+        message: `\`${doNotDisrupt}\` protects pods of ${pods} for only ${asText(manifest.get(path))} once a new node of \`${manifest.name}\` drifts or expires. Then Karpenter deletes them`,
+        help: `Make \`terminationGracePeriod\` longer than these pods need to finish or to be moved by hand, or run them in a NodePool without it. Nodes that run already keep the value they were launched with.`,
+      }),
+    ];
+  });
+}
+
+function periodOf(nodePool: Manifest): number | undefined {
+  const nanos = parseDuration(asText(nodePool.get(path)) ?? '');
+  return nanos === undefined ? undefined : Number(nanos);
+}
+
+/** The workloads with pods on a NodePool's nodes that Karpenter must not disrupt. */
+const protectedWorkloads = ({ nodes }: Transition['after'], nodePool: string): readonly string[] =>
+  [
+    ...new Set(
+      nodes
+        .filter(({ state }) => state.nodePool === nodePool)
+        .flatMap(({ pods }) => pods.filter((group) => isDoNotDisrupt(group, 0)).map(({ workload }) => workload)),
+    ),
+  ].sort();
