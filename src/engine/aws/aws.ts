@@ -4,7 +4,7 @@ import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
 import { subnetAddresses } from './cluster/subnet-addresses.ts';
 import { systemPods } from './cluster/system-pods.ts';
-import { vcpuQuotaOf } from './cluster/vcpu-quotas.ts';
+import { emptyQuotaCode, vcpuQuotaOf } from './cluster/vcpu-quotas.ts';
 import { billing } from './costs/billing.ts';
 import { clusterEvidence } from './fields/cluster-evidence.ts';
 import { labelsOfRunning } from './instance-types/labels-of-running.ts';
@@ -82,5 +82,6 @@ export const aws: CloudProvider = {
   },
   addresses: subnetAddresses,
   vcpuQuota: vcpuQuotaOf,
+  emptyQuotaCode,
   clusterEvidence,
 };

@@ -48,6 +48,8 @@ export interface CloudProvider {
   addresses?(cluster: ClusterObjects, nodeClass: Manifest, catalog: Catalog): ClusterAddresses | undefined;
   /** The key of `vcpuQuotas` that an instance type counts towards; undefined if there is none. */
   vcpuQuota?(instanceType: string): string | undefined;
+  /** The code of a quota that may be 0 until somebody asks for more; undefined for other quotas. */
+  emptyQuotaCode?(capacityType: 'on-demand' | 'spot', quota: string): string | undefined;
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }

@@ -293,7 +293,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/vcpu-quota',
     summary: 'The nodes need more vCPUs than a quota of the account allows.',
-    why: 'AWS limits the vCPUs of running instances for each account and region: one quota for standard families, others for G, P and other families, each for on-demand and for spot. If a quota is used up, EC2 refuses every further launch, and pods stay pending. Reported only for quotas that `vcpuQuotas` in the configuration names. Instances that Karpenter does not launch are not counted.',
+    why: 'AWS limits the vCPUs of running instances for each account and region: one quota for standard families, others for G, P and other families, each for on-demand and for spot. If a quota is used up, EC2 refuses every further launch, and pods stay pending. Reported for quotas that `vcpuQuotas` in the configuration names. A note says if new NodePools are the first to need a quota that is 0 in many accounts, such as that of GPUs. Instances that Karpenter does not launch are not counted.',
     help: 'Ask AWS for a higher quota, or let the NodePool launch instances of another quota.',
   },
   {

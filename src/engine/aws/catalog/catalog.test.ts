@@ -78,12 +78,23 @@ describe('price', () => {
     });
   });
   test('on demand, estimated', () => {
-    const scaled = ireland.price('p4d.24xlarge', 'on-demand', ireland.zonesOf('p4d.24xlarge')[0]!);
-    expect(scaled).toMatchObject({ hourlyUsd: 23.71569, priceSource: 'estimated' });
+    const sydney = catalogOf('ap-southeast-2');
+    const scaled = sydney.price('x8g.large', 'on-demand', sydney.zonesOf('x8g.large')[0]!);
+    expect(scaled).toMatchObject({ hourlyUsd: 0.23448, priceSource: 'estimated' });
     const byFactor = ireland.names.find((name) => ireland.regional(name)?.priceSource?.what.includes('times'))!;
     const price = ireland.price(byFactor, 'on-demand', ireland.zonesOf(byFactor)[0]!)!;
     expect(price).toMatchObject({ priceSource: 'estimated', source: { isExact: false } });
     expect(price.hourlyUsd).toBeGreaterThan(0);
+  });
+  test('on demand, from newer lists of some types', () => {
+    const source = (date: string) => ({ priceSource: 'table', source: { date, isExact: true } });
+    const frankfurt = catalogOf('eu-central-1');
+    expect(frankfurt.price('g5.xlarge', 'on-demand', 'eu-central-1a')).toMatchObject({
+      ...{ hourlyUsd: 1.258, ...source('2026-01-21') },
+    });
+    expect(frankfurt.price('f2.12xlarge', 'on-demand', frankfurt.zonesOf('f2.12xlarge')[0]!)).toMatchObject({
+      ...{ hourlyUsd: 4.95, ...source('2026-08-04') },
+    });
   });
   test('users pay the shared price for bare metal, not the dedicated price by which Karpenter sorts', () => {
     expect(virginia.regional('c6g.metal')).toMatchObject({ billedUsd: 2.176 });

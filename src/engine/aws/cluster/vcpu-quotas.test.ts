@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vcpuQuotaOf } from './vcpu-quotas.ts';
+import { emptyQuotaCode, vcpuQuotaOf } from './vcpu-quotas.ts';
 
 test.each([
   ['m7g.large', 'standard'],
@@ -20,4 +20,14 @@ test.each([
   ['q9.large', undefined],
 ])('%s counts towards the quota %s', (instanceType, quota) => {
   expect(vcpuQuotaOf(instanceType)).toBe(quota);
+});
+
+test.each([
+  ['on-demand', 'p', 'L-417A185B'],
+  ['spot', 'p', 'L-7212CCBC'],
+  ['on-demand', 'g', 'L-DB2E81BA'],
+  ['on-demand', 'standard', undefined],
+  ['spot', 'hpc', undefined],
+] as const)('the code of the %s quota for %s, if it may be 0', (capacityType, quota, code) => {
+  expect(emptyQuotaCode(capacityType, quota)).toBe(code);
 });

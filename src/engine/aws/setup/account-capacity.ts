@@ -2,6 +2,7 @@ import type { Settings, VcpuQuotas } from '../../api/settings.ts';
 import { compareNames } from '../../name-order.ts';
 import { type Check, checksOf } from '../../setup/check.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
+import { vcpuQuotaCodes } from '../cluster/vcpu-quotas.ts';
 
 /** A subnet of a node class. */
 export interface SubnetRoom {
@@ -198,34 +199,10 @@ function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
   ];
 }
 
-/**
- * EC2's quotas for vCPUs by their code in Service Quotas.
- * Source: docs.aws.amazon.com/general/latest/gr/ec2-service.html.
- */
-const quotaCodes: ReadonlyMap<string, readonly [(typeof capacityTypes)[number], group: string]> = new Map([
-  ['L-1216C47A', ['on-demand', 'standard']],
-  ['L-DB2E81BA', ['on-demand', 'g']],
-  ['L-6E869C2A', ['on-demand', 'dl']],
-  ['L-74FC7D96', ['on-demand', 'f']],
-  ['L-F7808C92', ['on-demand', 'hpc']],
-  ['L-1945791B', ['on-demand', 'inf']],
-  ['L-417A185B', ['on-demand', 'p']],
-  ['L-2C3B7624', ['on-demand', 'trn']],
-  ['L-7295265B', ['on-demand', 'x']],
-  ['L-34B43A08', ['spot', 'standard']],
-  ['L-3819A6DF', ['spot', 'g']],
-  ['L-85EED4F7', ['spot', 'dl']],
-  ['L-88CF9481', ['spot', 'f']],
-  ['L-B5D1601B', ['spot', 'inf']],
-  ['L-7212CCBC', ['spot', 'p']],
-  ['L-6B0D517C', ['spot', 'trn']],
-  ['L-E3A00192', ['spot', 'x']],
-]);
-
 /** The quotas for vCPUs among those of Service Quotas, by code. */
 export function vcpuQuotasOf(quotas: ReadonlyMap<string, number>): VcpuQuotas {
   const found: Record<'on-demand' | 'spot', Record<string, number>> = { 'on-demand': {}, spot: {} };
-  for (const [code, [type, group]] of quotaCodes) {
+  for (const [code, [type, group]] of vcpuQuotaCodes) {
     const value = quotas.get(code);
     if (value !== undefined) found[type][group] = value;
   }

@@ -83,7 +83,7 @@ export function figuredDiagnostics(
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
   const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
-  const quotas = simulated.flatMap(({ context, result }) => quotaDiagnostics(context, result!.estimate[side], side));
+  const quotas = simulated.flatMap(({ context, result }) => quotaDiagnostics(context, result!.estimate, side));
   const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
     side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
   );

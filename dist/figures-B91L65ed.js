@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-DHY3qVW5.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-Czw4MULi.js";

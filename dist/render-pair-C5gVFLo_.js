@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-oL5G79y4.js";

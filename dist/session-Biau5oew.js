@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BntQu0-6.js";
