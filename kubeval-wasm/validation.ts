@@ -106,7 +106,8 @@ export interface CelResult {
   readonly outcome: 'holds' | 'broken' | 'skipped' | 'unknown' | 'failed';
   /** The result of `messageExpression`, or the error. */
   readonly message: string;
-  readonly values: readonly unknown[];
+  /** Null if one of the further expressions has no result. */
+  readonly values: readonly unknown[] | null;
   /** The unknown values that the rule needs. */
   readonly unknown: readonly string[];
   readonly cost: number;

@@ -125,14 +125,21 @@ const any = (description: string): ConfigShape => ({ type: 'any', description })
 const namedExpressions = (description: string): ConfigShape =>
   listOf(record({ name: text(), expression: text() }, { required: ['name', 'expression'] }), description);
 
+const reviewKeys = ['before', 'after', 'difference', 'peak', 'nodesReplaced', 'podsRestarted', 'nodePool'];
+
 const ruleExamples = (description: string): ConfigShape =>
   listOf(
     record(
       {
         object: any('The object'),
         oldObject: any('The object before the change (default: the object is new)'),
-        environment: any('Values of `environment` that differ from the defaults'),
-        review: any('The value of `review` (default: unknown)'),
+        environment: record(
+          { name: text(), region: text(), karpenterVersion: text(), kubernetesVersion: text() },
+          { description: 'Values of `environment` that differ from the defaults' },
+        ),
+        review: record(Object.fromEntries(reviewKeys.map((key) => [key, { type: 'any' }])), {
+          description: 'The value of `review` (default: unknown)',
+        }),
       },
       { required: ['object'] },
     ),

@@ -1,8 +1,8 @@
 import type { Difference } from '../engine/diff/differences.ts';
 import { opaqueFields, shown } from '../engine/diff/opaque.ts';
+import { pathText } from '../engine/manifest/manifest.ts';
 import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import type { PlannedObject } from '../engine/plan/plan.ts';
-import { pathText } from '../engine/report/wording/changed-value.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import { sha256 } from '../engine/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';

@@ -497,6 +497,46 @@ describe('the configuration', () => {
     expect(said.failure).toMatch(/^plumbline blocks/);
   });
 
+  test('has own rules in a file that it extends, which the pull request cannot relax', async () => {
+    const rules = (severity: string): string => `customRules:
+  - id: owner
+    severity: ${severity}
+    on: [NodePool]
+    expression: "'owner' in object.metadata.?labels.orValue({})"
+    message: An owner is missing
+    messageExpression: "'NodePool ' + object.metadata.name + ' has no owner'"
+    fix: [{op: replace, path: /spec/limits, value: {cpu: 50}}]
+`;
+    const owned = pool().replace('  name: web\n', '  name: web\n  labels: {owner: a}\n');
+    const at = await scene(
+      { 'pool.yaml': owned, 'plumbline.yaml': 'extends: [./rules.yaml]\n', 'rules.yaml': rules('error') },
+      { 'pool.yaml': owned.replace('owner: a', 'team: a'), 'rules.yaml': rules('note') },
+    );
+    const said = await onPullRequest(at);
+    expect(said.failure).toMatch(/^plumbline blocks this change: 1 error/);
+    expect(said.commands[0]).toMatch(
+      /^::error file=pool\.yaml,line=4,.*title=custom\/owner::NodePool web has no owner/,
+    );
+    expect(said.notices.join()).toContain('changes custom/owner');
+    const [{ tool, results }] = JSON.parse(said.outputs['report-sarif']!).runs;
+    expect(tool.driver.rules[0]).toMatchObject({
+      id: 'custom/owner',
+      shortDescription: { text: 'An owner is missing' },
+    });
+    expect(results).toContainEqual(
+      expect.objectContaining({ ruleId: 'custom/owner', level: 'error', baselineState: 'new' }),
+    );
+    expect((await bodies(at))[0]).toContain('NodePool web has no owner');
+  });
+
+  test('that extends a branch of another repository fails the job with one line', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'extends: [acme/rules/rules.yaml@main]\n' };
+    const said = await onPullRequest(await scene(before, { 'pool.yaml': pool('limit') }));
+    expect(said.failure).toMatch(
+      /^plumbline\.yaml:1: `acme\/rules\/rules\.yaml@main` .* is not pinned to a commit\. Write the 40 digits/,
+    );
+  });
+
   test('that is named and missing gives a notice', async () => {
     const at = await scene({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const said = await onPullRequest(at, { inputs: { config: 'ops.yaml' } });

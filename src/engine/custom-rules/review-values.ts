@@ -22,6 +22,7 @@ export function reviewValues({ estimate, disruption }: RuleFigures, nodePool: st
     difference: figures(difference),
     peak: peak && figures(peak),
     nodesReplaced: sumOf(disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced)),
+    podsRestarted: disruption.workloads && sumOf(disruption.workloads.map(({ restarted }) => restarted)),
     ...(nodePool !== undefined && { nodePool: poolValues(nodePool, estimate, disruption) }),
   };
 }

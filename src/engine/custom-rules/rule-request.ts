@@ -31,13 +31,16 @@ export interface RuleAnswer {
   readonly outcome: 'holds' | 'broken' | 'skipped' | 'unknown' | 'failed' | 'invalid';
   /** The result of `messageExpression`, or the error. */
   readonly message: string;
-  /** Values of the fix, for its operations with an expression. */
-  readonly values: readonly Value[];
+  /** Values of the fix, for its operations with an expression. Null if one of them has no result. */
+  readonly values: readonly Value[] | null;
   /** The unknown values that it needs. */
   readonly unknown: readonly string[];
   /** In the API server's units. */
   readonly cost: number;
 }
+
+/** What one expression may cost for one object. kubeval-wasm/go/rule.go enforces it. */
+const costOfExpression = 100_000;
 
 /** The limit on the cost of all rules of a review. It takes some seconds. */
 export const costOfRules = 3_000_000;
@@ -73,14 +76,66 @@ export type RuleExpressions = Pick<
 /** In a ValidatingAdmissionPolicy, variables have the types of their expressions. Here they are dynamic, so `variables.a` alone would not be a boolean. */
 const asBool = (expression: string): string => `(${expression}\n) ? true : false`;
 
+/** An error of a rule, and what to do about it. */
+export interface RuleError {
+  readonly message: string;
+  readonly help: string;
+}
+
 /**
  * A compiler's or an expression's error on one line: `expression: line 1, column 21: Syntax error: mismatched input '<EOF>'`. The list
  * of everything that the compiler expected, and its drawing of the place, are left out.
  */
-export const ruleError = (text: string): string =>
-  text
-    .replaceAll(/ERROR: <input>:(\d+):(\d+): /g, 'line $1, column $2: ')
+export function ruleError(text: string, { variables }: Pick<CustomRule, 'variables'> = { variables: [] }): RuleError {
+  // With variables, expressions are in parentheses, which their authors did not write.
+  const shift = variables.length > 0 && !/^(?:variables\.|value )/.test(text) ? 1 : 0;
+  const message = text
+    .replaceAll(
+      /ERROR: <input>:(\d+):(\d+): /g,
+      (_, line: string, column: string) => `line ${line}, column ${Number(column) - (line === '1' ? shift : 0)}: `,
+    )
     .replaceAll(/ expecting \{.*\}$/gm, '')
     .replaceAll(/^ *\|.*$/gm, '')
+    .replaceAll(" (in container '')", '')
+    .replace(
+      'operation cancelled: actual cost limit exceeded',
+      `the expression costs more than ${costOfExpression.toLocaleString('en-US')} for this object`,
+    )
     .replaceAll(/\s+/g, ' ')
     .trim();
+  return { message, help: helpFor(message) };
+}
+
+/** What people usually mean, by the error that it gives. */
+const helps: readonly (readonly [RegExp, string])[] = [
+  [
+    /no such key: (?:spec|metadata)$/,
+    'If the rule reads `oldObject`, check `oldObject != null` first. It is null if the object is new.',
+  ],
+  [
+    /no such key: (\S+)/,
+    'Check the spelling of `$1`. If the field is optional, check `has(….$1)` first, or write `….?$1.orValue(…)`.',
+  ],
+  [
+    /no such overload/,
+    'Use two values of the same type: `20.0` next to an amount, `20` next to a count. `int()`, `double()`, `string()` and `quantity()` convert.',
+  ],
+  [/must evaluate to bool/, 'End the expression with a comparison, such as `== true`.'],
+  [/must evaluate to string/, 'Convert the value with `string()`, or use `format()`.'],
+  [
+    /undeclared reference to/,
+    'Use the variables `object`, `oldObject`, `environment`, `review` and `variables`, and functions of Kubernetes.',
+  ],
+  [/Syntax error/, 'CEL compares with `==` and combines with `&&`, `||` and `!`. Texts are in quotes.'],
+  [/division by zero/, 'Check the divisor first, as in `b == 0.0 || a / b < 0.2`.'],
+  [/invalid matches argument/, 'Write a regular expression of RE2, which has no lookahead and no backreferences.'],
+  [/costs more than|too expensive/, 'Use fewer loops, and none inside of another one.'],
+];
+
+function helpFor(message: string): string {
+  for (const [pattern, help] of helps) {
+    const found = pattern.exec(message);
+    if (found) return help.replaceAll('$1', found[1] ?? '');
+  }
+  return 'Correct the rule, and run `plumbline rules test`.';
+}

@@ -5,7 +5,7 @@ import { asMapping, isObject, type Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { objectText } from '../schema/structural/object-text.ts';
 import { fixOf } from './json-patch.ts';
-import { programOf, type RuleAnswer, type RuleRequest, ruleError } from './rule-request.ts';
+import { programOf, type RuleAnswer, type RuleError, type RuleRequest, ruleError } from './rule-request.ts';
 
 /** One example of a rule, as a request. */
 export interface RuleTest {
@@ -53,8 +53,10 @@ const requestOf = (
 export const compileRequest = (rule: CustomRule): RuleRequest => requestOf(rule, { object: {} }, '{}');
 
 /** Why a rule without examples is wrong, by the answer to its `compileRequest`. */
-export const compileFailure = ({ outcome, message }: RuleAnswer): string | undefined =>
-  outcome === 'invalid' ? `the rule does not compile: ${ruleError(message)}` : undefined;
+export const compileFailure = (rule: CustomRule, { outcome, message }: RuleAnswer): string | undefined =>
+  outcome === 'invalid' ? `the rule does not compile: ${advised(ruleError(message, rule))}` : undefined;
+
+const advised = ({ message, help }: RuleError): string => `${message}. ${help}`;
 
 /** Why a test fails; undefined if it passes. */
 export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAnswer): string | undefined {
@@ -63,12 +65,14 @@ export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAns
     return `the rule does not judge objects of kind \`${String(kind)}\``;
   switch (answer.outcome) {
     case 'invalid':
-      return `the rule does not compile: ${ruleError(answer.message)}`;
+      return compileFailure(rule, answer);
     case 'failed':
-      return `an expression has an error: ${ruleError(answer.message)}`;
+      return `an expression has an error: ${advised(ruleError(answer.message, rule))}`;
     case 'unknown':
       return `the rule needs ${answer.unknown.map((path) => `\`${path}\``).join(', ')}, which the example does not give`;
     case 'broken':
+      if (wanted === 'bad' && rule.messageExpression !== undefined && answer.message === '')
+        return '`messageExpression` has an error or gives no text, so the finding would have the text of `message`';
       return wanted === 'bad' ? undefined : `the rule has a finding: ${answer.message || rule.message}`;
     case 'skipped':
       return wanted === 'good' ? undefined : 'a match condition is false, so the rule has no finding';
@@ -83,11 +87,11 @@ export function fixedTest(
   { outcome, values }: RuleAnswer,
 ): { readonly request: RuleRequest } | { readonly why: string } | undefined {
   if (wanted !== 'bad' || outcome !== 'broken' || rule.fix.length === 0) return undefined;
-  const text = stringify(example.object);
-  const manifest = manifestOf(text);
-  const fix = manifest && fixOf(manifest, rule.fix, values);
-  const fixed = fix && manifestOf(applyEdits(text, fix.edits));
-  if (!fixed) return { why: 'the fix cannot be written into the object' };
+  const text = stringify({ apiVersion: 'v1', ...asMapping(example.object) }, { aliasDuplicateObjects: false });
+  const fix = fixOf(manifestOf(text)!, rule.fix, values)!;
+  if ('why' in fix) return fix;
+  const fixed = manifestOf(applyEdits(text, fix.edits));
+  if (!fixed) return { why: 'the object cannot be read after the fix' };
   return { request: requestOf(rule, example, objectText(fixed)) };
 }
 

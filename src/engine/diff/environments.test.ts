@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { pathText } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { pathText } from '../report/wording/changed-value.ts';
 import { compareEnvironments, environmentRows } from './environments.ts';
 
 const pool = (name: string, cpu: number, values: string): string =>

@@ -1,3 +1,4 @@
+import { ebsDrivers } from '../api/ebs.ts';
 import { label } from '../api/labels.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
@@ -7,7 +8,6 @@ import type { Simulation } from '../provisioning/simulation.ts';
 import { attachedVolumes } from '../provisioning/topology/volume-topology.ts';
 import { isOfNodes, type SimulatedChange } from './change-seen.ts';
 
-const ebs = 'ebs.csi.aws.com';
 const maxWorkloads = 50;
 
 /**
@@ -20,7 +20,9 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
   const stateful = after.workloads.workloads.filter(({ kind }) => kind === 'StatefulSet').slice(0, maxWorkloads);
   return stateful.flatMap(({ key, manifest }) => {
     const [old, own] = [podsOf(before, key), podsOf(after, key)];
-    if (old === undefined || own === undefined || !attachedVolumes(own.pod, after.volumes.claims).has(ebs)) return [];
+    if (old === undefined || own === undefined) return [];
+    const attached = attachedVolumes(own.pod, after.volumes.claims);
+    if (!ebsDrivers.some((driver) => attached.has(driver))) return [];
     const lost = zones.filter((zone) => isPlaced(before, old, zone) && !isPlaced(after, own, zone));
     if (lost.length === 0) return [];
     return [

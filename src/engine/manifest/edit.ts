@@ -1,4 +1,4 @@
-import { isMap, isScalar, Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, type ParsedNode, Scalar } from 'yaml';
 import type { Edit, Fix } from '../diagnostic.ts';
 import { addToGroup } from '../group-by.ts';
 import {
@@ -8,6 +8,7 @@ import {
   lineEnd,
   lineStart,
   nextLine,
+  nodeEnd,
   placeOfEntry,
   placeOfItem,
   type WrittenMap,
@@ -161,12 +162,38 @@ export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yaml
   return place ? insertUnderKey(manifest, place, entry) : none;
 }
 
+/** Adds an item at the end of a list. Its text is given for lists with a line for each item, and for those on one line. */
+export function appendItem(
+  manifest: Manifest,
+  listPath: Path,
+  { block, flow }: { readonly block: string; readonly flow: string },
+): Edits {
+  if (manifest.isPartial || listPath.includes(intoText)) return none;
+  const located = locateInManifest(manifest, listPath);
+  if (!located?.isExact || !isSeq(located.node)) return none;
+  const { file, text } = manifest.source;
+  const { node, offset } = located;
+  const last = node.items.at(-1) as ParsedNode | undefined;
+  if (node.flow === true) {
+    const start = last === undefined ? offset + node.range![0] + 1 : nodeEnd(last, text, offset);
+    return [{ file, start, end: start, newText: last === undefined ? flow : `, ${flow}` }];
+  }
+  const start = last && offset + last.range[0];
+  const dash = start === undefined ? null : /^( *)- +$/.exec(text.slice(lineStart(text, start), start));
+  if (!dash) return none;
+  const lines = block.split('\n').map((line, i) => `${dash[1]}${i === 0 ? '- ' : step}${line}`);
+  const lineBreak = lineBreakOf(text);
+  return insertBelow(manifest, nodeEnd(last!, text, offset), lines.join(lineBreak));
+}
+
 /** Adds the missing parent mappings, one inside of the other. */
 function insertWithParents(manifest: Manifest, mapPath: Path, { key, value }: { key: string; value: string }): Edits {
   const name = mapPath.at(-1);
   const parent = mapPath.slice(0, -1);
   if (typeof name !== 'string' || manifest.get(mapPath) !== undefined) return none;
-  return insertEntry(manifest, parent, name, `\n${entryText(key, value, 0, '\n')}`);
+  const block = insertEntry(manifest, parent, name, `\n${entryText(key, value, 0, '\n')}`);
+  // A mapping on one line takes only entries on one line.
+  return block.length > 0 || value.includes('\n') ? block : insertEntry(manifest, parent, name, `{${key}: ${value}}`);
 }
 
 /** The lines of a block entry without its comments, moved to column 0. */

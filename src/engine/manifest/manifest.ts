@@ -28,6 +28,14 @@ export const asText = (value: Value | undefined): string | undefined =>
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
 
+/** A path as text: `spec.template.spec.requirements[0].values`, with unusual keys in quotes. */
+export const pathText = (path: Path): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+
 /** A step of a path that leads into YAML in a block of text, such as the values of a chart in an Argo CD Application: `values: |`. */
 export const intoText = '|';
 

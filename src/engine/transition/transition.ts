@@ -17,7 +17,7 @@ import { clusterStateOf, type SettledCluster, settledCluster } from './settle-si
 import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
 import { stayingNodes } from './staying-nodes.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
-import { runningBefore, waveLosses } from './wave-losses.ts';
+import { grown, runningBefore, waveLosses } from './wave-losses.ts';
 
 /** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
 export function transition(
@@ -62,6 +62,7 @@ export function transition(
   dismissStandIns(cluster, standIns);
   const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.simulator);
+  const atWaves = grown(running, runningBefore(cluster));
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, simulator: head.simulator });
   const isDone = ended.cluster.pending.length === 0 && provisioned.rounds.results.podErrors.length === 0;
@@ -72,7 +73,15 @@ export function transition(
     peak: peak.most,
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
-    waveLosses: drifted.waves && waveLosses([doomed.flatMap(([, nodes]) => nodes), ...drifted.waves], running, cluster),
+    waveLosses:
+      drifted.waves &&
+      waveLosses(
+        [
+          { nodes: doomed.flatMap(([, nodes]) => nodes), running },
+          ...drifted.waves.map((nodes) => ({ nodes, running: atWaves })),
+        ],
+        cluster,
+      ),
     unchanged: start.unchanged,
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     staying: isRepeated(head, start, which)

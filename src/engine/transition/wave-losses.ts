@@ -8,7 +8,7 @@ export interface WaveLoss {
   readonly workload: string;
   /** One of the NodePools that lose these nodes. */
   readonly nodePool: string;
-  /** Running pods before the change. */
+  /** Pods that run before the change, or before the wave if the change adds some. */
   readonly replicas: number;
   /** Nodes with these pods before the change. */
   readonly allNodes: number;
@@ -22,6 +22,15 @@ export interface WaveLoss {
 
 /** Workload → its running pods and the number of nodes with them, without those of DaemonSets. */
 type Running = ReadonlyMap<string, { readonly replicas: number; readonly nodes: number }>;
+
+/** For workloads that ran before, the larger of two counts. Pods that a change adds run when nodes are replaced. */
+export const grown = (before: Running, later: Running): Running =>
+  new Map(
+    [...before].map(([workload, one]) => {
+      const other = later.get(workload);
+      return [workload, other !== undefined && other.replicas > one.replicas ? other : one];
+    }),
+  );
 
 /** Counts the pods of each workload that run. */
 export function runningBefore(cluster: Cluster): Running {
@@ -47,12 +56,11 @@ export function wavesOf({ commands }: DisruptionRun): readonly (readonly Cluster
 
 /** For each workload, the wave that takes most of its pods at the same time, sorted by workload. */
 export function waveLosses(
-  waves: readonly (readonly ClusterNode[])[],
-  running: Running,
+  waves: readonly { readonly nodes: readonly ClusterNode[]; readonly running: Running }[],
   { setup }: Cluster,
 ): readonly WaveLoss[] {
   const worst = new Map<string, WaveLoss>();
-  for (const nodes of waves) {
+  for (const { nodes, running } of waves) {
     for (const [workload, wave] of byWorkload(nodes)) {
       const before = running.get(workload);
       if (before === undefined) continue;

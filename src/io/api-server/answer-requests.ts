@@ -82,7 +82,7 @@ export const askAboutRules =
     }
     try {
       const { values: found, ...result } = validator.evaluate(program, values, costBudget);
-      return { ...result, values: found as readonly Value[] };
+      return { ...result, values: found as readonly Value[] | null };
     } catch (error) {
       return { ...noResult, outcome: 'failed', message: failureOf(error), cost: costOfFailure };
     }

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
 import { type ConfigShape, configShape } from '../../config-shape.ts';
 import { didYouMean, nearest } from '../../engine/nearest.ts';
 import type { Source } from '../../engine/source.ts';
@@ -38,7 +48,7 @@ export class ConfigReader {
 
   read(): unknown {
     const error = this.#document.errors[0];
-    if (error) this.#failAt(error.pos[0], error.message, 'Fix the YAML.');
+    if (error) this.#failAt(error.pos[0], error.message, yamlHelp(error.code));
     return this.#document.contents === null ? {} : this.#value(this.#document.contents, this.#shape, '');
   }
 
@@ -66,7 +76,12 @@ export class ConfigReader {
   }
 
   #list(node: Node | null, shape: ConfigShape, path: string): unknown[] {
-    if (!isSeq(node)) return this.#fail(node, `\`${path}\` must be a list`);
+    if (!isSeq(node))
+      return this.#fail(
+        node,
+        `\`${path}\` must be a list`,
+        isScalar(node) && node.source ? `Write \`[${node.source}]\`.` : 'Begin each of its items with `- `.',
+      );
     return node.items.map((item, i) => this.#value(item as Node, shape.items!, `${path}[${i}]`));
   }
 
@@ -114,6 +129,13 @@ export class ConfigReader {
 
   #failUnknown(key: Node, name: string, path: string, properties: Readonly<Record<string, ConfigShape>>): never {
     const known = Object.keys(properties);
+    // A file that another one extends has fewer keys.
+    if (path === name && Object.hasOwn(configShape.properties!, name))
+      this.#fail(
+        key,
+        `\`${path}\` cannot be shared`,
+        `A file that \`extends\` names has only the keys ${known.join(', ')}.${name === 'extends' ? ' Name this entry in `extends` of plumbline.yaml.' : ''}`,
+      );
     const meant = nestedKey(name, properties);
     const help = meant ? didYouMean(meant) : (suggestion(name, known) ?? `Known keys here are ${known.join(', ')}.`);
     return this.#fail(key, `\`${path}\` is not a key of the configuration`, help);
@@ -128,6 +150,12 @@ export class ConfigReader {
     throw new PlumblineError('config', `${this.#file}:${Math.max(1, line)}: ${message}`, help ? { help } : {});
   }
 }
+
+/** Expressions and messages often contain what YAML reads as something else. */
+const yamlHelp = (code: ErrorCode): string =>
+  code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'UNEXPECTED_TOKEN' || code === 'MULTILINE_IMPLICIT_KEY'
+    ? 'Fix the YAML. A value that contains `: `, ` #` or begins with a quote needs quotes around all of it, or `|` and lines below.'
+    : 'Fix the YAML.';
 
 /** `karpenter.version` for `karpenterVersion`. */
 const nestedKey = (name: string, properties: Readonly<Record<string, ConfigShape>>): string | undefined =>

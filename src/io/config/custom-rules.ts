@@ -27,7 +27,9 @@ export function requireCustomRules({ customRules = [] }: Config, reader: ConfigR
       reader.fail(
         [...at, 'id'],
         `\`${rule.id}\` is not the name of a rule`,
-        'Use lower-case letters, digits and single hyphens.',
+        rule.id.startsWith('custom/')
+          ? 'Leave `custom/` out. The code of its findings gets it.'
+          : 'Use lower-case letters, digits and single hyphens.',
       );
     if (ids.has(rule.id)) reader.fail([...at, 'id'], `two rules have the name \`${rule.id}\``, 'Rename one of them.');
     ids.add(rule.id);
@@ -52,6 +54,16 @@ export function requireCustomRules({ customRules = [] }: Config, reader: ConfigR
         'Split it into several rules.',
       );
     requireFix(rule, at, reader);
+    requireVariables(rule, at, reader);
+    if (
+      rule.fieldPath !== undefined &&
+      !/^\.?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\['[^']*'\]|\["[^"]*"\]|\[\d+\])*$/.test(rule.fieldPath)
+    )
+      reader.fail(
+        [...at, 'fieldPath'],
+        `\`${rule.fieldPath}\` in rule \`${rule.id}\` is not the path of a field`,
+        "Write it as in `.spec.limits.cpu`, `.spec.list[0]` or `.metadata.labels['example.com/team']`.",
+      );
   });
   if (customRules.length > limits.rules)
     reader.fail(['customRules', limits.rules], `there are more than ${limits.rules} rules`, 'Remove some of them.');
@@ -87,10 +99,11 @@ const usualKinds = [
 function requireKinds({ id, on }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   on.forEach((kind, i) => {
     if (usualKinds.includes(kind)) return;
+    const singular = kind.toLowerCase().replace(/(?:ies|s)$/, (end) => (end === 's' ? '' : 'y'));
     const meant =
-      usualKinds.find((usual) => usual.toLowerCase() === kind.toLowerCase()) ??
+      usualKinds.find((usual) => [kind.toLowerCase(), singular].includes(usual.toLowerCase())) ??
       (kind.includes('/') ? kind.split('/').at(-1) : undefined);
-    if (meant !== undefined || !/^[A-Za-z]\w*$/.test(kind))
+    if (meant !== undefined || !/^[A-Z]\w*$/.test(kind))
       reader.fail(
         [...at, 'on', i],
         `\`${kind}\` in \`on\` of rule \`${id}\` is not a kind`,
@@ -98,6 +111,40 @@ function requireKinds({ id, on }: CustomRuleConfig, at: Place, reader: ConfigRea
       );
   });
 }
+
+/** Rejects variables without a usable name, and expressions that read others, which would fail for every object. */
+function requireVariables(rule: CustomRuleConfig, at: Place, reader: ConfigReader): void {
+  const { id, variables = [], matchConditions = [], fix = [] } = rule;
+  const names = variables.map(({ name }) => name);
+  names.forEach((name, i) => {
+    if (!/^[A-Za-z_]\w*$/.test(name) || names.indexOf(name) < i)
+      reader.fail(
+        [...at, 'variables', i, 'name'],
+        `variable \`${name}\` of rule \`${id}\` ${names.indexOf(name) < i ? 'exists twice' : 'is not a name'}`,
+        'Use letters, digits and `_`, and each name once.',
+      );
+  });
+  const expressions: (readonly [Place, string | undefined])[] = [
+    ...variables.map(({ expression }, i) => [['variables', i, 'expression'], expression] as const),
+    ...matchConditions.map(({ expression }, i) => [['matchConditions', i, 'expression'], expression] as const),
+    [['expression'], rule.expression],
+    [['messageExpression'], rule.messageExpression],
+    ...fix.map(({ valueExpression }, i) => [['fix', i, 'valueExpression'], valueExpression] as const),
+  ];
+  for (const [place, expression = ''] of expressions) {
+    const code = expression.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
+    for (const [, name] of code.matchAll(/(?<![\w.])variables\.([A-Za-z_]\w*)/g))
+      if (!names.includes(name!))
+        reader.fail(
+          [...at, ...place],
+          `\`variables.${name}\` is not a variable of rule \`${id}\``,
+          didYouMeanOr(nearest(name!, names), 'Add it to `variables`.'),
+        );
+  }
+}
+
+const didYouMeanOr = (candidate: string | undefined, otherwise: string): string =>
+  candidate === undefined ? otherwise : didYouMean(candidate);
 
 function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   fix.forEach(({ op, path, value, valueExpression }, i) => {

@@ -70,19 +70,67 @@ describe('extends', () => {
     [`extends: [acme/rules/r.yaml@${commit}#sha256:12]`, 'plumbline.yaml:1', 'SHA-256'],
     [`extends: [acme/rules/r.yaml@${commit}]`, 'plumbline.yaml:1', 'cannot be read here'],
     [`extends: [${Array(11).fill('cost').join(', ')}]`, 'plumbline.yaml:1', 'more than 10 entries'],
-    ['extends: [./cluster.yaml]', 'cluster.yaml:1', '`region` is not a key'],
-    ['extends: [./nested.yaml]', 'nested.yaml:1', '`extends` is not a key'],
+    ['extends: [./cluster.yaml]', 'cluster.yaml:1', '`region` cannot be shared'],
+    ['extends: [./nested.yaml]', 'nested.yaml:1', '`extends` cannot be shared'],
+    ['extends: [./typo.yaml]', 'typo.yaml:1', '`rule` is not a key'],
+    ['extends: [./later.yaml, ./rules.yaml]', 'later.yaml:1', '`custom/theirs` is not a rule'],
+    ['extends: recommended', 'plumbline.yaml:1', 'must be a list'],
     ['extends: [./unknown.yaml]', 'unknown.yaml:1', 'is not a rule'],
   ])('%s: refused', async (text, place, message) => {
     const files = {
       'cluster.yaml': 'region: eu-west-1',
       'nested.yaml': 'extends: [cost]',
       'unknown.yaml': 'rules: {no-rule: off}',
+      'typo.yaml': 'rule: {price-gap: off}',
+      'later.yaml': 'rules: {custom/theirs: note}',
+      'rules.yaml': `customRules:\n${rule('theirs')}`,
     };
     const error = await failure(settings(text, files));
     expect(error.code).toBe('config');
     expect(error.message).toContain(place);
     expect(error.message).toContain(message);
+  });
+});
+
+test.each([
+  ['recomended', 'Did you mean `recommended`?'],
+  ['production_eks', 'Did you mean `production-eks`?'],
+  ['rules.yaml', 'Write `./rules.yaml` for a file of this repository.'],
+  ['/policies/rules.yml', 'Write `./policies/rules.yml` for a file of this repository.'],
+  [
+    'acme/rules/r.yaml',
+    'Write `./acme/rules/r.yaml` for a file of this repository, or `acme/rules/r.yaml@COMMIT` for one of another repository.',
+  ],
+  [`https://github.com/acme/rules/blob/${commit}/r.yaml`, 'Write `acme/rules/rules.yaml@COMMIT`, without the server'],
+  ['github:acme/rules/r.yaml', 'Write `acme/rules/rules.yaml@COMMIT`, without the server'],
+  ['npm:@acme/rules', 'Packages and other URLs are not read.'],
+  ['../rules.yaml', 'Write a preset'],
+])('%s: the help says what to write', (entry, help) =>
+  expect(extendedBy(entry)).toMatchObject({
+    fault: expect.stringContaining('neither a preset nor a file'),
+    help: expect.stringContaining(help),
+  }),
+);
+
+test('entries combine as docs/custom-rules.md says', async () => {
+  const files = {
+    'a.yaml': `customRules:\n${rule('theirs')}gate: {attention: {nodesAdded: 5}, teams: {a: {monthlyIncreaseUsd: 1}}}\noverrides: [{paths: [x], rules: {price-gap: off}}]\nneverSuppress: [price-gap]\nfailOn: note\n`,
+    'b.yaml':
+      'rules: {custom/theirs: note}\ngate: {attention: {monthlyIncreaseUsd: 7}, teams: {b: {monthlyIncreaseUsd: 2}}}\n',
+  };
+  const found = await settings(
+    'extends: [./a.yaml, ./b.yaml]\nfailOn: error\nneverSuppress: [custom/theirs]\noverrides: [{paths: [y], rules: {price-gap: note}}]\n',
+    files,
+  );
+  expect(found).toMatchObject({
+    rules: { 'custom/theirs': 'note' },
+    failOn: 'error',
+    neverSuppress: ['price-gap', 'custom/theirs'],
+    overrides: [{ paths: ['x'] }, { paths: ['y'] }],
+    gate: {
+      attention: { nodesAdded: 5, monthlyIncreaseUsd: 7 },
+      teams: { a: { monthlyIncreaseUsd: 1 }, b: { monthlyIncreaseUsd: 2 } },
+    },
   });
 });
 
@@ -101,11 +149,59 @@ describe('customRules', () => {
       'needs no value',
     ],
     ['id: a, on: [NodePool], message: m', 'needs `expression`'],
+    ['id: custom/a, on: [NodePool], expression: "true", message: m', 'Leave `custom/` out'],
+    ['id: a, on: [nodepools], expression: "true", message: m', 'Did you mean `NodePool`'],
+    ['id: a, on: [Deployments], expression: "true", message: m', 'Did you mean `Deployment`'],
+    ['id: a, on: [thing], expression: "true", message: m', '`thing` in `on` of rule `a` is not a kind'],
+    ['id: a, on: NodePool, expression: "true", message: m', 'must be a list Write `[NodePool]`.'],
+    [
+      'id: a, on: [NodePool], expression: variables.b > 1, message: m',
+      '`variables.b` is not a variable of rule `a` Add it',
+    ],
+    [
+      'id: a, on: [NodePool], expression: variables.limt > 1, message: m, variables: [{name: limit, expression: "1"}]',
+      'Did you mean `limit`?',
+    ],
+    [
+      'id: a, on: [NodePool], expression: "true", message: m, variables: [{name: my-limit, expression: "1"}]',
+      'variable `my-limit` of rule `a` is not a name',
+    ],
+    [
+      'id: a, on: [NodePool], expression: "true", message: m, variables: [{name: b, expression: "1"}, {name: b, expression: "2"}]',
+      'variable `b` of rule `a` exists twice',
+    ],
+    ['id: a, on: [NodePool], expression: "true", message: m, fieldPath: $.spec', 'is not the path of a field'],
+    [
+      'id: a, on: [NodePool], expression: "true", message: m, fieldPath: .metadata.labels.a/b',
+      'is not the path of a field',
+    ],
+    [
+      'id: a, on: [NodePool], expression: "true", message: m, tests: {bad: [{object: {}, environment: {nme: dev}}]}',
+      'environment.nme` is not a key of the configuration Did you mean `name`?',
+    ],
+    [
+      'id: a, on: [NodePool], expression: "true", message: m, tests: {bad: [{object: {}, review: {nodepool: {}}}]}',
+      'Did you mean `nodePool`?',
+    ],
+    ["id: a, on: [NodePool], expression: 'owner' in object, message: m", 'needs quotes around all of it'],
     ['id: a, on: [NodePool], expression: "true", message: m, severty: error', '`severity`'],
   ])('%s: refused', async (text, message) => {
     const error = await failure(settings(`customRules:\n  - {${text}}\n`));
     expect(`${error.message} ${error.help}`).toContain(message);
     expect(error.message).toContain('plumbline.yaml:2');
+  });
+
+  test.each([
+    'variables: [{name: a_1, expression: "1"}], expression: "variables.a_1 == 1 && object.variables.b == 1 && object.x == \'variables.c\'"',
+    'expression: "true", fieldPath: ".spec.a[0][\'x.y/z\'].b"',
+    'expression: "true", fieldPath: spec.a',
+    'expression: "true", tests: {bad: [{object: {}, environment: {karpenterVersion: 1.10}, review: {podsRestarted: 1}}]}',
+  ])('%s: accepted', async (text) => {
+    const { customRules } = await settings(`customRules:\n  - {id: a, on: [Anything], message: m, ${text}}\n`);
+    expect(customRules).toHaveLength(1);
+    expect(customRules![0]!.tests.bad[0]?.environment ?? { karpenterVersion: '1.10' }).toEqual({
+      karpenterVersion: '1.10',
+    });
   });
 
   test('two rules with one name, and too many rules, are refused', async () => {
@@ -146,6 +242,14 @@ describe('files of other repositories', () => {
       content: Buffer.from(text).toString('base64'),
       sha: path?.[1] === 'forged.yaml' ? commit : blob,
     };
+    if (path?.[1] === 'sso.yaml' || path?.[1] === 'limit.yaml') {
+      response.writeHead(403, {
+        'content-type': 'application/json',
+        ...(path[1] === 'limit.yaml' && { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '99999999999' }),
+      });
+      response.end(JSON.stringify({ message: 'Forbidden' }));
+      return;
+    }
     const isKnown = path !== null && path[2] === commit && path[1] !== 'missing.yaml';
     response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
     response.end(JSON.stringify(isKnown ? (path[1] === 'folder' ? [content] : content) : { message: 'Not Found' }));
@@ -176,6 +280,14 @@ describe('files of other repositories', () => {
     const error = await failure(sharedFile(github, one));
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
+
+  test.each([
+    ['missing.yaml', 'The token has to be able to read `acme/rules`'],
+    ['sso.yaml', 'The token has to be able to read `acme/rules`'],
+    ['limit.yaml', 'rate limit'],
+  ])('%s: the help says what to do', async (path, help) =>
+    expect((await failure(sharedFile(github, reference(path)))).help).toContain(help),
+  );
 
   test('are fetched once for a machine, unless the cache was changed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-extends-'));

@@ -42,15 +42,23 @@ export async function extendedConfigs(source: Source, files: SharedFiles): Promi
   const found: Config[] = [];
   for (const [i, entry] of entries.entries()) {
     const fail = (message: string, help: string): never => reader.fail(['extends', i], message, help);
-    found.push(await extendedConfig(entry, files, fail));
+    const earlier = found.flatMap(({ customRules = [] }) => customRules.map(({ id }) => ({ id })));
+    found.push(await extendedConfig(entry, files, { fail, earlier }));
   }
   return found;
+}
+
+interface Extending {
+  /** Throws the error for the entry. */
+  readonly fail: (message: string, help: string) => never;
+  /** Rules of earlier entries, whose severity the entry can change. */
+  readonly earlier: readonly { readonly id: string }[];
 }
 
 async function extendedConfig(
   entry: string,
   { file, shared }: SharedFiles,
-  fail: (message: string, help: string) => never,
+  { fail, earlier }: Extending,
 ): Promise<Config> {
   const extended = extendedBy(entry);
   if ('fault' in extended) return fail(extended.fault, extended.help);
@@ -59,23 +67,38 @@ async function extendedConfig(
     const own = await file(extended.file);
     const help = 'Write the path from the root of the repository. The file must also be at the base.';
     return own
-      ? sharedConfig({ ...own, file: extended.file }, entry)
+      ? sharedConfig({ ...own, file: extended.file }, { origin: entry, earlier })
       : fail(`\`${entry}\` in \`extends\` was not found`, help);
   }
   if (!shared) return fail(`\`${entry}\` in \`extends\` cannot be read here`, 'Use a file of this repository.');
   const { owner, repo, path } = extended.shared;
-  return sharedConfig({ file: `${owner}/${repo}/${path}`, text: await shared(extended.shared) }, entry);
+  return sharedConfig(
+    { file: `${owner}/${repo}/${path}`, text: await shared(extended.shared) },
+    { origin: entry, earlier },
+  );
 }
 
-function sharedConfig(source: Source, origin: string): Config {
+function sharedConfig(
+  source: Source,
+  { origin, earlier }: Pick<Extending, 'earlier'> & { readonly origin: string },
+): Config {
   const reader = new ConfigReader(source, sharedShape);
   const config = reader.read() as Config;
   requireCustomRules(config, reader);
   requireTimes(config, reader);
   const customRules = customRulesOf(config.customRules ?? [], origin);
-  requireCodes(config, reader, customRules);
+  requireCodes(config, reader, [...earlier, ...customRules]);
   return { ...config, customRules };
 }
+
+type Gate = NonNullable<Config['gate']>;
+
+const joinedGate = (earlier: Gate, later: Gate = {}): Gate => ({
+  ...earlier,
+  ...later,
+  ...((earlier.attention ?? later.attention) && { attention: { ...earlier.attention, ...later.attention } }),
+  ...((earlier.teams ?? later.teams) && { teams: { ...earlier.teams, ...later.teams } }),
+});
 
 /** Merges configurations. Later ones override earlier ones: rules and limits one by one, everything else as a whole. */
 export function mergedConfig(layers: readonly Config[]): Config {
@@ -88,7 +111,7 @@ export function mergedConfig(layers: readonly Config[]): Config {
     ...Object.assign({}, ...layers),
     ...(rules.size > 0 && { customRules: [...rules.values()] }),
     ...(layers.some((layer) => layer.rules) && { rules: Object.assign({}, ...layers.map((layer) => layer.rules)) }),
-    ...(layers.some(({ gate }) => gate) && { gate: Object.assign({}, ...layers.map(({ gate }) => gate)) }),
+    ...(layers.some(({ gate }) => gate) && { gate: layers.reduce<Gate>((all, { gate }) => joinedGate(all, gate), {}) }),
     ...(lists.overrides.length > 0 && { overrides: lists.overrides }),
     ...(lists.neverSuppress.length > 0 && { neverSuppress: lists.neverSuppress }),
   };

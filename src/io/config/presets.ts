@@ -13,7 +13,7 @@ export const presets: readonly Preset[] = [
   {
     name: 'cost',
     summary:
-      'For teams that watch the bill: a change that costs $200/month more needs another look, and so do expensive choices.',
+      'For teams that watch the bill: it blocks a change that costs $200/month more, and warns about expensive choices.',
     config: {
       rules: {
         'full-reservations': 'warning',
@@ -34,7 +34,7 @@ export const presets: readonly Preset[] = [
   {
     name: 'production-eks',
     summary:
-      'For production clusters on EKS: what endangers availability is an error, and a change may replace at most 50 nodes.',
+      'For production clusters on EKS: what endangers availability is an error, and a change may replace at most 50 nodes and leave no pod unschedulable.',
     config: {
       rules: {
         'al2-end-of-life': 'warning',
@@ -60,8 +60,7 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'recommended',
-    summary:
-      'For every repository: three notes become warnings, and a change that costs $1000/month more needs another look.',
+    summary: 'For every repository: three notes become warnings, and it blocks a change that costs $1,000/month more.',
     config: {
       rules: { 'expiry-blocked': 'warning', 'frozen-nodes': 'warning', 'pod-requests': 'warning' },
       gate: { monthlyIncreaseUsd: 1000 },
@@ -95,7 +94,8 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'strict',
-    summary: 'For repositories without old findings: every new warning fails the review, and most notes are warnings.',
+    summary:
+      'For repositories without old findings: every new warning fails the review, most notes are warnings, and a change may replace at most 20 nodes.',
     config: {
       rules: {
         'al2-end-of-life': 'warning',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PlumblineError } from '../../errors.ts';
 import type { GitHub } from '../github/github.ts';
-import { githubError, statusOf } from '../github/github-errors.ts';
+import { githubError, isRateLimit, statusOf } from '../github/github-errors.ts';
 import { maxConfigLength } from './config-reader.ts';
 import type { SharedReference } from './shared-reference.ts';
 
@@ -14,11 +14,16 @@ export async function sharedFile(github: GitHub, reference: SharedReference): Pr
   const data = await github.rest.repos.getContent({ owner, repo, path, ref: commit }).then(
     (answer) => answer.data,
     (error) => {
-      if (statusOf(error) !== 404) throw githubError(`read \`${text}\` of \`extends\``, error);
-      throw new PlumblineError('config', `\`${text}\` in \`extends\` was not found`, {
-        help: 'Check the path and the commit, and that the token can read the repository.',
-        cause: error,
-      });
+      const status = statusOf(error);
+      const help = `The token has to be able to read \`${owner}/${repo}\`. That of a job reads only its own repository and public ones.`;
+      if (status === 404)
+        throw new PlumblineError('config', `\`${text}\` in \`extends\` was not found`, {
+          help: `Check the path and the commit. ${help}`,
+          cause: error,
+        });
+      const failure = githubError(`read \`${text}\` of \`extends\``, error);
+      if ((status !== 401 && status !== 403) || isRateLimit(error)) throw failure;
+      throw new PlumblineError('github', failure.message, { help, cause: error });
     },
   );
   if (Array.isArray(data) || data.type !== 'file' || !('content' in data) || data.encoding !== 'base64')

@@ -1,3 +1,4 @@
+import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { presets } from './presets.ts';
 
 /** A file of another repository, at one commit. */
@@ -27,7 +28,8 @@ export function extendedBy(text: string): Extended | { readonly fault: string; r
   if (preset) return { preset };
   if (text.startsWith('./') && !text.split('/').includes('..')) return { file: text.replace(/^(?:\.\/+)+/, '') };
   const [, owner, repo, path, commit, digest] = shared.exec(text) ?? [];
-  if (commit === undefined) return { fault: `\`${text}\` in \`extends\` is neither a preset nor a file`, help: forms };
+  if (commit === undefined)
+    return { fault: `\`${text}\` in \`extends\` is neither a preset nor a file`, help: helpFor(text) };
   if (!/^[0-9a-f]{40}$/.test(commit))
     return {
       fault: `\`${text}\` in \`extends\` is not pinned to a commit`,
@@ -40,5 +42,20 @@ export function extendedBy(text: string): Extended | { readonly fault: string; r
   return { shared: { owner: owner!, repo: repo!, path: path!, commit, digest, text } };
 }
 
+/** What somebody probably meant. */
+function helpFor(text: string): string {
+  const name = nearest(
+    text.replaceAll('_', '-'),
+    presets.map((preset) => preset.name),
+  );
+  if (name !== undefined) return didYouMean(name);
+  const [, remote] = /^(?:https:\/\/github\.com\/|github:)([\w.-]+\/[\w.-]+)\//.exec(text) ?? [];
+  if (remote !== undefined)
+    return `Write \`${remote}/rules.yaml@COMMIT\`, without the server, and with the 40 digits of a commit.`;
+  if (/^\/?[\w.-]+(?:\/[\w.-]+)*\.ya?ml$/.test(text) && !text.split('/').includes('..'))
+    return `Write \`./${text.replace(/^\//, '')}\` for a file of this repository${/^[^/]+\/[^/]+\/./.test(text) ? `, or \`${text}@COMMIT\` for one of another repository` : ''}.`;
+  return forms;
+}
+
 const names = presets.map(({ name }) => `\`${name}\``).join(', ');
-const forms = `Write a preset (${names}), a file from the root of the repository (\`./rules.yaml\`), or a file of another repository at a commit (\`OWNER/NAME/rules.yaml@COMMIT\`).`;
+const forms = `Write a preset (${names}), a file from the root of the repository (\`./rules.yaml\`), or a file of another repository at a commit (\`OWNER/NAME/rules.yaml@COMMIT\`). Packages and other URLs are not read.`;

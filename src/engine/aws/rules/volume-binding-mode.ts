@@ -1,3 +1,4 @@
+import { driverOf, ebsDrivers } from '../../api/ebs.ts';
 import { yaml } from '../../lint/example.ts';
 import { hasKarpenterObjects } from '../../lint/fields/workload-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
@@ -6,7 +7,6 @@ import { insertEntry, replaceValue } from '../../manifest/edit.ts';
 import { asText, groupOf } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
-const ebs = ['ebs.csi.aws.com', 'ebs.csi.eks.amazonaws.com', 'kubernetes.io/aws-ebs'];
 const right = 'WaitForFirstConsumer';
 
 export const volumeBindingModeRule = defineRule({
@@ -24,7 +24,7 @@ export const volumeBindingModeRule = defineRule({
         const path = ['volumeBindingMode'];
         const mode = storageClass.get(path);
         const isImmediate = mode === 'Immediate' || (mode === undefined && !storageClass.isPartial);
-        if (!ebs.includes(asText(storageClass.get(['provisioner'])) ?? '') || !isImmediate) continue;
+        if (!ebsDrivers.includes(driverOf(asText(storageClass.get(['provisioner']))) ?? '') || !isImmediate) continue;
         // A class with `allowedTopologies` creates its volumes in those zones on purpose.
         if (storageClass.get(['allowedTopologies']) !== undefined || hasPlaceholder(storageClass.name)) continue;
         report({

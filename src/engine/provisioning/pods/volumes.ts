@@ -1,3 +1,4 @@
+import { driverOf, ebsDriver } from '../../api/ebs.ts';
 import { label } from '../../api/labels.ts';
 import type { NodeSelectorRequirement, Pod, Volume } from '../../api/pod.ts';
 import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
@@ -206,7 +207,7 @@ function boundClaim(store: Store, { open, className, reference }: Claim, volumeN
   if (mappingOrEmpty(volume.object.metadata).deletionTimestamp)
     return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
   const { csi, awsElasticBlockStore } = mappingOrEmpty(volume.object.spec);
-  const driver = readText(mappingOrEmpty(csi).driver) ?? (awsElasticBlockStore ? 'ebs.csi.aws.com' : undefined);
+  const driver = readText(mappingOrEmpty(csi).driver) ?? (awsElasticBlockStore ? ebsDriver : undefined);
   if (store.isComplete && !store.bound.has(volumeName)) {
     store.oneSided.add(`${open.namespace}/${open.name}`);
     return { ...open, driver };
@@ -223,8 +224,7 @@ function unboundClaim(store: Store, { open, className, reference }: Claim): Volu
     const error = `failed to validate pvc, failed to get storage class, storageclasses.storage.k8s.io "${className}" not found ${where}`;
     return { ...open, error };
   }
-  const provisioner = readText(storageClass.object.provisioner);
-  const driver = provisioner === 'kubernetes.io/aws-ebs' ? 'ebs.csi.aws.com' : provisioner;
+  const driver = driverOf(readText(storageClass.object.provisioner));
   // The API server's default is Immediate. If the cluster is unknown, the volume may well exist by the time the pod is
   // scheduled.
   if ((storageClass.object.volumeBindingMode ?? 'Immediate') === 'Immediate') {

@@ -3,6 +3,7 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.t
 import { sharesBy } from '../../cost/shares.ts';
 import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
+import { pathText } from '../../manifest/manifest.ts';
 import type { Plan, Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
@@ -10,7 +11,6 @@ import { LineIndex } from '../../source.ts';
 import { jsonText } from '../../text/log-text.ts';
 import type { Renderer, Report } from '../report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
-import { pathText } from '../wording/changed-value.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {

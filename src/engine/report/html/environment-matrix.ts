@@ -1,7 +1,8 @@
 import { compareEnvironments, type EnvironmentRow } from '../../diff/environments.ts';
+import { pathText } from '../../manifest/manifest.ts';
 import { htmlCode, plainName } from '../../text/escape.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { beforeAndAfter, pathText } from '../wording/changed-value.ts';
+import { beforeAndAfter } from '../wording/changed-value.ts';
 import { markup, named } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { table } from './table.ts';

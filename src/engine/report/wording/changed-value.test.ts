@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from '../../change.ts';
-import { beforeAndAfter, listDifference, longName, pathText, shortName } from './changed-value.ts';
+import { pathText } from '../../manifest/manifest.ts';
+import { beforeAndAfter, listDifference, longName, shortName } from './changed-value.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec'],

@@ -1,13 +1,5 @@
 import type { FieldChange } from '../../change.ts';
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
-
-/** A path as text: `spec.template.spec.requirements[0].values`, with unusual keys in quotes. */
-export const pathText = (path: Path): string =>
-  path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
-    return text === '' ? step : `${text}.${step}`;
-  }, '');
+import { isObject, pathText, type Value } from '../../manifest/manifest.ts';
 
 /** A short name of a changed field: `labels.team`, or the label of a requirement. */
 export function shortName(field: FieldChange): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import type { EnvironmentReview } from '../../review/review-data.ts';
 import { markdown } from '../comment/markdown.ts';
 import { json } from '../documents/json.ts';
@@ -49,6 +50,29 @@ test.each<[string, EnvironmentReview, string[]]>([
   ['no base', environment({ estimate: estimate(null, of(1)) }), ['1', '–', '$280.32']],
   ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],
 ])('figures: %s', (_, one, expected) => expect(cellsOf(one)).toEqual(expected));
+
+const pools = (...counts: readonly (readonly [NodePoolDisruption['effect'], number | null])[]): EnvironmentReview =>
+  environment({
+    disruption: {
+      ...environment({}).disruption,
+      nodePools: counts.map(([effect, nodesReplaced], i) => ({
+        ...{ name: `p${i}`, effect, nodesReplaced, nodeClass: null, waves: [], duration: null, reasons: [] },
+        hash: { base: null, head: null },
+      })),
+    },
+  });
+
+test.each<[EnvironmentReview, string, string]>([
+  [pools(['all-nodes', 2]), '2', '<sub>2 replaced</sub>'],
+  [pools(['delete', 1]), '1 deleted', '<sub>1 deleted</sub>'],
+  [pools(['delete', 1], ['some-nodes', 2]), '2, 1 deleted', '<sub>2 replaced, 1 deleted</sub>'],
+  [pools(['delete', 1], ['some-nodes', null]), 'unknown, 1 deleted', '<sub>unknown replaced, 1 deleted</sub>'],
+  [pools(['delete', null]), 'unknown deleted', '<sub>unknown deleted</sub>'],
+  [pools(['some-nodes', null]), 'unknown', '<sub>unknown replaced</sub>'],
+])('deleted nodes are not replaced ones: %#', (one, cell, comment) => {
+  expect(cellsOf(one)[1]).toBe(cell);
+  expect(environmentTable(review({ environments: [one, prod] })).join('\n')).toContain(comment);
+});
 
 test('there is no table for one environment', () => {
   const sole = review({ environments: [prod] });

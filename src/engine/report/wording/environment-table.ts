@@ -60,8 +60,13 @@ function nodesCell({ estimate }: EnvironmentReview): string {
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
   const going = nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
   if (!estimate?.base) return '–';
-  const counts = going.map(({ nodesReplaced }) => nodesReplaced);
-  return counts.includes(null) ? 'unknown' : String(counts.reduce<number>((sum, count) => sum + (count ?? 0), 0));
+  const count = (isDeleted: boolean): number | null =>
+    going
+      .filter(({ effect }) => (effect === 'delete') === isDeleted)
+      .reduce<number | null>((sum, { nodesReplaced: one }) => (sum === null || one === null ? null : sum + one), 0);
+  const [replaced, deleted] = [count(false), count(true)];
+  if (deleted === 0) return String(replaced ?? 'unknown');
+  return `${replaced === 0 ? '' : `${replaced ?? 'unknown'}, `}${deleted ?? 'unknown'} deleted`;
 }
 
 function costCell({ estimate }: EnvironmentReview): string {
@@ -100,7 +105,7 @@ export function environmentTable(review: Review): string[] {
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
     const place = below(`${htmlCode(region!, 40)}, Karpenter ${htmlCode(karpenter!, 20)}`);
     const [month, difference] = cost!.split(', ');
-    const gone = replaced === '–' || replaced === '0' ? '' : below(`${replaced} replaced`);
+    const gone = replaced === '–' || replaced === '0' ? '' : below(replaced!.replace(/^[^ ,]+(?=,|$)/, '$& replaced'));
     const more = difference === undefined ? '' : below(difference);
     return `| ${htmlCode(name!, 40)}${place} | ${changes} | ${nodes}${gone} | ${month}${more} |`;
   };

@@ -46,7 +46,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           ...{ code: customCode(rule), severity, ...at },
           message: clipped(answer.message || rule.message),
           ...(rule.help !== undefined && { help: rule.help }),
-          ...(fix && { fix }),
+          ...(fix && 'edits' in fix && { fix }),
         },
       ];
     }
@@ -61,24 +61,21 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           message: clipped(
             `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${known.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
           ),
-          help: known.every((path) => path.startsWith('review.'))
-            ? 'Read the assumptions of this review. They say why the figure is unknown.'
-            : 'Set the value with `set` in plumbline.yaml, or render the file.',
+          help: unknownHelps.find(([variable]) => known.every((path) => path.startsWith(variable)))![1],
         },
       ];
     }
     case 'failed':
     case 'invalid': {
+      const error = ruleError(answer.message, rule);
       const why = answer.outcome === 'invalid' ? 'does not compile' : `has an error at \`${manifest.name}\``;
       return [
         {
           ...{ code: 'lint/rule-failed', severity, ...at },
           // Nothing is judged by this rule, so it must not look like an old finding.
           ...(answer.outcome === 'invalid' && { isChanged: true }),
-          message: clipped(
-            `Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${ruleError(answer.message)}`,
-          ),
-          help: 'Correct the rule, and run `plumbline rules test`.',
+          message: clipped(`Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${error.message}`),
+          help: error.help,
         },
       ];
     }
@@ -86,6 +83,13 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       return [];
   }
 }
+
+/** What makes an unknown value known, by its variable. */
+const unknownHelps: readonly (readonly [string, string])[] = [
+  ['review.', 'Read the assumptions of this review. They say why the figure is unknown.'],
+  ['environment', 'Set `region`, `karpenter.version` and `kubernetesVersion` in plumbline.yaml.'],
+  ['', 'Set the value with `set` in plumbline.yaml, or render the file.'],
+];
 
 const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 599)}…` : text);
 

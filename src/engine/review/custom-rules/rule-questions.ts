@@ -86,7 +86,7 @@ function questionsOn(
     });
 }
 
-function valuesOf(manifest: Manifest, { oldOf }: Context, { estimate, disruption }: FiguredScope): Values {
+function valuesOf(manifest: Manifest, { oldOf, base }: Context, { estimate, disruption }: FiguredScope): Values {
   const old = oldOf(manifest);
   const pool = karpenterKindOf(manifest)?.role === 'node pool' ? manifest.name : undefined;
   const review = reviewValues({ estimate, disruption }, pool);
@@ -97,7 +97,12 @@ function valuesOf(manifest: Manifest, { oldOf }: Context, { estimate, disruption
     review,
     unknown: [
       ...below('object', unknownPaths(manifest)),
-      ...(old === undefined ? [] : below('oldObject', isOldFit ? unknownPaths(old) : [[]])),
+      // Without a base, as in `check`, nothing says whether the object is new.
+      ...(old === undefined
+        ? base === null
+          ? [['oldObject']]
+          : []
+        : below('oldObject', isOldFit ? unknownPaths(old) : [[]])),
       ...nullPaths(review, ['review']),
     ],
   };

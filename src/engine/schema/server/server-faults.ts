@@ -55,7 +55,8 @@ function codeOf({ field, reason, message }: ServerCause): Code {
 /** The complaint about a body that cannot be decoded. Go's message names the field that has the wrong type. */
 function decodingComplaint({ reason, message }: ServerRefusal, object: Value): Complaint {
   const goMessage = message.replace(/^.* cannot be handled as a [\w.]+: /s, '');
-  const field = / into Go struct field \w+\.(\S+) of type /.exec(goMessage)?.[1] ?? '<nil>';
+  const metadata = goMessage.endsWith(' into Go value of type v1.ObjectMeta') ? 'metadata' : '<nil>';
+  const field = / into Go struct field \w+\.(\S+) of type /.exec(goMessage)?.[1] ?? metadata;
   // Go's path starts at the struct, and ObjectMeta is under `metadata`.
   const full = / field ObjectMeta\./.test(goMessage) && !field.startsWith('metadata') ? `metadata.${field}` : field;
   const path = serverPath(full, object);

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JudgeRequest } from '../../../io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../io/api-server/api-server.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
+import { decodeCrdPack } from '../definitions/crd-pack.ts';
 import { objectText } from '../structural/object-text.ts';
 import { serverPath } from './server-path.ts';
 import { packOf, validatedBy } from './server-validation.test-support.ts';
@@ -45,6 +47,17 @@ spec:
       ${template}
       requirements: ${requirements}
 `;
+
+test.each<[string, string[]]>([
+  ['1024-65535', ['schema/pattern']],
+  ['"1024"', ['schema/pattern']],
+  ['1 2 3', ['schema/pattern']],
+  ['1024 70000', ['schema/cel']],
+])('rules that cannot read the malformed value %j are no findings of their own', (range, codes) => {
+  const azure = decodeCrdPack(JSON.parse(readFileSync('data/node-classes/karpenter.azure.com.json', 'utf8')));
+  const text = `apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: {name: web}\nspec: {linuxOSConfig: {sysctls: {netIPv4IPLocalPortRange: ${range}}}}\n`;
+  expect(validatedBy(judge, { manifests: parsed(text), pack: azure }).map(({ code }) => code)).toEqual(codes);
+});
 
 describe('what the API server refuses', () => {
   test.each<[string, string, Found[]]>([
@@ -96,6 +109,11 @@ describe('what the API server refuses', () => {
           server: [['spec.template.spec.requirements', 'FieldValueInvalid']],
         },
       ],
+    ],
+    [
+      'metadata that is not a mapping',
+      pool().replace('{name: web}', 'web'),
+      [{ code: 'schema/type', at: 'web', server: [['metadata', 'BadRequest']] }],
     ],
     [
       'a complaint that follows from a wrong field name is part of that finding',

@@ -88,8 +88,12 @@ function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest,
   const echoes = new Map<Fault, ServerCause[]>();
   const root = rootSchema(crd);
   const plain = rest.flatMap((complaint): Fault[] => {
+    if (rest.some((other) => isAbout(complaint, other))) return [];
     const source = own.find((fault) => follows(complaint, fault));
-    if (source === undefined) return [withRuleAdvice(withAdvice(plainFault(complaint), manifest, root), manifest)];
+    if (source === undefined) {
+      const server = [complaint, ...rest.filter((other) => isAbout(other, complaint))].map(({ cause }) => cause);
+      return [withRuleAdvice(withAdvice({ ...plainFault(complaint), server }, manifest, root), manifest)];
+    }
     addToGroup(echoes, source, complaint.cause);
     return [];
   });
@@ -99,6 +103,14 @@ function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest,
   });
   return [...joined, ...plain];
 }
+
+/** Whether a rule only complains because a value below has the wrong form, which is a complaint of its own. */
+const isAbout = ({ code, path, cause }: Complaint, { code: other, path: value }: Complaint): boolean =>
+  code === 'schema/cel' &&
+  /^schema\/(?:pattern|type|format|enum|range|length)$/.test(other) &&
+  value.length > path.length &&
+  isWithin(value, path) &&
+  (cause.message.includes(' evaluating rule: ') || cause.message.includes(String(value.at(-1))));
 
 /** Whether our fault and the server's complaint are about the same mistake. */
 function isSame(fault: Fault, { code, path, cause }: Complaint): boolean {

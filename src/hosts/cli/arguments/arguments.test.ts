@@ -51,6 +51,8 @@ describe('flags', () => {
     ],
     [['-o', 'text=a=b'], ['text=a=b']],
     [['-o', 'other=b.md'], ['markdown=other=b.md']],
+    [['--output', './json'], ['text=./json']],
+    [['--format', 'html', '--output', 'json'], ['html=json']],
   ])('%j write these files', (argv, outputs) =>
     expect(parseArguments('review', argv).flags.texts('output')).toEqual(outputs),
   );
@@ -100,6 +102,8 @@ describe('refused arguments', () => {
     [['--set', 'A=1', '--set', 'B'], '`--set B`', 'NAME=VALUE'],
     [['--fix=yes'], '`--fix`', 'no value'],
     [['-output', 'x.html'], '`-output`', '`--output`'],
+    [['--output', 'json'], 'would write a file called `json`', '`--format json`'],
+    [['-o', 'sarif'], 'would write a file called `sarif`', '`--output ./sarif`'],
     [['-f', 'jsn'], '`--format jsn`', '`json`'],
     [['-o'], '`--output`', '`--output FILE`'],
   ])('T62: %j', (argv, message, help) => {

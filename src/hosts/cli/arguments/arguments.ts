@@ -85,6 +85,10 @@ function outputFile(given: string, { format, choices }: { format: unknown; choic
     throw new PlumblineError('usage', `\`--output ${given}\` names no file`, { help });
   }
   if (typeof format === 'string') return { file: given, format };
+  if (choices.includes(given))
+    throw new PlumblineError('usage', `\`--output ${given}\` would write a file called \`${given}\``, {
+      help: `Choose the format with \`--format ${given}\`. For a file of this name, write \`--output ./${given}\`.`,
+    });
   const implied = formatOfFile(given);
   if (implied === undefined || choices.includes(implied)) return { file: given, format: implied };
   throw new PlumblineError(

@@ -1,3 +1,4 @@
+import type { CustomRule } from '../../../engine/api/custom-rule.ts';
 import { customCode } from '../../../engine/api/custom-rule.ts';
 import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/codes/explanations.ts';
 import { didYouMean } from '../../../engine/nearest.ts';
@@ -45,7 +46,7 @@ function page({ code, summary, why, help, url, rule, custom }: Explanation): str
         ...suppressionLines(code),
       ]
     : custom
-      ? ['', `Rule of ${custom.origin}:`, indented(custom.expression), ...suppressionLines(code)]
+      ? ['', `Rule of ${custom.origin}:`, ...expressionLines(custom), ...suppressionLines(code)]
       : [];
   const level = (rule ?? custom)?.severity;
   const severity = level ? ` (${level})` : '';
@@ -53,6 +54,12 @@ function page({ code, summary, why, help, url, rule, custom }: Explanation): str
   const shown = custom ? (text: string) => text.split('\n').map(visible).join('\n') : (text: string) => text;
   return `${[`${code}${severity}`, '', summary, '', why, '', `What to do: ${help}`, ...examples, ...more].map(shown).join('\n')}\n`;
 }
+
+const expressionLines = ({ matchConditions, variables, expression }: CustomRule): string[] => [
+  ...matchConditions.map((one) => indented(`if ${one.name}: ${one.expression}`)),
+  ...variables.map((one) => indented(`variables.${one.name}: ${one.expression}`)),
+  indented(expression),
+];
 
 const suppressionLines = (code: string): string[] => [
   '',

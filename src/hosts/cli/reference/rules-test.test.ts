@@ -26,7 +26,7 @@ test('every rule in docs/custom-rules.md passes its tests, and has a bad and a g
   for (const text of withRules) {
     const { code, stdout } = await tested(text);
     expect(stdout).toMatch(/\n {2}ok {4}good 1\n/);
-    expect(stdout).toMatch(/\n {2}ok {4}bad 1\n\n2 of 2 tests pass\n$/);
+    expect(stdout).toMatch(/\n {2}ok {4}bad 1\n\n(\d+) of \1 tests pass\n$/);
     expect(code).toBe(0);
   }
 });
@@ -59,7 +59,12 @@ test.each([
   ['{op: add, path: /spec/weight, value: 10}', 'ok    bad 1'],
   ['{op: add, path: /spec/weight, valueExpression: object.spec.weight + 9}', 'ok    bad 1'],
   ['{op: add, path: /spec/weight, value: 9}', 'FAIL  bad 1: after the fix, the rule still has a finding'],
-  ['{op: replace, path: /spec/height, value: 10}', 'FAIL  bad 1: the fix cannot be written into the object'],
+  [
+    '{op: replace, path: /spec/height, value: 10}',
+    'FAIL  bad 1: `replace /spec/height` of the fix finds nothing at this path',
+  ],
+  ['{op: add, path: /spec/weight, valueExpression: object.spec.height}', 'FAIL  bad 1: a `valueExpression` of the fix'],
+  ['{op: add, path: /spec/list/-, value: 1}, {op: replace, path: /spec/weight, value: 10}', 'ok    bad 1'],
 ])('the fix %s is tested: %s', async (fix, line) => {
   const { stdout } = await tested(rule(`    fix: [${fix}]\n    tests: {bad: [{object: ${pool('{weight: 1}')}}]}\n`));
   expect(stdout).toContain(line);
@@ -68,9 +73,18 @@ test.each([
 test.each([
   [
     'object.spec.weight >',
-    "the rule does not compile: expression: line 1, column 21: Syntax error: mismatched input '<EOF>'\n",
+    "the rule does not compile: expression: line 1, column 21: Syntax error: mismatched input '<EOF>'. CEL compares with `==`",
   ],
-  ['object.spec.wieght > 1', 'an expression has an error: no such key: wieght'],
+  ['object.spec.wieght > 1', 'an expression has an error: no such key: wieght. Check the spelling of `wieght`'],
+  ['has(oldObject.spec.weight)', 'no such key: spec. If the rule reads `oldObject`, check `oldObject != null` first'],
+  ["object.spec.weight > '1'", 'no such overload. Use two values of the same type'],
+  ['10 / (object.spec.weight - 1) > 1', 'division by zero. Check the divisor first'],
+  ["object.metadata.name.matches('^(?!a)')", 'invalid matches argument. Write a regular expression of RE2'],
+  ['obj.spec.weight > 1', "line 1, column 1: undeclared reference to 'obj'. Use the variables"],
+  [
+    "true && [1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, [1,2,3,4,5,6,7,8,9].all(c, [1,2,3,4,5,6,7,8,9].all(d, [1,2,3,4,5,6,7,8,9].all(e, 'a' + 'b' != '')))))",
+    'the expression costs more than 100,000 for this object. Use fewer loops',
+  ],
   ['review.difference.nodes.likely > 1', 'the rule needs `review`, which the example does not give'],
 ])('%s: %s', async (expression, line) => {
   const text = rule(`    tests: {bad: [{object: ${pool('{weight: 1}')}}]}\n`).replace(
@@ -82,16 +96,32 @@ test.each([
   expect(code).toBe(1);
 });
 
+test('with variables, a column is that of the expression as written', async () => {
+  const { stdout } = await tested(
+    rule(`    variables: [{name: a, expression: '1'}]\n`).replace('object.spec.?weight', 'obj.spec.?weight'),
+  );
+  expect(stdout).toContain("line 1, column 1: undeclared reference to 'obj'");
+});
+
+test('a `messageExpression` has to work for bad examples', async () => {
+  const text = rule(
+    `    messageExpression: "'weight %d'.format([object.spec.weight])"\n    tests: {bad: [{object: ${pool('{}')}}, {object: ${pool('{weight: 1}')}}]}\n`,
+  );
+  expect((await tested(text)).stdout).toContain(
+    '  FAIL  bad 1: `messageExpression` has an error or gives no text, so the finding would have the text of `message`\n  ok    bad 2\n',
+  );
+});
+
 test('says which rules have no tests', async () =>
   expect(await tested(rule(''))).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('no bad example shows what custom/weight finds'),
+    stdout: 'custom/weight (plumbline.yaml)\n\nno tests\nno bad example shows what custom/weight finds\n',
   }));
 
 test('a rule without tests has to compile', async () => {
   const { code, stdout } = await tested(rule('').replace('object.spec.?weight.orValue(0) >= 10', 'object.spec.weight'));
   expect(stdout).toContain(
-    'custom/weight (plumbline.yaml)\n  FAIL  the rule does not compile: expression: must evaluate to bool but got dyn\n',
+    'custom/weight (plumbline.yaml)\n  FAIL  the rule does not compile: expression: must evaluate to bool but got dyn. End the expression with a comparison, such as `== true`.\n',
   );
   expect(code).toBe(1);
 });
@@ -110,6 +140,15 @@ test('`rules` lists them, and `explain` explains them', async () => {
   expect(stdout).toBe((await run(['explain', 'weight', '--config', file])).stdout);
   expect(stdout).toContain('custom/weight (warning)\n\nThe weight is too low\n');
   expect(stdout).toContain('What to do: Set a weight.');
+  writeFileSync(
+    file,
+    rule(
+      `    matchConditions: [{name: prod, expression: environment.name == 'prod'}]\n    variables: [{name: a, expression: '1'}]\n`,
+    ),
+  );
+  expect((await run(['explain', 'weight', '--config', file])).stdout).toContain(
+    "\n  if prod: environment.name == 'prod'\n  variables.a: 1\n  object.spec.?weight.orValue(0) >= 10\n",
+  );
   expect(await run(['explain', 'custom/wieght', '--config', file])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('custom/weight'),

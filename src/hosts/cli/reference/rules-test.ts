@@ -34,7 +34,9 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
   });
   const without = untested(rules);
   const summary = [
-    `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${tests.length === 1 ? 'passes' : 'pass'}`,
+    tests.length === 0
+      ? 'no tests'
+      : `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${tests.length === 1 ? 'passes' : 'pass'}`,
     ...(without.length > 0
       ? [`no bad example shows what ${without.join(', ')} ${without.length === 1 ? 'finds' : 'find'}`]
       : []),
@@ -53,7 +55,7 @@ async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMa
   const answers = await apiServer.evaluate(rules.map(compileRequest));
   return new Map(
     rules.flatMap((rule, i): [CustomRule, string][] => {
-      const failure = compileFailure(answers[i]!);
+      const failure = compileFailure(rule, answers[i]!);
       return failure === undefined ? [] : [[rule, failure]];
     }),
   );

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Edit } from '../../../engine/diagnostic.ts';
+import type { Edit, Fix } from '../../../engine/diagnostic.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
 import { plural } from '../../../engine/plural.ts';
@@ -9,9 +9,14 @@ import { PlumblineError } from '../../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { PathDisplay } from './shown-paths.ts';
 
-/** Applies the fixes of all findings to the files. If fixes overlap, the first one wins. */
-export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr }: Terminal): void {
-  const byFile = chosenEdits(review);
+/**
+ * Applies the fixes of all findings to the files. If fixes overlap, the first one wins. Returns whether one was left out, which may apply to
+ * the files as they are now.
+ */
+export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr }: Terminal): boolean {
+  const all = review.findings.flatMap(({ diagnostic: { fix } }) => fix ?? []);
+  const fixes = compatibleFixes(all);
+  const byFile = editsByFile(fixes);
   for (const [file, edits] of byFile) {
     const path = resolve(root, file);
     const name = relative(cwd, path);
@@ -25,6 +30,7 @@ export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr 
     stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
   }
   if (byFile.size === 0) stderr.write('nothing to fix\n');
+  return fixes.length > 0 && fixes.length < all.length;
 }
 
 function rewrite(path: string, name: string, text: string): void {
@@ -36,11 +42,8 @@ function rewrite(path: string, name: string, text: string): void {
   }
 }
 
-/** File → edits that do not overlap. A fix is applied completely or not at all. */
-function chosenEdits({ findings }: Review): Map<string, Edit[]> {
-  const fixes = compatibleFixes(findings.flatMap(({ diagnostic: { fix } }) => fix ?? []));
-  return groupBy(
+const editsByFile = (fixes: readonly Fix[]): Map<string, Edit[]> =>
+  groupBy(
     fixes.flatMap(({ edits }) => edits),
     ({ file }) => file,
   );
-}

@@ -47,9 +47,14 @@ async function fix(input: Arguments, terminal: Terminal): Promise<void> {
     throw new PlumblineError('usage', '`--fix` cannot edit standard input', {
       help: 'Name files or folders instead of `-`.',
     });
-  const { report, root } = await reviewOf(input, terminal, { parts: checking });
-  applyFixes(report.review, { root, cwd: terminal.cwd }, terminal);
+  for (let round = 1, isMore = true; isMore && round <= mostFixRounds; round++) {
+    const { report, root } = await reviewOf(input, terminal, { parts: checking });
+    isMore = applyFixes(report.review, { root, cwd: terminal.cwd }, terminal);
+  }
 }
+
+/** Fixes of own rules often insert at the same place, so that only one of them fits into a round. */
+const mostFixRounds = 5;
 
 /** `plumbline diff`: the changes, and how they affect running nodes. */
 export async function runDiff(input: Arguments, terminal: Terminal): Promise<number> {

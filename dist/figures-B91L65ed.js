@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DHY3qVW5.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Bv__V3j2.js";

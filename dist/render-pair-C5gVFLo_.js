@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-oL5G79y4.js";

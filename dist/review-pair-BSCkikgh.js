@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-_WM3JOK2.js";

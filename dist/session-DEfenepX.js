@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Ca2Eou8X.js";
