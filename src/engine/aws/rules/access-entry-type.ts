@@ -1,9 +1,9 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
@@ -15,7 +15,7 @@ export const accessEntryTypeRule = defineRule({
   mistakes: [70],
   on: {
     Manifests(all, context) {
-      const roles = rolesOf(all);
+      const roles = new Set(nodeClassesOf(all).flatMap((one) => keysOf(roleOfClass(one, context.clusterOf(one)))));
       for (const manifest of all.manifests) {
         if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { roles, context });
         if (manifest.kind === 'module') judgeModule(manifest, context);
@@ -37,32 +37,20 @@ export const accessEntryTypeRule = defineRule({
 });
 
 interface Judging {
-  /** Names of node roles and, in Terraform, addresses of what creates them. */
+  /** The names and addresses of the roles that node classes give to nodes. */
   readonly roles: ReadonlySet<string>;
   readonly context: RuleContext;
 }
 
-const moduleRole = /^(module\.[\w-]{0,200}karpenter[\w-]{0,200})\.node_iam_role_(?:name|arn)$/i;
-const resourceRole = /^(aws_iam_role\.[\w-]+)\.(?:name|arn|id)$/;
+const keysOf = ({ name, address }: NamedRole = {}): string[] => [name, address].flatMap((key) => key ?? []);
 
-/** The address of the resource or module whose role a value refers to. */
-const creatorOf = (reference: string | undefined): string | undefined =>
-  (moduleRole.exec(reference ?? '') ?? resourceRole.exec(reference ?? ''))?.[1];
-
-/** The roles that node classes assign to nodes. */
-function rolesOf(all: ManifestSet): Set<string> {
-  const path = ['spec', 'role'];
-  const names = nodeClassesOf(all).flatMap((one) => knownTextAt(one, path) ?? creatorOf(referenceAt(one, path)) ?? []);
-  return new Set(names);
-}
+/** The node role of Karpenter’s module, which is for nodes even if the files do not contain the node class. */
+const moduleRole = /^module\.[\w-]{0,200}karpenter[\w-]{0,200}\.node_iam_role_(?:name|arn)$/i;
 
 function judge(manifest: Manifest, entry: Path, field: string, { roles, context }: Judging): void {
   const principal = [...entry, field];
-  const name = /:role\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(knownTextAt(manifest, principal) ?? '')?.[1];
-  const creator = creatorOf(referenceAt(manifest, principal));
-  const isNodes = (name !== undefined && roles.has(name)) || (creator !== undefined && roles.has(creator));
-  // The node role of a module is for nodes even if the files do not contain the node class.
-  if (!isNodes && !creator?.startsWith('module.')) return;
+  const isNodes = keysOf(roleAt(manifest, principal, context.clusterOf(manifest))).some((key) => roles.has(key));
+  if (!isNodes && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;
   const type = asText(manifest.get([...entry, 'type']));
   if (type !== undefined && type !== 'STANDARD') return;
   context.report({

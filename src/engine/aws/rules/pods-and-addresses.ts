@@ -7,7 +7,7 @@ import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
-import { nodePoolsOfClass } from '../fields/node-classes.ts';
+import { nodePoolsOfClass, writtenAmiFamily } from '../fields/node-classes.ts';
 
 const maxPods = terraform`
   kubelet:
@@ -56,7 +56,7 @@ function judge(cni: CniSettings, context: RuleContext): void {
 
 /** Whether Karpenter works out the number of pods from the network interfaces. */
 const countsInterfaces = (nodeClass: Manifest): boolean =>
-  !/^(?:Custom|Windows)/.test(asText(nodeClass.get(['spec', 'amiFamily'])) ?? '');
+  !/^(?:Custom|Windows)/.test(writtenAmiFamily(nodeClass) ?? '');
 
 /** Addresses for pods without prefix delegation, plus two pods that use the network of the host. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
 const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (ipv4PerEni - 1) + 2;

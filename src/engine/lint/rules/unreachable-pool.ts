@@ -75,9 +75,8 @@ function covers(pool: Manifest, other: Manifest, { compatible, catalog }: RuleCo
   return (
     some.names.every((name) => names.has(name)) &&
     (['on-demand', 'spot'] as const).every((capacityType) => {
-      const [wide, narrow] = [all.count(capacityType), some.count(capacityType)];
-      const isOffered = narrow.instanceTypes === 0 || wide.instanceTypes >= narrow.instanceTypes;
-      return isOffered && narrow.zones.every((zone) => wide.zones.includes(zone));
+      const { zones } = all.count(capacityType);
+      return some.count(capacityType).zones.every((zone) => zones.includes(zone));
     })
   );
 }

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-C_r2yeiK.js";

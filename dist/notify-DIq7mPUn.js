@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-Bv__V3j2.js";

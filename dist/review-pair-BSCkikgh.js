@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-_WM3JOK2.js";

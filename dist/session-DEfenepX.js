@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Ca2Eou8X.js";
