@@ -158,7 +158,7 @@ function landing(
       `${count} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
     ];
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
-  const price = `${capacityType === 'spot' ? 'at least ' : ''}${perMonth(hourlyUsd)}${many === 1 ? '' : ' each'}`;
+  const price = `${capacityType === 'spot' && hourlyUsd !== null ? 'at least ' : ''}${perMonth(hourlyUsd)}${many === 1 ? '' : ' each'}`;
   const rank = types === 1 ? 'the only remaining type' : `the cheapest of ${types} types`;
   return [
     `${count} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,

@@ -76,7 +76,7 @@ describe('catalog', () => {
     const pageOf = async (...argv: string[]) => (await run(['catalog', ...argv, '--region', 'eu-central-1'])).stdout;
     expect(await pageOf('m5.large')).toContain('on-demand 0.1150 (estimated)');
     expect(await pageOf('m5.large', 'm5.xlarge')).toMatch(/^m5\.large .* ~0\.1150 /m);
-    expect(await pageOf()).toContain('on-demand prices: 0 exact');
+    expect(await pageOf()).toContain('on-demand prices: 70 exact');
   });
 
   test('what is unknown of GovCloud', async () => {

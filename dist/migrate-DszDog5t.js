@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Cu7Btu_1.js";
