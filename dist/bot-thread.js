@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CurA4dvt.js";e();export{};
+import{t as e}from"./job-thread-DPJs7lRB.js";e();export{};

@@ -23,6 +23,7 @@ interface Shown {
   readonly verdict: { readonly result: string };
   readonly inputs: { readonly nodePools: number; readonly notRendered: readonly object[] };
   readonly diagnostics: readonly ShownFinding[];
+  readonly estimate: { readonly head: { readonly nodes: { readonly likely: number | null } } | null } | null;
   readonly changes: readonly {
     readonly type: string;
     readonly resource: { readonly name: string };
@@ -80,6 +81,31 @@ test('a chart renders with the values of each environment on both sides, in ever
       { type: 'modified', roots, fields: [{ path: 'spec.limits.cpu', before: 20, after: 25 }] },
     ]);
   }
+});
+
+test('pods of overlays are counted as the cluster gets them, although only a NodePool changes', async () => {
+  const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 2
+  template:
+    spec:
+      containers: [{ name: web, image: web, resources: { requests: { cpu: 3, memory: 4Gi } } }]
+`;
+  const sized = (sizes: string): string =>
+    nodePool('a', '100').replace(
+      'requirements:',
+      `requirements:\n        - { key: node.kubernetes.io/instance-type, operator: In, values: [${sizes}] }`,
+    );
+  const of = (sizes: string): Files => ({
+    'pool.yaml': sized(sizes),
+    'apps/base/web.yaml': web,
+    'apps/base/kustomization.yaml': 'resources: [web.yaml]\n',
+    'apps/prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: web, count: 6 }]\n',
+  });
+  for (const shown of await inEveryWay(of('m7i.xlarge, m7i.2xlarge'), of('m7i.xlarge')))
+    expect(shown.estimate?.head?.nodes.likely).toBe(6);
 });
 
 test('Flux substitutes variables on both sides although its Kustomization does not change', async () => {

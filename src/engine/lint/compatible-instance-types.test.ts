@@ -101,6 +101,22 @@ test('names the requirement that excludes the last type, and those that conflict
   });
 });
 
+const family = (...values: string[]): RequirementField => requirement(aws('family'), 'In', ...values);
+const arm = requirement('kubernetes.io/arch', 'In', 'arm64');
+
+test.each([
+  ['an architecture that no type of the families has', [arm, family('m5', 'm6i')], true],
+  ['families that no region combines with an architecture', [family('m5', 'z99'), arm], false],
+  ['a zone of another region', [m5, requirement('topology.kubernetes.io/zone', 'In', 'eu-west-1a')], false],
+  [
+    'a size that only the family of another architecture has',
+    [family('a1'), requirement(aws('size'), 'In', '48xlarge')],
+    true,
+  ],
+])('%s: whether it holds in every region', (_, requirements, expected) =>
+  expect(compatibleInstanceTypes(catalog, requirements).emptied?.isInEveryRegion).toBe(expected),
+);
+
 test.each([
   [[m5], true],
   [[m5, requirement('example.com/team', 'Exists')], true],

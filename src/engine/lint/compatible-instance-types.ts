@@ -14,6 +14,8 @@ export interface Emptied {
   readonly isUnknownValue: boolean;
   /** Earlier requirements that exclude all instance types together with it alone. */
   readonly conflicts: readonly RequirementField[];
+  /** No known instance type satisfies the requirements, whatever regions offer it. */
+  readonly isInEveryRegion: boolean;
 }
 
 /** The instance types of a region that satisfy the requirements of a NodePool. */
@@ -64,7 +66,7 @@ export function compatibleInstanceTypes(
   for (const requirement of judged) {
     const before = left.length;
     left = left.filter((candidate) => narrow(catalog, candidate, requirement));
-    if (left.length === 0 && before > 0) emptied = explain(catalog, requirement, steps);
+    if (left.length === 0 && before > 0) emptied = explain(catalog, requirement, steps, judged);
     steps.push({ requirement, instanceTypes: left.length });
   }
   return {
@@ -138,7 +140,12 @@ function zonesLeft(catalog: Catalog, candidate: Candidate, zoneIds: readonly str
   return valuesOf(catalog, candidate, label.zone).filter((zone) => zoneIds.includes(idOf.get(zone) ?? ''));
 }
 
-function explain(catalog: Catalog, requirement: RequirementField, steps: CompatibleInstanceTypes['steps']): Emptied {
+function explain(
+  catalog: Catalog,
+  requirement: RequirementField,
+  steps: CompatibleInstanceTypes['steps'],
+  judged: readonly RequirementField[],
+): Emptied {
   const earlier = steps.map((step) => step.requirement);
   const leftBy = (wanted: readonly RequirementField[]): Candidate[] =>
     offered(catalog).filter((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
@@ -150,7 +157,20 @@ function explain(catalog: Catalog, requirement: RequirementField, steps: Compati
     values: distinct(before.flatMap((candidate) => valuesOf(catalog, candidate, requirement.key))),
     isUnknownValue,
     conflicts: isUnknownValue ? [] : earlier.filter((other) => leftBy([other, requirement]).length === 0),
+    isInEveryRegion: !isSomewhere(catalog, judged),
   };
+}
+
+const places: ReadonlySet<string> = new Set([label.zone, label.zoneId, label.region]);
+
+/** Whether a known instance type satisfies requirements in some region, or one may that is newer than the catalog. */
+function isSomewhere(catalog: Catalog, judged: readonly RequirementField[]): boolean {
+  if (!judged.every((requirement) => isExact(catalog, requirement))) return true;
+  const wanted = judged.filter(({ key }) => !places.has(normalizeLabel(key)));
+  return catalog.types.some((info, index) => {
+    const candidate = { info, index, left: undefined };
+    return wanted.every((one) => narrow(catalog, candidate, one));
+  });
 }
 
 /** The distinct values, with numbers sorted by size. */

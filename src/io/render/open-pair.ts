@@ -7,7 +7,7 @@ import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { inputFilesOf } from './rendered-source.ts';
-import { shapesNodes } from './unrendered-files.ts';
+import { hasNodes, shapesNodes, shapesPods } from './unrendered-files.ts';
 
 /** One side: the files that were read, and how to read the rest. */
 export interface RenderSide {
@@ -40,12 +40,15 @@ export interface OpenPair {
   /** Names of the roots of head that are equal in base. */
   readonly unaffected: ReadonlySet<string>;
   isAsked(root: Root): boolean;
-  /** The roots of a side to render: those that the change affects, and those whose NodePools are known only after rendering. */
+  /** The roots of a side to render: those that the change affects, and those whose NodePools or pods are known only after rendering. */
   wanted(side: OpenSide): Root[];
 }
 
 /** The most roots to render although the change does not affect them, because the nodes of a cluster depend on them. */
 const maxUnaffected = 20;
+
+/** If more roots than these have pods that are known only after rendering, none of them is rendered: a part of the pods gives no figures. */
+const maxWithPods = 40;
 
 /** Finds the roots of both sides, and which of them differ. */
 export async function openPair(
@@ -64,11 +67,13 @@ export async function openPair(
   const isChanged = unaffected.size < sides.head.roots.length || differs(sides);
   const wanted = (side: OpenSide): Root[] => {
     const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
+    const read = (file: string): string | undefined => texts.get(file);
     const asked = side.roots.filter(isAsked);
-    const needed = isChanged
-      ? asked.filter((root) => unaffected.has(root.name) && shapesNodes(root, (file) => texts.get(file)))
-      : [];
-    const isNeeded = new Set(needed.slice(0, maxUnaffected));
+    const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
+    const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
+    // Without NodePools, there are no figures.
+    const withPods = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
+    const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
     return asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
   };
   return { sides, unaffected, isAsked, wanted };

@@ -7,10 +7,21 @@ import type { Root } from '../../engine/sources/root.ts';
 type ReadText = (file: string) => string | undefined;
 
 const nodeKinds = karpenterKinds.map(({ kind }) => kind);
-const nodeKind = new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${nodeKinds.join('|')})\\b`);
+const podKinds = ['CronJob', 'DaemonSet', 'Deployment', 'Job', 'Pod', 'ReplicaSet', 'Rollout', 'StatefulSet'];
+
+const written = (kinds: readonly string[]): RegExp =>
+  new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')})\\b`);
+const nodeKind = written(nodeKinds);
+const podKind = written(podKinds);
+
+/** Whether a text has NodePools or node classes. */
+export const hasNodes = (text: string): boolean => nodeKind.test(text);
 
 /** The kinds of objects that the cluster gets differently from how they are in a root's files. */
-export function changedKindsIn({ patches, changedKinds = [] }: Root, read: ReadText): readonly string[] {
+export function changedKindsIn(
+  { patches, changedKinds = [] }: Pick<Root, 'patches' | 'changedKinds'>,
+  read: ReadText,
+): readonly string[] {
   // A patch that was not read is not about a kind that matters.
   const named = patches.flatMap((file) => {
     const text = read(file);
@@ -28,14 +39,23 @@ export const isList = (root: Root, read: ReadText): boolean =>
   changedKindsIn(root, read).length === 0;
 
 /** Whether NodePools or node classes in a root's files are not what the cluster gets. Without rendering it, its nodes are unknown. */
-export function shapesNodes(root: Root, read: ReadText): boolean {
-  const { call, files, patches, substitution } = root;
+export const shapesNodes = (root: Root, read: ReadText): boolean => shapes(root, read, nodeKinds, nodeKind);
+
+/** Whether workloads in a root's files are not what the cluster gets. Without rendering it, the number and cost of nodes are unknown. */
+export const shapesPods = (root: Root, read: ReadText): boolean => shapes(root, read, podKinds, podKind);
+
+function shapes(
+  { call, files, patches, substitution, ...root }: Root,
+  read: ReadText,
+  kinds: readonly string[],
+  kind: RegExp,
+): boolean {
   if (call === null) return false;
-  const own = files.filter((file) => !patches.includes(file) && nodeKind.test(read(file) ?? ''));
+  const own = files.filter((file) => !patches.includes(file) && kind.test(read(file) ?? ''));
   if ('helm' in call) return own.some((file) => /(?:^|\/)templates\//.test(file) && isTemplated(read(file)!));
   if (own.length === 0) return false;
   if (substitution) return true;
-  return changedKindsIn(root, read).some((kind) => kind === anyKind || nodeKinds.includes(kind));
+  return changedKindsIn({ patches, ...root }, read).some((changed) => changed === anyKind || kinds.includes(changed));
 }
 
 const marked = new WeakMap<Source, Map<string, Source>>();

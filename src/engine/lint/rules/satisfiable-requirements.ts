@@ -37,7 +37,7 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
   const left = compatible(pool);
   const emptied = left?.emptied;
   if (!catalog || !left || !emptied) return;
-  const { requirement, before, values, isUnknownValue } = emptied;
+  const { requirement, before, values, isUnknownValue, isInEveryRegion } = emptied;
   const key = normalizeLabel(requirement.key);
   if (isUnknownValue && judgedElsewhere.has(key)) return;
   const isImplied = requirement.path.length === 1;
@@ -45,8 +45,9 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
     // A requirement that v1alpha5 adds by default has no place in the file, and the whole `spec` would be too much to underline.
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
     // Another region may have such a type.
-    ...(isRegionAssumed && { severity: requirementsOf(pool).some((one) => isRegional(one.key)) ? 'note' : 'warning' }),
-    message: `No instance type in ${catalog.region} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${plural(before, 'instance type')}`,
+    ...(isRegionAssumed &&
+      !isInEveryRegion && { severity: requirementsOf(pool).some((one) => isRegional(one.key)) ? 'note' : 'warning' }),
+    message: `No instance type${isRegionAssumed && isInEveryRegion ? '' : ` in ${catalog.region}`} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${plural(before, 'instance type')}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),
       message: `no instance type satisfies both this and \`${requirement.key}\``,

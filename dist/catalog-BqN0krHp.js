@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DCTXv9P0.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BBMWh4gu.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Cu7Btu_1.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DOT_1Q72.js";
