@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DPJs7lRB.js";e();export{};
+import{t as e}from"./job-thread-Dkhn1Oha.js";e();export{};

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type ChunkingContext, rolldown } from 'rolldown';
@@ -17,7 +17,9 @@ export async function bundle(outdir: string): Promise<void> {
   // The API server's own code is in files next to the bundles, because most runs of the CLI never read it.
   for (const part of ['kubeval.wasm.br', 'kubeval.memory.br']) cpSync(join('kubeval-wasm', part), join(outdir, part));
   // The same holds for Terraform's grammar and the parser that uses it.
-  for (const [name, path] of Object.entries(hclModules)) cpSync(join('node_modules', path), join(outdir, 'wasm', name));
+  mkdirSync(join(outdir, 'wasm'));
+  for (const [name, path] of Object.entries(hclModules))
+    writeFileSync(join(outdir, 'wasm', `${name}.br`), brotliCompressSync(readFileSync(join('node_modules', path))));
   const inside = [...modules, ...Object.values(hclModules).map((path) => join('node_modules', path))];
   writeFileSync(join(outdir, 'licenses.txt'), licences(inside));
   // The bundles stay ES modules, wherever somebody copies the folder.

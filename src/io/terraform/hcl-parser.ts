@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { ParseHcl, SyntaxNode } from '../../engine/terraform/syntax/syntax-node.ts';
 
@@ -10,11 +10,11 @@ export const hclModules = {
   'tree-sitter-terraform.wasm': '@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-terraform.wasm',
 };
 
-/** The module's path: next to the bundles in dist/, or in its package when run from source. */
-const pathOf = (name: keyof typeof hclModules): string =>
+/** A module: compressed next to the bundles in dist/, or from its package when run from source. */
+const moduleOf = async (name: keyof typeof hclModules): Promise<Buffer> =>
   import.meta.url.endsWith('.ts')
-    ? createRequire(import.meta.url).resolve(hclModules[name])
-    : fileURLToPath(new URL(`./wasm/${name}`, import.meta.url));
+    ? readFile(createRequire(import.meta.url).resolve(hclModules[name]))
+    : brotliDecompressSync(await readFile(new URL(`./wasm/${name}.br`, import.meta.url)));
 
 let loading: Promise<ParseHcl> | undefined;
 
@@ -26,8 +26,8 @@ export function hclParser(): Promise<ParseHcl> {
 
 async function load(): Promise<ParseHcl> {
   const [runtime, grammar] = await Promise.all([
-    readFile(pathOf('web-tree-sitter.wasm')),
-    readFile(pathOf('tree-sitter-terraform.wasm')),
+    moduleOf('web-tree-sitter.wasm'),
+    moduleOf('tree-sitter-terraform.wasm'),
   ]);
   await Parser.init({ wasmBinary: runtime });
   const parser = new Parser();

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-B5AZdfW2.js";
