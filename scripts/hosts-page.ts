@@ -2,7 +2,7 @@ import { type HostRules, hostRules } from '../src/review/host-rules.ts';
 
 /** docs/hosts.md: what each host decides about a review, generated from the objects that the hosts use. */
 export function hostsPage(): string {
-  return `${head}\n${table()}\n\n${tail}`;
+  return `${head}\n${table()}\n\n${tail}\n${surfaces}`;
 }
 
 const head = `# What each host decides
@@ -14,6 +14,22 @@ review. This table lists every difference between the hosts.
 
 const tail = `No host trusts the content of a pull request. Its files are data, and its configuration takes effect only once it is merged
 ([security](security.md)).
+`;
+
+/** Every place where plumbline runs. The last column names the tests that compare its answer with another place's. */
+const surfaces = `## Every place, its size and its tests
+
+| Where | What it needs | Tests | The same answer as |
+| --- | --- | --- | --- |
+| Action: review, comment, apply, drift | \`dist/\`, at most 10 MB | \`test/github\`, and \`test/real/action\` with act | the command line: \`test/real/render-hosts\` |
+| Bot | a container image, or \`dist/\` with Node | \`test/bot\`, \`test/real/bot*\` | \`mode: comment\`: \`test/real/render-hosts\` |
+| Bot on AWS Lambda | \`dist/\` | \`test/real/bot-lambda\` | the bot, which it runs |
+| Command line | \`dist/\`: an npm package without dependencies, or an executable that contains Node | \`src/hosts/cli\`, \`test/real/executables\`, \`test/real/shells\` | |
+| Playground | less than 6 MB, loaded in parts | \`test/real/playground\` in Chromium | the command line, byte for byte: \`test/real/playground\` |
+| Language server, VS Code | \`dist/\`, packed as \`.vsix\` | \`test/lsp\`, \`test/real/vscode\` | \`check\`: \`test/lsp\` |
+| Assistants (MCP) | \`dist/\` | \`test/mcp\` | the command line: \`test/mcp\` |
+| Library | \`dist/\` with types | \`src/hosts/library\`, \`scripts/package\` | the command line, byte for byte: \`src/review/review-texts\` |
+| GitLab | the npm package | \`test/gitlab\` | the command line, which it runs |
 `;
 
 /** The rows in the order of the page. A new rule needs a row here. */

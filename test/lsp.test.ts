@@ -1,9 +1,9 @@
 /** `plumbline lsp`, asked by a client of the protocol's own library over standard input and output. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CodeAction,
@@ -17,6 +17,12 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
+
+interface FoundByCheck {
+  readonly file: string;
+  readonly code: string;
+  readonly start: { readonly line: number; readonly column: number };
+}
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-lsp-')));
 const uri = (file: string): string => pathToFileURL(join(folder, file)).href;
@@ -144,6 +150,25 @@ describe('an editor', () => {
       range: { start: { line: 5, character: 2 } },
     });
     expect(first!.message).toContain('`limit`');
+  });
+
+  test('shows the findings of `plumbline check`, at the same places', async () => {
+    const argv = [resolve('dist/cli.js'), 'check', '.', '--format', 'json', '--quiet'];
+    const { stdout } = spawnSync(process.execPath, argv, { cwd: folder, encoding: 'utf8' });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly FoundByCheck[] };
+    const expected = diagnostics.map(({ file, code, start }) => `${file}:${start.line}:${start.column} ${code}`).sort();
+    const shown = (): string[] =>
+      [...published]
+        .flatMap(([at, found]) =>
+          found.map(({ code, range: { start } }) => {
+            const file = relative(folder, fileURLToPath(at));
+            return `${file}:${start.line + 1}:${start.character + 1} ${code}`;
+          }),
+        )
+        .sort();
+    await until(() => shown().length >= expected.length);
+    expect(shown()).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(1);
   });
 
   test('offers the fix, which makes the finding disappear', async () => {

@@ -148,7 +148,7 @@ describe('offerings', () => {
       { metadata: { name: 'default' }, spec: al2023 },
       { ...options, zones: west.zones },
     );
-    const offerings = types.offerings[types.names.indexOf('x8aedz.large')]!;
+    const offerings = types.offerings[types.names.indexOf('p5e.48xlarge')]!; // Capacity Blocks have no price per hour.
     expect(offerings.length).toBeGreaterThan(0);
     expect(offerings.every(({ isAvailable, price }) => !isAvailable && Number.isNaN(price))).toBe(true);
   });
