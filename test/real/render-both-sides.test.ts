@@ -108,6 +108,29 @@ spec:
     expect(shown.estimate?.head?.nodes.likely).toBe(6);
 });
 
+test('a finding in a chart that the change does not affect is not new, and is at the line of its template', async () => {
+  const deployment = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: {{ .Values.replicas }}
+  template:
+    spec:
+      nodeSelector: { team: nobody }
+      containers: [{ name: web, image: web, resources: { requests: { cpu: 1, memory: 1Gi } } }]
+`;
+  const of = (cpu: string): Files => ({
+    'pool.yaml': nodePool('a', cpu),
+    'charts/web/Chart.yaml': chartYaml('web'),
+    'charts/web/values.yaml': 'replicas: 3\n',
+    'charts/web/templates/web.yaml': deployment,
+  });
+  for (const { diagnostics } of await inEveryWay(of('100'), of('200')))
+    expect(diagnostics.filter(({ code }) => code === 'provisioning/pod-unschedulable')).toMatchObject([
+      { isNew: false, file: 'charts/web/templates/web.yaml', start: { line: 8 } },
+    ]);
+});
+
 test('Flux substitutes variables on both sides although its Kustomization does not change', async () => {
   const files = (capacity: string): Files => ({
     'clusters/prod/sync.yaml':

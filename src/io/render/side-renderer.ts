@@ -86,6 +86,8 @@ export async function renderSide(
   const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const renderings = new Map<string, { root: Root; rendering: Rendering }>();
   await eachAtOnce(concerned, renderer.atOnce, async (root) => {
+    // A rendering of the other side may be reused, but findings point into the files of this one.
+    await tree.load(root.files);
     renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
   });
   return { side, renderings };

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-Dxd0WIsq.js";

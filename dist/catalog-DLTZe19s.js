@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-B6Lu-6M9.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-CE_x2nvm.js";

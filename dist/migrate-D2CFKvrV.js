@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-C8Zc7x3d.js";
