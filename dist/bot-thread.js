@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-dS6HL6A6.js";e();export{};
+import{t as e}from"./job-thread-Ds97FHE-.js";e();export{};

@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts';
 import type { EstimateResult } from '../cost/estimate-cost.ts';
 import type { Disruption } from '../disruption/disruption-data.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Transition } from '../transition/transition-data.ts';
@@ -29,6 +29,9 @@ export interface SimulatedChange extends ChangeSeen {
 /** The last object of a kind and name. */
 export const manifestNamed = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
   set.manifests.findLast((manifest) => manifest.kind === kind && manifest.name === name);
+
+/** How long a node of a NodePool may drain. Nodes keep the value they were launched with. */
+export const gracePeriodPath: Path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
 
 /** Whether objects of a kind decide which nodes are launched. */
 export const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind.endsWith('NodeClass');

@@ -2,14 +2,11 @@ import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { parseDuration } from '../api/duration.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
-import { asText, type Manifest, type Path } from '../manifest/manifest.ts';
+import { asText, type Manifest } from '../manifest/manifest.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
-import { quotedNames } from '../text/quoted-names.ts';
+import { firstNames } from '../text/quoted-names.ts';
 import type { Transition } from '../transition/transition-data.ts';
-import { manifestNamed, type SimulatedChange } from './change-seen.ts';
-
-const path: Path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
-const shownNames = 3;
+import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /**
  * NodePools that get a `terminationGracePeriod`, or a shorter one, and run pods that must not be disrupted: once it ends, Karpenter deletes
@@ -22,14 +19,12 @@ export function endedProtections({ base, head, transition }: SimulatedChange): r
     if (before === undefined || period === undefined || period >= (periodOf(before) ?? Infinity)) return [];
     const names = protectedWorkloads(transition.after, manifest.name);
     if (names.length === 0) return [];
-    const more = names.length - shownNames;
-    const pods = `${quotedNames(names.slice(0, shownNames))}${more > 0 ? ` and ${more} more` : ''}`;
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/protection-ends',
         severity: 'warning',
-        at: path,
-        message: `\`${doNotDisrupt}\` protects pods of ${pods} for only ${asText(manifest.get(path))} once a new node of \`${manifest.name}\` drifts or expires. Then Karpenter deletes them`,
+        at: gracePeriodPath,
+        message: `\`${doNotDisrupt}\` protects pods of ${firstNames(names)} for only ${asText(manifest.get(gracePeriodPath))} once a new node of \`${manifest.name}\` drifts or expires. Then Karpenter deletes them`,
         help: `Make \`terminationGracePeriod\` longer than these pods need to finish or to be moved by hand, or run them in a NodePool without it. Nodes that run already keep the value they were launched with.`,
       }),
     ];
@@ -37,7 +32,7 @@ export function endedProtections({ base, head, transition }: SimulatedChange): r
 }
 
 function periodOf(nodePool: Manifest): number | undefined {
-  const nanos = parseDuration(asText(nodePool.get(path)) ?? '');
+  const nanos = parseDuration(asText(nodePool.get(gracePeriodPath)) ?? '');
   return nanos === undefined ? undefined : Number(nanos);
 }
 

@@ -11,7 +11,7 @@ import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import { membersOf } from '../scheduling/bitset.ts';
 import { podRequests, readResources } from '../scheduling/pod-requests.ts';
-import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** NodePools whose nodes must be replaced, and cannot: by name of what holds them, with the value that would do. */
 export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
@@ -72,9 +72,9 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
 
 /** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
 const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>
-  manifestNamed(head, 'NodePool', name)?.get(['spec', 'template', 'spec', 'terminationGracePeriod']) !== undefined;
+  manifestNamed(head, 'NodePool', name)?.get(gracePeriodPath) !== undefined;
 
-function allowEviction({ by, workloads }: KeptNodes, isNextNodesDue: boolean): string {
+function allowEviction({ by, workloads }: KeptNodes, isPeriodSet: boolean): string {
   const isAnnotated = by.includes(doNotDisrupt);
   // The API refuses every eviction of a pod that two budgets select, whatever they allow.
   const allow = isAnnotated
@@ -82,7 +82,7 @@ function allowEviction({ by, workloads }: KeptNodes, isNextNodesDue: boolean): s
     : by.length > 1 && workloads.length === 1
       ? 'Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with `maxUnavailable: 1`'
       : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget';
-  if (isNextNodesDue)
+  if (isPeriodSet)
     return `${allow}. \`terminationGracePeriod\` does not help here, because running nodes keep the value they were launched with.`;
   return `${allow}. Or set \`terminationGracePeriod\` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.`;
 }

@@ -4,7 +4,7 @@ const pieces = /\s*(?:`[^`]*`\S*|[^\s`]+)/g;
 /** The first word of a clause, at the end of a cut text: what stands before it is a sentence. */
 const nextClause = /,\s+(?:and|as|because|but|or|so|which)$/;
 
-/** Punctuation and small words at the end of a cut text, which promise something that is no longer there. */
+/** What a cut text must not end with: punctuation, and words such as `so` that need more text after them. */
 const danglingEnd = /(?:[\s,;:.(]|\s(?:and|as|because|but|if|or|so|that|which))+$/;
 
 /** The start of a sentence, at most `max` characters long, which ends with a whole word, a whole code span or, without an ellipsis, a whole clause. */

@@ -71,7 +71,7 @@ export async function openPair(
     const asked = side.roots.filter(isAsked);
     const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
     const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
-    // Without NodePools, there are no figures.
+    // Without NodePools there are no figures, so nothing needs the pods.
     const withPods = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
     const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
     return asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));

@@ -1,7 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { parseQuantity } from '../../api/quantity.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { firstNames, quotedNames } from '../../text/quoted-names.ts';
 import {
   allowedDisruptions,
   budgetsOf,
@@ -76,19 +76,13 @@ function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
     return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
   if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
   if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
-  const pods = `pods of ${named(workloads)}`;
+  const pods = `pods of ${firstNames(workloads)}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
   return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
 
 /** What forbids a disruption: the annotation, or a PodDisruptionBudget by namespace and name. */
 const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
-
-function named(workloads: readonly string[]): string {
-  const shown = workloads.slice(0, 3).map((workload) => `\`${workload}\``);
-  const more = workloads.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
-}
 
 interface Limit {
   readonly allowed: number;

@@ -53,7 +53,7 @@ test.each<[string, string[]]>([
   ['"1024"', ['schema/pattern']],
   ['1 2 3', ['schema/pattern']],
   ['1024 70000', ['schema/cel']],
-])('rules that cannot read the malformed value %j are no findings of their own', (range, codes) => {
+])('a rule that cannot read the malformed value %j adds no finding', (range, codes) => {
   const azure = decodeCrdPack(JSON.parse(readFileSync('data/node-classes/karpenter.azure.com.json', 'utf8')));
   const text = `apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: {name: web}\nspec: {linuxOSConfig: {sysctls: {netIPv4IPLocalPortRange: ${range}}}}\n`;
   expect(validatedBy(judge, { manifests: parsed(text), pack: azure }).map(({ code }) => code)).toEqual(codes);

@@ -40,7 +40,7 @@ test.each([
     check,
     'custom/own: own message. undefined FIX',
   ],
-  // A fix whose value has an error is no fix.
+  // If the value of a fix has an error, there is no fix.
   [
     'expression: object.spec.weight > 5, fix: [{op: add, path: /spec/weight, valueExpression: object.x}]',
     check,

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-B6Lu-6M9.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-CCK86C1h.js";

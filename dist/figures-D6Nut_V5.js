@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-CE_x2nvm.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-C8Zc7x3d.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-CZpNc724.js";

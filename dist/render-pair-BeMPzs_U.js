@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-Bjla1x_M.js";

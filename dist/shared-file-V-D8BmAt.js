@@ -1,1 +1,0 @@
-export{t as sharedFile,n as verified}from"./shared-file-B-EKkF47.js";
