@@ -87,9 +87,13 @@ describe('the queue on Redis', () => {
   test('runs one job of a subject at a time, and one more for everything that came meanwhile', async () => {
     let running = 0;
     let most = 0;
+    let finishFirst = () => {};
+    const first = new Promise<void>((resolve) => {
+      finishFirst = resolve;
+    });
     const { seen, hosting } = host(async () => {
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await first;
       running--;
       return done;
     });
@@ -97,6 +101,7 @@ describe('the queue on Redis', () => {
     await queue.add(job(1, 1, 'first'));
     await expect.poll(() => seen.length).toBe(1);
     for (let i = 0; i < 10; i++) await queue.add(job(1, 1, `later-${i}`));
+    finishFirst();
     await calm();
     expect([seen.length, most]).toEqual([2, 1]);
   });

@@ -5,7 +5,6 @@ import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
 import { isBound } from '../provisioning/binding/pod-binder.ts';
-import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
@@ -19,6 +18,7 @@ import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
@@ -26,8 +26,6 @@ import { hasUnknownRoom, type KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
 
 const shown = 5;
-
-const quoted = (name: string): string => `\`${name}\``;
 
 const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
   all.length === 0 ? [] : [sentence(firstNames(all, shown))];

@@ -1,7 +1,7 @@
 import { selects } from '../api/label-selector.ts';
-import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
+import { firstNames } from '../text/quoted-names.ts';
 
 /** PodDisruptionBudgets that select no pod or every pod of their namespace, which may not be intended. */
 export function budgetAssumptions({ manifests, cases, live }: Simulation): readonly string[] {

@@ -1,10 +1,10 @@
 import { plural } from '../plural.ts';
-import { firstNames } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { hoursPerMonth, type Range, rounded } from '../range.ts';
+import { firstNames } from '../text/quoted-names.ts';
 import { sum } from './case-ranges.ts';
 import type { ChanceRange, PlacedNodeClaim, Spread } from './estimate.ts';
 

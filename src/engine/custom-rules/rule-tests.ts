@@ -4,6 +4,7 @@ import { applyEdits } from '../manifest/edit.ts';
 import { asMapping, isObject, type Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { objectText } from '../schema/structural/object-text.ts';
+import { quoted } from '../text/quoted-names.ts';
 import { fixOf } from './json-patch.ts';
 import { programOf, type RuleAnswer, type RuleError, type RuleRequest, ruleError } from './rule-request.ts';
 
@@ -69,7 +70,7 @@ export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAns
     case 'failed':
       return `an expression has an error: ${advised(ruleError(answer.message, rule))}`;
     case 'unknown':
-      return `the rule needs ${answer.unknown.map((path) => `\`${path}\``).join(', ')}, which the example does not give`;
+      return `the rule needs ${answer.unknown.map(quoted).join(', ')}, which the example does not give`;
     case 'broken':
       if (wanted === 'bad' && rule.messageExpression !== undefined && answer.message === '')
         return '`messageExpression` has an error or gives no text, so the finding would have the text of `message`';

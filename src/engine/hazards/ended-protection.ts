@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
 import { asText, type Manifest } from '../manifest/manifest.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
-import { firstNames } from '../text/quoted-names.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import type { Transition } from '../transition/transition-data.ts';
 import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
 
@@ -24,7 +24,7 @@ export function endedProtections({ base, head, transition }: SimulatedChange): r
         code: 'disruption/protection-ends',
         severity: 'warning',
         at: gracePeriodPath,
-        message: `\`${doNotDisrupt}\` protects pods of ${firstNames(names)} for only ${asText(manifest.get(gracePeriodPath))} once a new node of \`${manifest.name}\` drifts or expires. Then Karpenter deletes them`,
+        message: `\`${doNotDisrupt}\` protects pods of ${firstNames(names.map(quoted))} for only ${asText(manifest.get(gracePeriodPath))} once a new node of \`${manifest.name}\` drifts or expires. Then Karpenter deletes them`,
         help: `Make \`terminationGracePeriod\` longer than these pods need to finish or to be moved by hand, or run them in a NodePool without it. Nodes that run already keep the value they were launched with.`,
       }),
     ];

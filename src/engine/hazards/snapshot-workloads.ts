@@ -2,9 +2,10 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
-import { firstNames, manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
+import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { areNodesKnown } from '../provisioning/simulation.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import { podsByWorkload } from '../transition/pods-by-workload.ts';
 import type { WaveLoss } from '../transition/wave-losses.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
@@ -121,5 +122,3 @@ function singlesFinding(pool: Manifest, losses: readonly WaveLoss[]): readonly D
 }
 
 const countOf = ({ evicted, replicas }: WaveLoss): string => `${Math.min(evicted, replicas)} of ${replicas}`;
-
-const quoted = (workload: string): string => `\`${workload}\``;

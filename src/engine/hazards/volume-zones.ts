@@ -6,6 +6,7 @@ import { solve } from '../provisioning/scheduler/scheduler.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import { attachedVolumes } from '../provisioning/topology/volume-topology.ts';
+import { quoted } from '../text/quoted-names.ts';
 import { isOfNodes, type SimulatedChange } from './change-seen.ts';
 
 const maxWorkloads = 50;
@@ -30,7 +31,7 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
         code: 'provisioning/volume-zone',
         severity: 'warning',
         at: ['spec', 'volumeClaimTemplates'],
-        message: `Pods of \`${key}\` whose EBS volume is in ${lost.map((zone) => `\`${zone}\``).join(' or ')} stay pending once their nodes are gone. After this change, Karpenter launches no node for them there, and a volume cannot move to another zone`,
+        message: `Pods of \`${key}\` whose EBS volume is in ${lost.map(quoted).join(' or ')} stay pending once their nodes are gone. After this change, Karpenter launches no node for them there, and a volume cannot move to another zone`,
         help: 'Keep the zone in a NodePool for these pods. Or move their volumes first: restore a snapshot of each in another zone.',
       }),
     ];

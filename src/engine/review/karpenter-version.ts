@@ -11,6 +11,7 @@ import type { Hint } from '../manifest/hints/hint.ts';
 import type { HintAnswer } from '../manifest/hints/hints.ts';
 import { karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
 import type { Source, Span } from '../source.ts';
+import { quoted } from '../text/quoted-names.ts';
 import type { CrdsInRepository } from './upgrade/crds-in-repository.ts';
 
 /** The Karpenter that a review is checked against, and where its version was found. */
@@ -119,7 +120,7 @@ function assumedVersion(sources: readonly Source[]): KarpenterTarget {
     karpenterVersion: isDefault ? defaultKarpenterVersion : (beforeV1 ?? possible.at(-1)!),
     karpenterVersionSource: isDefault
       ? 'default: the newest version the simulator is verified against'
-      : `assumed: no file names one, and the objects are in ${apis.map((api) => `\`${api}\``).join(' and ')}`,
+      : `assumed: no file names one, and the objects are in ${apis.map(quoted).join(' and ')}`,
     isKarpenterAssumed: true,
     possibleKarpenterVersions: possible,
   };

@@ -1,3 +1,4 @@
+import { quoted } from '../text/quoted-names.ts';
 import type { AskedScenario } from './what-if.ts';
 
 /** The options of a scenario as texts, as somebody typed them. */
@@ -82,7 +83,7 @@ export function scenarioOfWords(words: readonly string[]): AskedScenario | BadSc
 }
 
 const valued = ['--no-zone', '--no-family', '--remove-node', '--scale', '--growth'];
-const optionsText = ['--no-spot', ...valued].map((option) => `\`${option}\``).join(', ');
+const optionsText = ['--no-spot', ...valued].map(quoted).join(', ');
 
 /** `--growth=2` is `--growth 2`. */
 function splitOption(word: string): string[] {

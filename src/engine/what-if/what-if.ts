@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.ts';
+import { quoted } from '../text/quoted-names.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A scenario as somebody wrote it. */
@@ -43,5 +44,3 @@ export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, 
   ];
   return parts.length === 0 ? 'nothing happens' : parts.join(', and ');
 }
-
-const quoted = (name: string): string => `\`${name}\``;

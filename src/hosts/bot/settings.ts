@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { quoted } from '../../engine/text/quoted-names.ts';
 import { PlumblineError } from '../../errors.ts';
 import { webhookUrl } from '../../io/webhook.ts';
 import { type Level, levels } from './journal.ts';
@@ -103,7 +104,7 @@ function overview(env: Env): OverviewSettings | undefined {
   if (names.every((name) => !env[name])) return undefined;
   if (missing !== undefined)
     throw new PlumblineError('config', `\`${missing}\` is not set, but the overview needs it`, {
-      help: `Set ${names.map((name) => `\`${name}\``).join(', ')}, or none of them.`,
+      help: `Set ${names.map(quoted).join(', ')}, or none of them.`,
     });
   const publicUrl = address(env, 'PUBLIC_URL', '');
   const { origin, protocol, hostname } = new URL(publicUrl);

@@ -7,6 +7,7 @@ import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.
 import { isEstimate } from '../../engine/cloud-provider/catalog.ts';
 import { pathText } from '../../engine/manifest/manifest.ts';
 import { plural } from '../../engine/plural.ts';
+import { firstNames } from '../../engine/text/quoted-names.ts';
 import { today } from '../../io/today.ts';
 import type { EditorReview } from './editor-review.ts';
 import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
@@ -49,10 +50,8 @@ function launchText({ saved }: EditorReview, { name }: PlaceInDocument): string 
   const pool = saved.estimate?.head?.launchable.find(({ nodePool }) => nodePool === name);
   if (pool === undefined) return undefined;
   const { instanceTypes } = pool;
-  const shown = instanceTypes.slice(0, shownTypes).join(', ');
-  const rest = instanceTypes.length > shownTypes ? ` and ${instanceTypes.length - shownTypes} more` : '';
   const price = pool.hourlyUsd === null ? '' : ` for $${pool.hourlyUsd.toFixed(4)}/hour`;
-  return `NodePool ${name} can launch ${plural(instanceTypes.length, 'instance type')}: ${shown}${rest}. For a small pod, it launches ${pool.instanceType} (${pool.capacityType})${price}.`;
+  return `NodePool ${name} can launch ${plural(instanceTypes.length, 'instance type')}: ${firstNames(instanceTypes, shownTypes)}. For a small pod, it launches ${pool.instanceType} (${pool.capacityType})${price}.`;
 }
 
 /** No name of interest is longer. */

@@ -3,6 +3,7 @@ import { groupBy } from '../../engine/group-by.ts';
 import { plural } from '../../engine/plural.ts';
 import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 
 /** What prevents a root from being rendered. */
 export interface RootObstacle {
@@ -15,7 +16,6 @@ export interface RootObstacle {
 }
 
 /** How many names and places one finding lists. */
-const maxNames = 3;
 const maxLabels = 10;
 
 /**
@@ -83,8 +83,4 @@ function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Roo
 }
 
 /** A list of names that does not get long. */
-export function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``);
-  const rest = names.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+export const namesText = (names: readonly string[]): string => firstNames(names.map(quoted));

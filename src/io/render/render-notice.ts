@@ -1,8 +1,7 @@
 import { folderOf } from '../../engine/source.ts';
+import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import type { ReadPair, SetPair } from '../sides/read-side.ts';
 import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
-
-const shown = 3;
 
 /** Reports kustomizations and charts in a change that are not rendered, because the host runs no program, or for another reason. */
 export async function withRenderNotice(pair: ReadPair, reason?: string): Promise<SetPair> {
@@ -16,12 +15,11 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
   const roots = new Map([...files.keys()].filter(isRootName).map((file) => [folderOf(file), file]));
   const touched = [...new Set(changed.flatMap((path) => nearestRoot(path, roots) ?? []))].sort();
   if (touched.length === 0) return { base, head };
-  const names = touched.slice(0, shown).map((file) => `\`${folderOf(file) || '.'}\``);
-  const rest = touched.length > shown ? ` and ${touched.length - shown} more` : '';
+  const names = touched.map((file) => quoted(folderOf(file) || '.'));
   const notice = unreadDiagnostic(touched[0]!, {
     code: 'render/not-here',
     severity: 'note',
-    message: `${reason ?? 'Kustomizations and charts are not rendered here'}, so ${names.join(', ')}${rest} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
+    message: `${reason ?? 'Kustomizations and charts are not rendered here'}, so ${firstNames(names)} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
     help: 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
   });
   const notRendered = touched.map((file) => ({

@@ -6,6 +6,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
+import { quoted } from '../../engine/text/quoted-names.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -232,7 +233,7 @@ function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
 
 function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {
   const values = [...new Set(files.flatMap((file) => decidingValue(tree.text(file) ?? '') ?? []))].slice(0, 3);
-  const named = values.map((value) => `\`${value}\``).join(' and ');
+  const named = values.map(quoted).join(' and ');
   const are = files.length === 1 ? 'it is reviewed as a plain file' : 'they are reviewed as plain files';
   return {
     code: 'render/unknown',

@@ -1,7 +1,7 @@
 import type { BilledCluster, BilledNode, Billing } from '../../cloud-provider/cloud-provider.ts';
 import type { OtherCost, VolumeCost } from '../../cloud-provider/other-cost.ts';
-import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { hoursPerMonth, rangeOf } from '../../range.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { billing as ec2Billing } from '../costs/billing.ts';
 import { volumeMonthlyUsd } from '../costs/node-volumes.ts';
@@ -49,7 +49,7 @@ function fee({ pools, catalog }: Billed): readonly OtherCost[] {
   const unknown = [...types].filter((type) => autoModeFee(type, catalog) === undefined).sort();
   const basis =
     unknown.length > 0
-      ? `EKS Auto Mode: the fee for ${firstNames(unknown.map((type) => `\`${type}\``))} is unknown`
+      ? `EKS Auto Mode: the fee for ${firstNames(unknown.map(quoted))} is unknown`
       : 'EKS Auto Mode: a fee for each instance in addition to EC2, estimated as 12% of the on-demand price and 7.8% for G instances. Spot, Savings Plans and reservations do not lower it (fees of 2026-09-28)';
   return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: rangeOf(low!, likely!, high!), basis }];
 }

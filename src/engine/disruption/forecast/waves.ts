@@ -1,7 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { parseQuantity } from '../../api/quantity.ts';
-import { firstNames, quotedNames } from '../../text/quoted-names.ts';
+import { firstNames, quoted, quotedNames } from '../../text/quoted-names.ts';
 import {
   allowedDisruptions,
   budgetsOf,
@@ -76,7 +76,7 @@ function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
     return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
   if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
   if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
-  const pods = `pods of ${firstNames(workloads)}`;
+  const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
   return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }

@@ -1,5 +1,6 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { plural } from '../../plural.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import { budgetMapping, type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
@@ -42,7 +43,7 @@ function whatHolds(cluster: Cluster, pods: ClusterNode['pods']): string | undefi
   const { limits } = cluster.setup;
   const held = pods.find((group) => !limits.canEvict(group, cluster.now));
   if (held === undefined) return undefined;
-  const budgets = limits.blocking(held, cluster.now).map((budget) => `\`${budget}\``);
+  const budgets = limits.blocking(held, cluster.now).map(quoted);
   return budgets.length > 1
     ? `The PodDisruptionBudgets ${budgets.join(' and ')} both select pods of \`${held.workload}\` on it, so Kubernetes evicts none of them.`
     : `The PodDisruptionBudget ${budgets[0]} currently allows no eviction of the pods of \`${held.workload}\` on it.`;

@@ -1,6 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import type { Catalog, LabelColumn } from '../../cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
 import { poolRequirementsOf, type RequirementField } from '../fields/pool-fields.ts';
@@ -88,7 +89,7 @@ function deadValues(catalog: Catalog, { requirement, all, column }: Question): s
 
 /** The first four values, and the number of the others. */
 function listed(values: readonly string[]): string {
-  const shown = values.slice(0, 4).map((value) => `\`${value}\``);
+  const shown = values.slice(0, 4).map(quoted);
   return `${shown.join(', ')}${values.length > shown.length ? ` and ${values.length - shown.length} more` : ''}`;
 }
 

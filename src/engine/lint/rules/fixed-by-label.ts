@@ -1,5 +1,6 @@
 import { normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import { corrected } from '../example.ts';
 import { type RequirementField, requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -67,7 +68,7 @@ const allowsMore = (requirement: RequirementField, text: string): boolean =>
 
 /** The first three values, and the number of the others. */
 function listed(values: readonly string[]): string {
-  const shown = values.slice(0, 3).map((value) => `\`${value}\``);
+  const shown = values.slice(0, 3).map(quoted);
   const rest = values.length - shown.length;
   if (rest > 0) return `${shown.join(', ')} or ${rest} more`;
   return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;

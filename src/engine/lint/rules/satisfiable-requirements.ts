@@ -1,6 +1,7 @@
 import { isRegional, label, normalizeLabel } from '../../api/labels.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { corrected } from '../example.ts';
 import { type RequirementField, requirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -68,11 +69,7 @@ function helpFor(key: string, values: readonly string[], isUnknownValue: boolean
     : `Allow a value of \`${key}\` that the remaining instance types have (${listed(values)}), or relax an earlier requirement.`;
 }
 
-/** The first six values, and the number of the others. */
-function listed(values: readonly string[]): string {
-  const shown = values.slice(0, 6).join(', ');
-  return values.length > 6 ? `${shown} and ${values.length - 6} more` : shown;
-}
+const listed = (values: readonly string[]): string => firstNames(values, 6);
 
 function examples(): RuleExamples {
   return {

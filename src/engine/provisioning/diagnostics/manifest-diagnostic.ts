@@ -21,7 +21,3 @@ export const manifestDiagnostic = (
   labels,
   resource: manifest.ref,
 });
-
-/** The first few names, and the number of the others. */
-export const firstNames = (names: readonly string[], shown = 3): string =>
-  names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '');

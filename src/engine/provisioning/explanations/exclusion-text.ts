@@ -1,12 +1,9 @@
 import { formatTaint } from '../../scheduling/taints.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { amountText } from './amount-text.ts';
 import { type Exclusion, isAllowed } from './exclusion.ts';
 
-const list = (names: Iterable<string>, shown = 4): string => {
-  const all = [...names].sort();
-  const rest = all.length - shown;
-  return all.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-};
+const list = (names: readonly string[]): string => firstNames([...names].sort(), 4);
 
 /** Why a new node of a NodePool cannot run a pod: a clause that follows the NodePool's name and a colon. */
 export function exclusionText(exclusion: Exclusion): string {
@@ -34,7 +31,7 @@ export function exclusionText(exclusion: Exclusion): string {
 
 function topologyText({ type, key, neediest }: Extract<Exclusion, { kind: 'topology' }>): string {
   if (neediest.length === 0) return `no remaining value of \`${key}\` satisfies the ${type}`;
-  return `the ${type} over \`${key}\` needs the next pods in ${list(neediest.map((name) => `\`${name}\``))}, where no new node of this NodePool can be`;
+  return `the ${type} over \`${key}\` needs the next pods in ${list(neediest.map(quoted))}, where no new node of this NodePool can be`;
 }
 
 function requirementText({ wanted, own, by }: Extract<Exclusion, { kind: 'requirement' }>): string {

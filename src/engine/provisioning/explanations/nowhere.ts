@@ -4,6 +4,7 @@ import { formatResource } from '../../api/quantity.ts';
 import type { Catalog } from '../../cloud-provider/catalog.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
 
 /** What is known about all nodes that a cluster can have. */
@@ -56,7 +57,7 @@ function isImpossible(key: string, value: string, region: string | undefined): b
 function possible(key: string, region: string | undefined): string {
   const values = valuesOf(key);
   if (values === undefined) return `The region is \`${region}\`.`;
-  const names = [...values].sort().map((value) => `\`${value}\``);
+  const names = [...values].sort().map(quoted);
   return `Its values are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
 }
 

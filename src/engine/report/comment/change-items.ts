@@ -4,6 +4,7 @@ import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/escape.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { beforeAndAfter, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
 import { durationText } from '../wording/duration-text.ts';
 import { isOfMain } from '../wording/environment-table.ts';
@@ -161,11 +162,11 @@ function valuesText(field: FieldChange): string {
 
 const shownItems = 8;
 
-function itemsText(sign: string, items: readonly string[]): string {
-  const rest = items.length - shownItems;
-  const list = items.slice(0, shownItems).map((item) => `${sign}${code(item, 60)}`);
-  return `${list.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+const itemsText = (sign: string, items: readonly string[]): string =>
+  firstNames(
+    items.map((item) => `${sign}${code(item, 60)}`),
+    shownItems,
+  );
 
 const shownWaves = 5;
 const shownSizes = 12;

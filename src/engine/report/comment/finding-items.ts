@@ -3,6 +3,7 @@ import { addToGroup } from '../../group-by.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import { cutSentence } from '../../text/cut-sentence.ts';
 import { code, endSentence, link, prose } from '../../text/escape.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import type { RenderOptions } from '../report.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
@@ -53,8 +54,7 @@ const shownPlaces = 6;
 function placesText(places: readonly string[]): string {
   const [first, ...others] = places;
   if (others.length === 0) return first!;
-  const rest = places.length - shownPlaces;
-  return `${places.length} places (${places.slice(0, shownPlaces).join(', ')}${rest > 0 ? ` and ${rest} more` : ''})`;
+  return `${places.length} places (${firstNames(places, shownPlaces)})`;
 }
 
 /** Findings by file, each with its line: `{heading, items}`, so that a long list can be cut between items. */

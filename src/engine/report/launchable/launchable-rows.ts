@@ -3,6 +3,7 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { groupedDigits, type Money } from '../../text/money.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing. */
 export interface LaunchableRow {
@@ -77,13 +78,16 @@ export function typeDifferences({ sides }: LaunchableRow): string[] {
     ['+', after.instanceTypes.filter((name) => !before.instanceTypes.includes(name))],
     ['−', before.instanceTypes.filter((name) => !after.instanceTypes.includes(name))],
   ] as const;
-  return lines.flatMap(([sign, names]) => (names.length === 0 ? [] : [namesText(sign, names)]));
-}
-
-function namesText(sign: string, names: readonly string[]): string {
-  const shown = names.slice(0, shownTypes).map((name) => `${sign}${name}`);
-  const rest = names.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return lines.flatMap(([sign, names]) =>
+    names.length === 0
+      ? []
+      : [
+          firstNames(
+            names.map((name) => `${sign}${name}`),
+            shownTypes,
+          ),
+        ],
+  );
 }
 
 /** `m6a.large spot`. On-demand is the usual case, so it is not repeated. */

@@ -5,6 +5,7 @@ import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
@@ -157,9 +158,8 @@ const shownCopies = 8;
 /** Where else the same finding occurs. */
 function copiesLine(copies: readonly Finding[], texts: Texts, colors: Palette): string[] {
   if (copies.length === 0) return [];
-  const places = copies.slice(0, shownCopies).map(({ diagnostic }) => texts.place(diagnostic.span));
-  const rest = copies.length - places.length;
-  return [colors.dim(`    also: ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`)];
+  const places = copies.map(({ diagnostic }) => texts.place(diagnostic.span));
+  return [colors.dim(`    also: ${firstNames(places, shownCopies)}`)];
 }
 
 /** The column at which codes end: the edge of the terminal, or 100 in a pipe. */

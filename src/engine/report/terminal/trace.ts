@@ -5,6 +5,7 @@ import type { ExaminationStep } from '../../provisioning/explanations/exclusion.
 import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { inUsd } from '../../text/money.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { type Palette, padStart, palette } from '../../text/terminal.ts';
 
 /** The decision trace of one workload, in the order in which Karpenter decides. */
@@ -68,10 +69,9 @@ const shownNames = 4;
 function existingNodes({ existingNodes: found }: Trace, colors: Palette): string[] {
   if (found.length === 0) return [colors.bold('No existing nodes are known, so the pods need new ones.')];
   const lines = found.map(({ refusal, names }) => {
-    const rest = names.length - shownNames;
-    const shown = names.slice(0, shownNames).map((name) => plainName(name, 60));
+    const shown = names.map((name) => plainName(name, 60));
     const what = refusal === null ? colors.good('runs the first pod') : lacking[refusal]!;
-    return `  ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}: ${what}`;
+    return `  ${firstNames(shown, shownNames)}: ${what}`;
   });
   return [colors.bold('Existing nodes, tried first'), ...lines];
 }
@@ -149,9 +149,8 @@ function landing(
   const others = otherPods === 0 ? '' : ` with ${plural(otherPods, 'other pod')}`;
   const count = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
   if (pool === null) {
-    const rest = nodes.length - shownNames;
-    const names = nodes.slice(0, shownNames).map((name) => plainName(name, 60));
-    return [`${count} on ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, already in the cluster`];
+    const names = nodes.map((name) => plainName(name, 60));
+    return [`${count} on ${firstNames(names, shownNames)}, already in the cluster`];
   }
   if (launch === null)
     return [

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../nearest.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import type { BadScenario } from '../../what-if/read-scenario.ts';
 import type { UnknownName } from '../../what-if/what-if.ts';
 
@@ -26,7 +27,7 @@ const helps: Readonly<Record<UnknownName['what'], string>> = {
 };
 
 function helpFor({ what, nearest, several }: UnknownName): string {
-  const names = several?.slice(0, shownNames).map((one) => `\`${one}\``);
+  const names = several?.slice(0, shownNames).map(quoted);
   if (names) return `Write one of ${names.join(', ')}${several!.length > shownNames ? ', …' : ''}.`;
   return nearest === undefined ? helps[what] : didYouMean(nearest);
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { plural } from '../../plural.ts';
 import { isOfRemovedPool } from '../../review/figures/removed-pools.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
 
 /** A finding with the findings that follow from it. */
@@ -44,8 +45,6 @@ function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): bo
   });
 }
 
-const shownWorkloads = 3;
-
 /** `12 pods of 3 workloads become unschedulable: ...`, one line for all of them; workloads in backticks. */
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = consequences.flatMap((one) => [one, ...one.copies]);
@@ -53,8 +52,7 @@ export function consequenceText(consequences: readonly ShownFinding[]): string |
   const counts = all.map(({ diagnostic }) => Number(/^(\d+)/.exec(diagnostic.message)?.[1] ?? 'NaN'));
   const pods = counts.reduce((sum, count) => sum + count, 0);
   const names = all.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
-  const rest = names.length - shownWorkloads;
-  const list = `${names.slice(0, shownWorkloads).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const list = firstNames(names);
   const who = Number.isNaN(pods) ? plural(all.length, 'workload') : plural(pods, 'pod');
   const isOne = (Number.isNaN(pods) ? all.length : pods) === 1;
   // Where the existing nodes are unknown, the messages say only that no NodePool fits.

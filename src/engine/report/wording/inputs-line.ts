@@ -5,6 +5,7 @@ import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 
 /** Whether a review found no Karpenter objects at all: its verdict then means nothing. */
 export function isBlank({ inputs, changes }: Review): boolean {
@@ -38,13 +39,8 @@ const places = karpenterGroups.map((group) => `\`${group}/\``).join(' or ');
 /** Help for a review that found no Karpenter objects. */
 export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts with ${places}.`;
 
-const shownPaths = 3;
-
-function placesText(paths: readonly string[]): string {
-  const shown = paths.slice(0, shownPaths).map((path) => (path === '-' ? 'standard input' : plainName(path, 80)));
-  const rest = paths.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
+const placesText = (paths: readonly string[]): string =>
+  firstNames(paths.map((path) => (path === '-' ? 'standard input' : plainName(path, 80))));
 
 const shownRoots = 3;
 const shownGroups = 4;

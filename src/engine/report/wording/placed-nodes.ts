@@ -1,5 +1,6 @@
 import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
 import { hasOnePrice } from '../../cost/placed-node-claim.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 
 /** Equal nodes: the same NodePool, instance type, capacity type and zone. */
 export interface NodeGroup {
@@ -145,7 +146,5 @@ export function unknownCost(estimate: Estimate): string | undefined {
     ),
   ];
   if (unpriced.length === 0) return 'The assumptions below say why the cost is unknown.';
-  const named = unpriced.sort().slice(0, 3);
-  const more = unpriced.length > 3 ? ` and ${unpriced.length - 3} more` : '';
-  return `There is no price for ${named.join(', ')}${more}, so the cost is unknown.`;
+  return `There is no price for ${firstNames(unpriced.sort())}, so the cost is unknown.`;
 }

@@ -2,6 +2,7 @@ import type { Effect } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 
 /** NodePools that are affected by a change to their node class, but do not change themselves. */
 export interface PoolsOfChangedClass {
@@ -55,12 +56,14 @@ export function poolsOfChangedClassText(
   { pools, effect, classKind }: PoolsOfChangedClass,
   quoted: (name: string) => string,
 ): PoolsOfChangedClassText {
-  const names = pools.slice(0, shownNames).map(({ name }) => quoted(name));
-  const rest = pools.length > shownNames ? ` and ${pools.length - shownNames} more` : '';
+  const names = pools.map(({ name }) => quoted(name));
   const { nodeClass } = pools[0];
   const changed = nodeClass === null ? classKind : `${classKind} ${quoted(nodeClass)}`;
   const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
-  return { subject: `${noun} ${names.join(', ')}${rest}, whose ${changed} changes`, effect: effectText(effect, whose) };
+  return {
+    subject: `${noun} ${firstNames(names, shownNames)}, whose ${changed} changes`,
+    effect: effectText(effect, whose),
+  };
 }
 
 function effectText(effect: Effect, whose: string): string {

@@ -4,6 +4,7 @@ import { type RuleAnswer, ruleError } from '../../custom-rules/rule-request.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { configuredLevel } from '../../lint/findings/overrides.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { policyFindings } from './policy-findings.ts';
 import type { RuleQuestion, RuleQuestions } from './rule-questions.ts';
@@ -54,7 +55,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       // Without figures at all, as in `check`, no rule about them is judged.
       const known = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
       if (known.length === 0) return [];
-      const what = known.map((path) => `\`${path}\``).join(', ');
+      const what = known.map(quoted).join(', ');
       return [
         {
           ...{ code: 'lint/rule-not-judged', severity: 'note', ...at },

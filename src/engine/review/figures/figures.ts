@@ -13,6 +13,7 @@ import { hazards } from '../../hazards/hazards.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
@@ -211,11 +212,7 @@ function chartsCaveat(notRendered: readonly NotRendered[]): string[] {
 const isUnrendered = ({ diagnostics }: ManifestSet['files'][number]): boolean =>
   diagnostics.length > 0 && diagnostics.every(({ code }) => code.startsWith('render/'));
 
-function shownFiles(all: readonly string[]): string {
-  const files = [...new Set(all)];
-  const shown = files.slice(0, 3).map((file) => `\`${file}\``);
-  return `${shown.join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}`;
-}
+const shownFiles = (all: readonly string[]): string => firstNames([...new Set(all)].map(quoted));
 
 /** Pods that belong to no environment are counted in each one, because nothing says where they run. */
 function sharedCaveat({ environment, head, owns }: Context): string[] {

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { plural } from '../../plural.ts';
-import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import { withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 
 interface Side {
   readonly live: ManifestSet;
@@ -46,7 +46,7 @@ function elsewhere({ manifests }: ManifestSet, region: string): readonly string[
   if (others.length === 0) return [];
   const which = regions.every((name) => name !== region) ? 'The nodes' : 'Some nodes';
   return [
-    `${which} of the snapshot are in ${firstNames(others.map((name) => `\`${name}\``))}, but prices are for \`${region}\`. Is the snapshot from another cluster?`,
+    `${which} of the snapshot are in ${firstNames(others.map(quoted))}, but prices are for \`${region}\`. Is the snapshot from another cluster?`,
   ];
 }
 
@@ -54,7 +54,7 @@ function strangers({ manifests }: ManifestSet, nodePools: ReadonlySet<string>): 
   const pools = manifests.filter(isNode).flatMap((node) => labelOf(node, 'karpenter.sh/nodepool') ?? []);
   const unknown = [...new Set(pools)].filter((name) => !nodePools.has(name)).sort();
   if (unknown.length === 0 || nodePools.size === 0) return [];
-  const names = firstNames(unknown.map((name) => `\`${name}\``));
+  const names = firstNames(unknown.map(quoted));
   if (pools.every((name) => !nodePools.has(name)))
     return [
       `No node of the snapshot belongs to a NodePool in these files. They belong to ${names}. Is the snapshot from another cluster?`,

@@ -3,6 +3,7 @@ import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { objectIdentity } from '../../places/object-identity.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 
 /** Roots whose names look like production. Their figures are shown if nothing else says which environment counts. */
 export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
@@ -49,7 +50,5 @@ function caveatOf(dropped: readonly Manifest[]): string | undefined {
   const counted = dropped.filter(({ kind }) => !withoutFigures.test(kind));
   const roots = [...new Set(counted.flatMap((manifest) => rootOf(manifest) ?? []))].sort();
   if (roots.length === 0) return undefined;
-  const shown = roots.slice(0, 3).map((root) => `\`${root}\``);
-  const rest = roots.length > 3 ? ` and ${roots.length - 3} more` : '';
-  return `Several roots contain the same objects, and the figures count them once. Not counted: ${shown.join(', ')}${rest}.`;
+  return `Several roots contain the same objects, and the figures count them once. Not counted: ${firstNames(roots.map(quoted))}.`;
 }

@@ -2,6 +2,7 @@ import type { Estimate } from '../../cost/estimate.ts';
 import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /** Errors of a schema with which the API server still accepts an object, or which the migration to v1 takes care of. */
@@ -13,8 +14,6 @@ const harmless: ReadonlySet<string> = new Set([
 
 const isRefusal = ({ diagnostic: { code, severity } }: Finding): boolean =>
   severity === 'error' && code.startsWith('schema/') && !harmless.has(code);
-
-const shown = 3;
 
 /** Says that the figures include NodePools and node classes that the API server refuses as they are. */
 export function withRefusedCaveat(
@@ -38,9 +37,7 @@ export function withRefusedCaveat(
     ),
   ].sort(compareNames);
   if (refused.length === 0) return estimate;
-  const names = refused.slice(0, shown).map((key) => `\`${key}\``);
-  const more = refused.length > shown ? ` and ${refused.length - shown} more` : '';
-  const caveat = `The API server refuses ${names.join(', ')}${more}. The figures are those once the errors are fixed.`;
+  const caveat = `The API server refuses ${firstNames(refused.map(quoted))}. The figures are those once the errors are fixed.`;
   return {
     ...estimate,
     assumptions: [caveat, ...estimate.assumptions],

@@ -5,8 +5,8 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { firstNames } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Span } from '../../source.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;
@@ -77,7 +77,7 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
   const named = (effect: Effect | undefined): string => {
     const matching = classes.filter((one) => effectOn(one) === effect);
-    return firstNames([...new Set(matching.map(({ name }) => `\`${name}\``))].sort());
+    return firstNames([...new Set(matching.map(({ name }) => quoted(name)))].sort());
   };
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
   const lines = [

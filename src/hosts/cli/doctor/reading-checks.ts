@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../engine/diagnostic.ts';
 import { plural } from '../../../engine/plural.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { quotedNames } from '../../../engine/text/quoted-names.ts';
+import { firstNames, quoted } from '../../../engine/text/quoted-names.ts';
 import type { FileChecks } from './file-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
 import type { TerraformChecks } from './terraform-checks.ts';
@@ -62,13 +62,11 @@ function notRendered(files: VisitedFiles): Check[] {
   const roots = [...new Set(all.map(({ root }) => root))].sort();
   const [first] = all;
   if (first === undefined) return [];
-  const shown = quotedNames(roots.slice(0, 5));
-  const more = roots.length > 5 ? ` and ${roots.length - 5} more` : '';
   const why = roots.length === 1 ? `: ${first.reason}` : '';
   return [
     checksOf('files').unknown(
       'files/not-rendered',
-      `not checked: what ${shown}${more} would apply, because ${roots.length === 1 ? 'it was' : 'they were'} not rendered${why}`,
+      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${roots.length === 1 ? 'it was' : 'they were'} not rendered${why}`,
       'To see the reasons, run `plumbline sources`. To check rendered files, name them.',
     ),
   ];

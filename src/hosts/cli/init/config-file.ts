@@ -1,7 +1,7 @@
 import { plainName } from '../../../engine/text/escape.ts';
 import type { Answers, PlannedFile, ReviewAnswers } from './init-answers.ts';
 import type { ScannedRepository } from './repository-scan.ts';
-import { quoted } from './workflows.ts';
+import { yamlScalar } from './workflows.ts';
 
 /** plumbline.yaml for reviews: what was detected in the repository, with comments for what has to be filled in. */
 export const reviewConfig = ({ found }: ReviewAnswers): PlannedFile =>
@@ -16,7 +16,7 @@ export function environmentConfig({ environment, cluster, found }: Answers): Pla
     ...(cluster ? [] : regionLines(found)),
     ...karpenterLines(found),
     'environments:',
-    `  ${quoted(environment)}:`,
+    `  ${yamlScalar(environment)}:`,
     `    paths: ${list(folders)}${folders.length === 0 ? ' # all folders' : ''}`,
     ...(cluster
       ? [
@@ -68,6 +68,6 @@ function environmentLines({ environments }: ScannedRepository): string[] {
 }
 
 const entries = (environments: ScannedRepository['environments']): string[] =>
-  Object.entries(environments).map(([name, paths]) => `  ${quoted(name)}: { paths: ${list(paths)} }`);
+  Object.entries(environments).map(([name, paths]) => `  ${yamlScalar(name)}: { paths: ${list(paths)} }`);
 
-const list = (paths: readonly string[]): string => `[${paths.map(quoted).join(', ')}]`;
+const list = (paths: readonly string[]): string => `[${paths.map(yamlScalar).join(', ')}]`;

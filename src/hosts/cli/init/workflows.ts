@@ -126,7 +126,7 @@ function apply(answers: Answers): string {
 name: plumbline apply ${environment}
 on:
   push:
-    branches: [${quoted(branch)}]
+    branches: [${yamlScalar(branch)}]
 permissions: {}
 concurrency: # one run at a time; a newer run never cancels a running apply
   group: plumbline-apply-${slug(environment)}
@@ -137,7 +137,7 @@ ${renderJob(branch, action)}  apply:
     if: github.ref == ${expressionText(`refs/heads/${branch}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 45
-    environment: ${quoted(environment)} # protected branches only, reviewers other than the author, no bypass
+    environment: ${yamlScalar(environment)} # protected branches only, reviewers other than the author, no bypass
     permissions:
       contents: read
       pull-requests: read # approvals
@@ -145,7 +145,7 @@ ${renderJob(branch, action)}  apply:
 ${cluster ? '      id-token: write # the identity that AWS trusts\n' : ''}    steps:
 ${checkoutStep}
 ${downloadStep}
-${actionStep(action, ['mode: apply', `environment: ${quoted(environment)}`, rendered, ...kubeconfig(answers)])}
+${actionStep(action, ['mode: apply', `environment: ${yamlScalar(environment)}`, rendered, ...kubeconfig(answers)])}
 `;
 }
 
@@ -168,7 +168,7 @@ ${renderJob(branch, action, ['base: ${{ github.sha }}'])}  drift:
     if: github.ref == ${expressionText(`refs/heads/${branch}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${quoted(reader.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${yamlScalar(reader.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: read
       issues: write
@@ -177,7 +177,7 @@ ${checkoutStep}
 ${downloadStep}
 ${actionStep(action, [
   'mode: drift',
-  `environment: ${quoted(environment)}`,
+  `environment: ${yamlScalar(environment)}`,
   rendered,
   ...(cluster ? [`role-arn: ${roleArnOf(cluster, reader)}`] : []),
   ...kubeconfig(answers),
@@ -203,7 +203,7 @@ export function pinningNote(action: ActionReference): string {
 }
 
 /** A YAML scalar. Names of environments and branches may contain any character. */
-export const quoted = (text: string): string =>
+export const yamlScalar = (text: string): string =>
   /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
 
 /** A string in a GitHub expression. */

@@ -1,6 +1,7 @@
 import type { Trace } from '../../../engine/cost/trace.ts';
 import { didYouMean } from '../../../engine/nearest.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
+import { firstNames, quoted } from '../../../engine/text/quoted-names.ts';
 import { PlumblineError } from '../../../errors.ts';
 
 const shownWorkloads = 10;
@@ -13,10 +14,8 @@ export function traceIn({ explained }: Review, wanted: string): Trace {
     });
   if ('trace' in explained) return explained.trace;
   if ('several' in explained) {
-    const rest = explained.several.length - shownWorkloads;
-    const names = explained.several.slice(0, shownWorkloads).map((name) => `\`${name}\``);
     throw new PlumblineError('usage', `\`${wanted}\` matches several workloads`, {
-      help: `Write one of ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+      help: `Write one of ${firstNames(explained.several.map(quoted), shownWorkloads)}.`,
     });
   }
   throw new PlumblineError('usage', `No workload matches \`${wanted}\``, {

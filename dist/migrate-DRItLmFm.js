@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Bgv7UYV6.js";

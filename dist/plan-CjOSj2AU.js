@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-CZpNc724.js";

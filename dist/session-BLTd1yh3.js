@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DbUl87pH.js";
