@@ -91,7 +91,8 @@ const specials = (option: Option): string[] =>
     ({ commands, summary }) => `${commands.map((command) => `\`${command}\``).join(', ')}: ${lowered(summary)}`,
   );
 
-const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** Begins within a sentence. Abbreviations such as IAM stay as they are. */
+const lowered = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 
 /** docs/options.md: flags, inputs, outputs and configuration on one page. */
 export function optionsPage(): string {
