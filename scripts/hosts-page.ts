@@ -22,9 +22,9 @@ const surfaces = `## Every place, its size and its tests
 | Where | What it needs | Tests | The same answer as |
 | --- | --- | --- | --- |
 | Action: review, comment, apply, drift | \`dist/\`, at most 10 MB | \`test/github\`, and \`test/real/action\` with act | the command line: \`test/real/render-hosts\` |
-| Bot | a container image, or \`dist/\` with Node | \`test/bot\`, \`test/real/bot*\` | \`mode: comment\`: \`test/real/render-hosts\` |
+| Bot | a container image, or \`dist/\` with Node | \`test/bot\`, \`test/real/bot*\`, with the image built and run | \`mode: comment\`: \`test/real/render-hosts\` |
 | Bot on AWS Lambda | \`dist/\` | \`test/real/bot-lambda\` | the bot, which it runs |
-| Command line | \`dist/\`: an npm package without dependencies, or an executable that contains Node | \`src/hosts/cli\`, \`test/real/executables\`, \`test/real/shells\` | |
+| Command line | \`dist/\`: the npm package \`@plumbline/cli\` without dependencies, or an executable that contains Node | \`src/hosts/cli\`, \`test/real/executables\`, \`test/real/shells\` | |
 | Playground | less than 6 MB, loaded in parts | \`test/real/playground\` in Chromium | the command line, byte for byte: \`test/real/playground\` |
 | Language server, VS Code | \`dist/\`, packed as \`.vsix\` | \`test/lsp\`, \`test/real/vscode\` | \`check\`: \`test/lsp\` |
 | Assistants (MCP) | \`dist/\` | \`test/mcp\` | the command line: \`test/mcp\` |

@@ -1,6 +1,6 @@
 /** `node scripts/pack.ts FOLDER`: writes the package of a release, plumbline-VERSION.tgz, into the folder. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeDeclarations } from './declarations.ts';
@@ -11,7 +11,8 @@ import { writeDeclarations } from './declarations.ts';
  */
 export function pack(folder: string): string {
   const own = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { scripts, dependencies, devDependencies, optionalDependencies, ...described } = own;
+  // `private` keeps `npm publish` from publishing the repository itself.
+  const { scripts, dependencies, devDependencies, optionalDependencies, private: _, ...described } = own;
   const gitHead = releaseCommit(described.version);
   const work = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
   try {
@@ -21,7 +22,10 @@ export function pack(folder: string): string {
     writeFileSync(join(work, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     const args = ['pack', '--json', '--pack-destination', resolve(folder)];
     const [packed] = JSON.parse(execFileSync('npm', args, { cwd: work, encoding: 'utf8' })) as [{ filename: string }];
-    return join(folder, packed.filename);
+    // npm names the file after the scope, too. The addresses of releases do not.
+    const file = join(folder, `plumbline-${described.version}.tgz`);
+    renameSync(join(folder, packed.filename), file);
+    return file;
   } finally {
     rmSync(work, { recursive: true });
   }

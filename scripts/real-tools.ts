@@ -58,7 +58,14 @@ function providePython(tool: PythonTool): string {
 }
 
 /** Programs that Debian provides, by package. They are installed if the machine lacks them. */
-const debianPackages = { chromium: 'chromium', fish: 'fish', 'redis-server': 'redis-server', zsh: 'zsh' } as const;
+const debianPackages = {
+  buildah: 'buildah',
+  chromium: 'chromium',
+  fish: 'fish',
+  mmdebstrap: 'mmdebstrap',
+  'redis-server': 'redis-server',
+  zsh: 'zsh',
+} as const;
 
 /** Installs them with apt, as root. */
 export function provideDebian(): void {

@@ -9,22 +9,35 @@ import { ended } from './redis.ts';
 /** The built bot. The environment variable can name another folder than dist/, to test another build. */
 const program = join(process.env.PLUMBLINE_DIST ?? 'dist', 'bot.js');
 
+/** Starts the bot with only these environment variables. */
+export type StartBot = (env: Readonly<Record<string, string>>) => ChildProcess;
+
+// Only PATH of the tests' environment is passed, because a real environment has none of the rest.
+const startBuilt: StartBot = (env) =>
+  spawn(process.execPath, [program], { env: { PATH: process.env.PATH, TMPDIR: tmpdir(), ...env } });
+
 /** One replica of the bot, as a separate process. */
 export class BotProcess {
   readonly log: string[] = [];
   readonly #fake: FakeGitHub;
   readonly #env: Readonly<Record<string, string>>;
   readonly #port: number;
+  readonly #spawn: StartBot;
   #process: ChildProcess | undefined;
 
-  private constructor(fake: FakeGitHub, env: Readonly<Record<string, string>>, port: number) {
+  private constructor(fake: FakeGitHub, env: Readonly<Record<string, string>>, port: number, start: StartBot) {
     this.#fake = fake;
     this.#env = env;
     this.#port = port;
+    this.#spawn = start;
   }
 
-  static async start(fake: FakeGitHub, env: Readonly<Record<string, string>> = {}): Promise<BotProcess> {
-    const bot = new BotProcess(fake, env, await freePort());
+  static async start(
+    fake: FakeGitHub,
+    env: Readonly<Record<string, string>> = {},
+    start: StartBot = startBuilt,
+  ): Promise<BotProcess> {
+    const bot = new BotProcess(fake, env, await freePort(), start);
     await bot.start();
     return bot;
   }
@@ -34,9 +47,9 @@ export class BotProcess {
   }
 
   async start(): Promise<void> {
-    const env = botEnvironment(this.#fake, { LOG_LEVEL: 'debug', ...this.#env, PORT: String(this.#port) });
-    // Only PATH of the tests' environment is passed, because a real environment has none of the rest.
-    this.#process = spawn(process.execPath, [program], { env: { PATH: process.env.PATH, TMPDIR: tmpdir(), ...env } });
+    this.#process = this.#spawn(
+      botEnvironment(this.#fake, { LOG_LEVEL: 'debug', ...this.#env, PORT: String(this.#port) }),
+    );
     for (const stream of [this.#process.stdout!, this.#process.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => void this.log.push(...text.split('\n').filter(Boolean)));
     while (!(await this.isReady())) {
