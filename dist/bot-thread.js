@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-MV0Lvhw5.js";e();export{};
+import{t as e}from"./job-thread-WKBHycKp.js";e();export{};

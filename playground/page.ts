@@ -31,11 +31,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let answer: ShownAnswer | undefined;
 let isComplete = false;
 
+// It loads while the editors are made.
+const worker = new ReviewWorker({ onMessage: take, onEnd: ended });
 const editors = {
   before: new Editor({ parent: element('before'), label: 'YAML before the change', onChange: () => changed() }),
   after: new Editor({ parent: element('after'), label: 'YAML after the change', onChange: () => changed() }),
 };
-const worker = new ReviewWorker({ onMessage: take, onEnd: ended });
 const theme = new Theme(element('theme'));
 const tabs = new Tabs(element('tabs'), (panel) => void fill(panel));
 

@@ -83,24 +83,25 @@ test('a chart renders with the values of each environment on both sides, in ever
   }
 });
 
-test('pods of overlays are counted as the cluster gets them, although only a NodePool changes', async () => {
-  const web = `apiVersion: apps/v1
+const deployment = (name: string): string => `apiVersion: apps/v1
 kind: Deployment
-metadata: { name: web }
+metadata: { name: ${name} }
 spec:
   replicas: 2
   template:
     spec:
       containers: [{ name: web, image: web, resources: { requests: { cpu: 3, memory: 4Gi } } }]
 `;
-  const sized = (sizes: string): string =>
-    nodePool('a', '100').replace(
-      'requirements:',
-      `requirements:\n        - { key: node.kubernetes.io/instance-type, operator: In, values: [${sizes}] }`,
-    );
-  const of = (sizes: string): Files => ({
-    'pool.yaml': sized(sizes),
-    'apps/base/web.yaml': web,
+const poolOf = (types: string): string =>
+  nodePool('a', '1000').replace(
+    'requirements:',
+    `requirements:\n        - { key: node.kubernetes.io/instance-type, operator: In, values: [${types}] }`,
+  );
+
+test('pods of overlays are counted as the cluster gets them, although only a NodePool changes', async () => {
+  const of = (types: string): Files => ({
+    'pool.yaml': poolOf(types),
+    'apps/base/web.yaml': deployment('web'),
     'apps/base/kustomization.yaml': 'resources: [web.yaml]\n',
     'apps/prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: web, count: 6 }]\n',
   });
@@ -108,27 +109,23 @@ spec:
     expect(shown.estimate?.head?.nodes.likely).toBe(6);
 });
 
-test('a finding in a chart that the change does not affect is not new, and is at the line of its template', async () => {
-  const deployment = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web }
-spec:
-  replicas: {{ .Values.replicas }}
-  template:
-    spec:
-      nodeSelector: { team: nobody }
-      containers: [{ name: web, image: web, resources: { requests: { cpu: 1, memory: 1Gi } } }]
-`;
-  const of = (cpu: string): Files => ({
-    'pool.yaml': nodePool('a', cpu),
-    'charts/web/Chart.yaml': chartYaml('web'),
-    'charts/web/values.yaml': 'replicas: 3\n',
-    'charts/web/templates/web.yaml': deployment,
-  });
-  for (const { diagnostics } of await inEveryWay(of('100'), of('200')))
-    expect(diagnostics.filter(({ code }) => code === 'provisioning/pod-unschedulable')).toMatchObject([
-      { isNew: false, file: 'charts/web/templates/web.yaml', start: { line: 8 } },
+test('of many overlays, those of the environment that changes are counted', async () => {
+  const apps = Array.from({ length: 21 }, (_, i) => `app-${i}`);
+  const overlay = (name: string, count: number): string =>
+    `resources: [../base]\nreplicas: [{ name: ${name}, count: ${count} }]\n`;
+  const of = (types: string): Files =>
+    Object.fromEntries([
+      ['clusters/prod/pool.yaml', poolOf(types)],
+      ['clusters/dev/pool.yaml', poolOf('m7i.xlarge')],
+      ...apps.flatMap((name) => [
+        [`apps/${name}/base/web.yaml`, deployment(name)],
+        [`apps/${name}/base/kustomization.yaml`, 'resources: [web.yaml]\n'],
+        [`apps/${name}/prod/kustomization.yaml`, overlay(name, 3)],
+        [`apps/${name}/dev/kustomization.yaml`, overlay(name, 1)],
+      ]),
     ]);
+  for (const shown of await inEveryWay(of('m7i.xlarge, m7i.2xlarge'), of('m7i.xlarge')))
+    expect(shown.estimate?.head?.nodes.likely).toBe(63);
 });
 
 test('Flux substitutes variables on both sides although its Kustomization does not change', async () => {

@@ -1,6 +1,7 @@
 import type { Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
+import { environmentOf } from '../../engine/sources/environment.ts';
 import { isWithin } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
@@ -47,7 +48,10 @@ export interface OpenPair {
 /** The most roots to render although the change does not affect them, because the nodes of a cluster depend on them. */
 const maxUnaffected = 20;
 
-/** If more roots than these have pods that are known only after rendering, none of them is rendered: a part of the pods gives no figures. */
+/**
+ * If more roots than these have pods that are known only after rendering, only those of the environments that the change touches are
+ * rendered. If these are still more, none is: a part of an environment's pods gives no figures.
+ */
 const maxWithPods = 40;
 
 /** Finds the roots of both sides, and which of them differ. */
@@ -64,7 +68,18 @@ export async function openPair(
   const isAsked = (root: Root): boolean =>
     paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
   const unaffected = new Set(sides.head.roots.filter(isSame).map(({ name }) => name));
-  const isChanged = unaffected.size < sides.head.roots.length || differs(sides);
+  const changed = changedFiles(sides);
+  const isChanged =
+    unaffected.size < sides.head.roots.length ||
+    sides.base?.roots.length !== sides.head.roots.length ||
+    changed.length > 0;
+  const touched = new Set([
+    ...sides.head.roots.flatMap(({ name, environment }) => (unaffected.has(name) ? [] : [environment])),
+    ...changed.map((file) => environmentOf(file, settings.environments).environment),
+  ]);
+  /** Whether pods of a root may count in the environments that the change touches. */
+  const isNear = ({ environment }: Root): boolean =>
+    environment === undefined || touched.has(environment) || touched.has(undefined);
   const wanted = (side: OpenSide): Root[] => {
     const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
     const read = (file: string): string | undefined => texts.get(file);
@@ -72,19 +87,19 @@ export async function openPair(
     const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
     const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
     // Without NodePools there are no figures, so nothing needs the pods.
-    const withPods = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
+    const all = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
+    const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
     const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
     return asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
   };
   return { sides, unaffected, isAsked, wanted };
 }
 
-/** Whether the sides have other roots or other files that matter to a review. */
-function differs({ base, head }: OpenPair['sides']): boolean {
-  if (base === null || base.roots.length !== head.roots.length) return true;
-  const [before, after] = [base.source.sources, head.source.sources];
-  const texts = new Map(before.map(({ file, text }) => [file, text]));
-  return before.length !== after.length || after.some(({ file, text }) => texts.get(file) !== text);
+/** Files that matter to a review and differ between the sides, or are on one side only. */
+function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
+  const textsOf = (side: OpenSide | null) => new Map(side?.source.sources.map(({ file, text }) => [file, text]));
+  const [before, after] = [textsOf(base), textsOf(head)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }
 
 /** One side with its roots. */

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-4qJBeiN4.js";

@@ -1,0 +1,1 @@
+export{n as runPlan}from"./plan-BTTP4sS5.js";

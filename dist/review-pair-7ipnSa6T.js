@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-BK04QsR9.js";
