@@ -91,6 +91,10 @@ const specials = (option: Option): string[] =>
     ({ commands, summary }) => `${commands.map((command) => `\`${command}\``).join(', ')}: ${lowered(summary)}`,
   );
 
+/** The defaults of the commands in which an option has another one. */
+const specialDefaults = ({ special = {} }: Option): string[] =>
+  Object.entries(special).flatMap(([command, { default: own }]) => (own === undefined ? [] : `\`${command}\`: ${own}`));
+
 /** Begins within a sentence. Abbreviations such as IAM stay as they are. */
 const lowered = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
 
@@ -117,7 +121,7 @@ export function optionsPage(): string {
         [option.choices ? `${option.summary}: ${option.choices.join(', ')}` : option.summary, ...specials(option)].join(
           '; ',
         ),
-        option.default ?? '',
+        [option.default, ...specialDefaults(option)].filter(Boolean).join('; '),
         option.commands.join(', '),
       ]),
     ),

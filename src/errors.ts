@@ -14,5 +14,9 @@ export class PlumblineError extends Error {
   }
 }
 
+/** Whether something is wrong with the configuration. */
+export const isConfigFault = (error: unknown): error is PlumblineError =>
+  error instanceof PlumblineError && error.code === 'config';
+
 /** The exit codes of the command line; the Action fails on anything but `ok`. */
 export const exitCode = { ok: 0, findings: 1, setup: 2, bug: 3 } as const;

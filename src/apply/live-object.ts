@@ -1,13 +1,11 @@
 import type { ResourceRef } from '../engine/diagnostic.ts';
 import { type Difference, differences } from '../engine/diff/differences.ts';
-import { isObject, type Value, versionOf } from '../engine/manifest/manifest.ts';
+import { isObject, type Mapping, type Value, versionOf } from '../engine/manifest/manifest.ts';
 import { kindOf } from '../engine/plan/kinds.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../engine/schema/definitions/defaults.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
-
-type Fields = Readonly<Record<string, Value>>;
 
 /** API path of a Karpenter object. */
 export function pathOf(resource: ResourceRef): string {
@@ -22,36 +20,36 @@ const foreignAnnotation = (key: string): boolean =>
   /^(karpenter\.sh|karpenter\.k8s\.aws)\/.*(hash|stored-version-migrated)/.test(key);
 
 /** The desired fields of an object, as the API server would store them. */
-export function desiredFields(text: string, schema: Schema): Fields {
-  const { apiVersion: _, kind: __, metadata, ...rest } = JSON.parse(text) as Fields;
-  return { ...(prune(withDefaults(rest, schema), schema) as Fields), metadata: spokenMetadata(metadata) };
+export function desiredFields(text: string, schema: Schema): Mapping {
+  const { apiVersion: _, kind: __, metadata, ...rest } = JSON.parse(text) as Mapping;
+  return { ...(prune(withDefaults(rest, schema), schema) as Mapping), metadata: spokenMetadata(metadata) };
 }
 
 /** The part of a live object that people set: its spec, labels and annotations. */
-export function decidedFields(live: Json): Fields {
-  const { apiVersion: _, kind: __, metadata, status: ___, ...rest } = live as Fields;
+export function decidedFields(live: Json): Mapping {
+  const { apiVersion: _, kind: __, metadata, status: ___, ...rest } = live as Mapping;
   return { ...rest, metadata: spokenMetadata(metadata) };
 }
 
-function spokenMetadata(metadata: Value | undefined): Fields {
+function spokenMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
   return { labels: strings(labels), annotations: strings(annotations, foreignAnnotation) };
 }
 
-const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = () => false): Fields =>
+const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = () => false): Mapping =>
   isObject(map) ? Object.fromEntries(Object.entries(map).filter(([key]) => !isLeftOut(key))) : {};
 
 /**
  * Where a live object differs in meaning from the desired one. Labels and annotations that others added are ignored. Every
  * field of the spec counts.
  */
-export function liveDifferences(want: Fields, live: Json): readonly Difference[] {
+export function liveDifferences(want: Mapping, live: Json): readonly Difference[] {
   const is = decidedFields(live);
-  const { labels, annotations } = want.metadata as { labels: Fields; annotations: Fields };
-  const found = is.metadata as { labels: Fields; annotations: Fields };
+  const { labels, annotations } = want.metadata as { labels: Mapping; annotations: Mapping };
+  const found = is.metadata as { labels: Mapping; annotations: Mapping };
   const metadata = { labels: only(found.labels, labels), annotations: only(found.annotations, annotations) };
   return differences(want, { ...is, metadata });
 }
 
-const only = (map: Fields, keys: Fields): Fields =>
+const only = (map: Mapping, keys: Mapping): Mapping =>
   Object.fromEntries(Object.entries(map).filter(([key]) => Object.hasOwn(keys, key)));

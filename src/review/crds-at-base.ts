@@ -7,7 +7,7 @@ import { customKinds } from '../engine/schema/server/custom-kinds.ts';
 import type { Source } from '../engine/source.ts';
 import { resolvePath } from '../engine/sources/repository/file-tree.ts';
 import { megabytes } from '../engine/text/megabytes.ts';
-import { PlumblineError } from '../errors.ts';
+import { isConfigFault, PlumblineError } from '../errors.ts';
 import type { CatalogContext } from './facts-at-base.ts';
 
 /**
@@ -49,9 +49,6 @@ async function reportProposed(
     onNote({ about: 'unusable crds', at: 'head', fault: error.message });
   }
 }
-
-const isConfigFault = (error: unknown): error is PlumblineError =>
-  error instanceof PlumblineError && error.code === 'config';
 
 /** The most files in `crds`. */
 const mostFiles = 50;

@@ -1,6 +1,6 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { Source } from '../engine/source.ts';
-import { PlumblineError } from '../errors.ts';
+import { isConfigFault, PlumblineError } from '../errors.ts';
 import { catalogPaths, withCatalogTexts } from '../io/catalog/catalog-texts.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { dataFiles } from '../io/catalog/facts.ts';
@@ -63,9 +63,6 @@ async function reportProposed(
 const isSame = (before: readonly Source[], after: readonly Source[]): boolean =>
   before.length === after.length &&
   before.every(({ file, text }, i) => after[i]!.file === file && after[i]!.text === text);
-
-const isConfigFault = (error: unknown): error is PlumblineError =>
-  error instanceof PlumblineError && error.code === 'config';
 
 const missingCatalog = (folder: string, base: string | undefined): PlumblineError =>
   new PlumblineError(

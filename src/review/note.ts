@@ -1,4 +1,4 @@
-import { quotedNames } from '../engine/text/quoted-names.ts';
+import { firstNames, quotedNames } from '../engine/text/quoted-names.ts';
 
 /** Something about the configuration that people should know in addition to the review. */
 export type Note =
@@ -22,7 +22,7 @@ export function noteText(note: Note): string {
     case 'proposed configuration':
       return `the change's own \`${note.file}\` takes effect once it is merged`;
     case 'proposed rules':
-      return `once it is merged, this change ${listed(note.changes)}`;
+      return `once it is merged, this change ${firstNames(note.changes, mostChanges)}`;
     case 'broken configuration':
       return note.at === 'base' ? `${note.fault} (at the base, so this review uses the defaults)` : note.fault;
     case 'weaker failOn':
@@ -44,8 +44,3 @@ export function noteText(note: Note): string {
 
 /** The most changes that a note lists. */
 const mostChanges = 8;
-
-const listed = (changes: readonly string[]): string =>
-  changes.length <= mostChanges
-    ? changes.join(', ')
-    : `${changes.slice(0, mostChanges).join(', ')}, and ${changes.length - mostChanges} more`;

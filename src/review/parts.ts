@@ -7,5 +7,8 @@ export interface Parts {
   readonly figures?: boolean;
 }
 
+/** Whether the nodes of the cluster are simulated. */
+export const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
+
 /** Only the plan of each environment. */
 export const plansAlone: Parts = { findings: false, estimate: false, figures: false };

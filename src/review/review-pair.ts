@@ -16,7 +16,7 @@ import type { HostRules } from './host-rules.ts';
 import { judgedReview } from './judged-review.ts';
 import { type LiveContext, liveState } from './live-state.ts';
 import type { Note } from './note.ts';
-import type { Parts } from './parts.ts';
+import { isSimulated, type Parts } from './parts.ts';
 import { renderedSides, type SideRendering } from './rendered-sides.ts';
 import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 
@@ -83,8 +83,6 @@ export async function reviewPair(
   const found = leaveOut ? leaveOut(result, settings) : result;
   return { report: { review: found, verdict: gate(found, settings) }, settings };
 }
-
-const isSimulated = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
 
 /** Where the API server's code runs. */
 const servers: Readonly<Record<HostRules['verdicts'], ApiServer>> = {

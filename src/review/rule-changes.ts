@@ -1,7 +1,7 @@
 import { type CustomRule, customCode } from '../engine/api/custom-rule.ts';
 import type { Settings } from '../engine/api/settings.ts';
 
-/** What a change does to the rules of the configuration: `adds custom/a`, `relaxes require-limits from error to off`, sorted. */
+/** What a change does to the rules of the configuration: `adds custom/a`, `sets require-limits from error to off`, sorted. */
 export function ruleChanges(base: Partial<Settings>, head: Partial<Settings>): string[] {
   const before = new Map((base.customRules ?? []).map((rule) => [customCode(rule), rule]));
   const after = new Map((head.customRules ?? []).map((rule) => [customCode(rule), rule]));

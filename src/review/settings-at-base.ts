@@ -1,6 +1,6 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { Source } from '../engine/source.ts';
-import { PlumblineError } from '../errors.ts';
+import { isConfigFault, type PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
@@ -73,9 +73,6 @@ async function attempt(read: () => Promise<Source | undefined>, mayFail: boolean
     return { fault: error.message };
   }
 }
-
-const isConfigFault = (error: unknown): error is PlumblineError =>
-  error instanceof PlumblineError && error.code === 'config';
 
 const sharedFiles = (files: ReadFiles, { shared }: Pick<Configuration, 'shared'>): SharedFiles => ({
   file: singleFile(files),

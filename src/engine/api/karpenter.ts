@@ -22,12 +22,6 @@ export interface Karpenter {
   readonly version: string;
   /** Objects are stored as v1. v1beta1 is converted by a webhook (1.0) or removed (1.1). */
   readonly v1: boolean;
-  /** Both v1beta1 and v1 are served, with a conversion webhook. */
-  readonly conversionWebhooks: boolean;
-  /** Drift is an optional feature gate. */
-  readonly driftFeatureGate: boolean;
-  /** `nodeClassRef.group` and `kind` must match the class. */
-  readonly strictNodeClassRef: boolean;
   /** `instanceStorePolicy` has an effect on Bottlerocket. */
   readonly bottlerocketRaid: boolean;
   readonly capacityReservations: boolean;
@@ -38,8 +32,6 @@ export interface Karpenter {
   readonly nodeOverlay: boolean;
   /** The highest number of instance types of a NodeClaim at launch. */
   readonly maxInstanceTypes: number;
-  /** The `role` of an EC2NodeClass can be changed. */
-  readonly mutableRole: boolean;
   /** The controller needs `iam:ListInstanceProfiles`. */
   readonly listInstanceProfiles: boolean;
   /** A NodePool has `spec.replicas`. */
@@ -47,20 +39,12 @@ export interface Karpenter {
   readonly ipPrefixCount: boolean;
   readonly gteLteOperators: boolean;
   readonly windows2025: boolean;
-  /** The controller's policy consists of several parts. */
-  readonly splitControllerPolicy: boolean;
-  /** The interruption queue receives events of interruptible capacity reservations. */
-  readonly interruptibleReservations: boolean;
   readonly placementGroupSelector: boolean;
   readonly networkInterfaces: boolean;
-  /** `karpenter.sh/do-not-disrupt` may be a duration. */
-  readonly doNotDisruptDuration: boolean;
   /** The controller needs `ec2:DescribeInstanceStatus`. */
   readonly describeInstanceStatus: boolean;
-  readonly zonalShift: boolean;
   readonly cpuOptions: boolean;
   readonly connectionTracking: boolean;
-  readonly balancedPolicy: boolean;
   readonly capacityBuffers: boolean;
   /** A DaemonSet counts only on the instance types that it can run on. Before, it counts on all types of a NodePool if it can run on any. */
   readonly countsDaemonSetsByType: boolean;
@@ -69,8 +53,6 @@ export interface Karpenter {
   readonly disruption: DisruptionBehavior;
   /** `disruption.consolidateAfter` is optional, with the default `0s`. */
   readonly consolidateAfterDefaulted: boolean;
-  /** Budgets support the reason `Unhealthy`. */
-  readonly unhealthyBudgets: boolean;
   /** `minValues` counts only the values that the merged requirement allows. */
   readonly minValuesCountsAllowed: boolean;
   /** A CSI driver without a volume count attaches any number of volumes. In earlier minors it attaches none. */
@@ -91,9 +73,6 @@ export function karpenter(minor: string): Karpenter {
   return {
     version,
     v1: since('1.0'),
-    conversionWebhooks: since('0.33') && !since('1.1'),
-    driftFeatureGate: !since('1.0'),
-    strictNodeClassRef: since('1.1'),
     bottlerocketRaid: since('1.1'),
     capacityReservations: since('1.3'),
     reservedCapacityByDefault: since('1.6'),
@@ -101,22 +80,16 @@ export function karpenter(minor: string): Karpenter {
     volumeInitializationRate: since('1.5'),
     nodeOverlay: since('1.7'),
     maxInstanceTypes: since('1.7') ? 600 : 60,
-    mutableRole: since('1.7'),
     listInstanceProfiles: since('1.7'),
     staticReplicas: since('1.8'),
     ipPrefixCount: since('1.8'),
     gteLteOperators: since('1.9'),
     windows2025: since('1.9'),
-    splitControllerPolicy: since('1.9'),
-    interruptibleReservations: since('1.10'),
     placementGroupSelector: since('1.11'),
     networkInterfaces: since('1.11'),
-    doNotDisruptDuration: since('1.12'),
     describeInstanceStatus: since('1.12'),
-    zonalShift: since('1.12'),
     cpuOptions: since('1.13'),
     connectionTracking: since('1.13'),
-    balancedPolicy: since('1.14'),
     capacityBuffers: since('1.14'),
     countsDaemonSetsByType: since('1.14'),
     // Go's module proxy has no core before 1.0.
@@ -130,7 +103,6 @@ export function karpenter(minor: string): Karpenter {
       emptyDrifted: since('1.7') ? 'first' : since('1.5') ? 'ignored' : 'together',
     },
     consolidateAfterDefaulted: since('1.15'),
-    unhealthyBudgets: since('1.15'),
     minValuesCountsAllowed: since('1.15'),
     attachesUncounted: since('1.15'),
     offersFullReservations: since('1.15'),

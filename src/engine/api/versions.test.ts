@@ -67,19 +67,15 @@ test.each([
       gteLteOperators: false,
       nodeOverlay: false,
       maxInstanceTypes: 60,
-      mutableRole: false,
       nodeClassHashVersion: 'v4',
     },
   ],
-  ['1.9', { gteLteOperators: true, staticReplicas: true, maxInstanceTypes: 600, mutableRole: true, windows2025: true }],
+  ['1.9', { gteLteOperators: true, staticReplicas: true, maxInstanceTypes: 600, windows2025: true }],
   ['1.10', { gteLteOperators: true, placementGroupSelector: false, nodePoolHashVersion: 'v3' }],
-  [
-    '1.14',
-    { balancedPolicy: true, consolidateAfterDefaulted: false, capacityBuffers: true, nodeClassHashVersion: 'v5' },
-  ],
-  ['1.15', { consolidateAfterDefaulted: true, opensKubelet: true, unhealthyBudgets: true, nodeClassHashVersion: 'v6' }],
+  ['1.14', { consolidateAfterDefaulted: false, capacityBuffers: true, nodeClassHashVersion: 'v5' }],
+  ['1.15', { consolidateAfterDefaulted: true, opensKubelet: true, nodeClassHashVersion: 'v6' }],
   ['9.9', { version: '1.15' }],
-  ['0.37', { v1: false, conversionWebhooks: true, driftFeatureGate: true, nodePoolHashVersion: 'v2' }],
+  ['0.37', { v1: false, nodePoolHashVersion: 'v2' }],
 ])('capabilities of Karpenter %s', (minor, expected) => {
   expect(karpenter(minor)).toMatchObject(expected);
 });

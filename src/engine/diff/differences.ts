@@ -1,5 +1,5 @@
 import { canonical } from '../manifest/canonical.ts';
-import { isObject, type Path, type Value } from '../manifest/manifest.ts';
+import { isObject, type Mapping, type Path, type Value } from '../manifest/manifest.ts';
 import { isSameValue, isScalar } from './typed-equality.ts';
 
 /** A path at which two values differ; a missing side is undefined. */
@@ -9,8 +9,6 @@ export interface Difference {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
 }
-
-type Fields = Readonly<Record<string, Value>>;
 
 /** The fields that identify an item of a list, so that items are paired regardless of their order. */
 const itemKeys: Readonly<Record<string, readonly string[]>> = {
@@ -33,7 +31,7 @@ export function differences(before: Value | undefined, after: Value | undefined,
   return [{ path, before, after }];
 }
 
-function fieldDifferences(before: Fields, after: Fields, path: Path): Difference[] {
+function fieldDifferences(before: Mapping, after: Mapping, path: Path): Difference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => differences(before[name], after[name], [...path, name]));
 }

@@ -3,15 +3,13 @@ import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { ResourceRef } from '../diagnostic.ts';
 import { diff } from '../diff/diff.ts';
 import { differences } from '../diff/differences.ts';
-import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping } from '../manifest/manifest.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { plannedSide } from '../plan/planned-side.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { isCompared, kindAndName, wantedPart } from './live-objects.ts';
 import { managersOf } from './managers.ts';
-
-type Fields = { readonly [key: string]: Value };
 
 /** A field that differs: `before` is the value in the cluster, `after` the value in the file. */
 export interface DriftedField extends FieldChange {
@@ -50,7 +48,7 @@ export interface DriftInput {
   /** The desired state, from the files. */
   readonly files: ManifestSet;
   /** The objects as the API server returns them. */
-  readonly live: readonly Fields[];
+  readonly live: readonly Mapping[];
   /** Kinds that were not read from the cluster, so that it is unknown whether there are any. */
   readonly unknownKinds: readonly string[];
   readonly pack: CrdPack;
@@ -106,16 +104,16 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
   };
 }
 
-const named = (object: Fields): { kind: string; name: string } => ({
+const named = (object: Mapping): { kind: string; name: string } => ({
   kind: String(object.kind ?? ''),
-  name: String((object.metadata as Fields | undefined)?.name ?? ''),
+  name: String((object.metadata as Mapping | undefined)?.name ?? ''),
 });
 
 /** Adds differences of labels and annotations that the files set. They do not affect nodes, but they are part of the desired state. */
 function withMetadata(
   drifted: readonly DriftedObject[],
   manifests: readonly Manifest[],
-  live: ReadonlyMap<string, Fields>,
+  live: ReadonlyMap<string, Mapping>,
 ): DriftedObject[] {
   const known = new Map(drifted.map((object) => [kindAndName(object.resource), object]));
   for (const manifest of manifests) {
@@ -134,9 +132,9 @@ function withMetadata(
   return [...known.values()];
 }
 
-function metadataFields(live: Fields, { object: file }: Manifest): DriftedField[] {
+function metadataFields(live: Mapping, { object: file }: Manifest): DriftedField[] {
   const wanted = isObject(file.metadata) ? file.metadata : {};
-  const has = (wantedPart(live, file).metadata ?? {}) as Fields;
+  const has = (wantedPart(live, file).metadata ?? {}) as Mapping;
   return ['annotations', 'labels'].flatMap((name) => {
     const [before, after] = [has[name] ?? {}, isObject(wanted[name]) ? wanted[name] : {}];
     return differences(before, after, ['metadata', name]).map((difference) => ({
@@ -155,7 +153,7 @@ function metadataFields(live: Fields, { object: file }: Manifest): DriftedField[
 const clusterFile = '<cluster>';
 
 /** Live objects as a manifest set, so that they are read in the same way as files. */
-function setOf(objects: readonly Fields[]): ManifestSet {
+function setOf(objects: readonly Mapping[]): ManifestSet {
   return manifestSet(
     objects.map((object, index) =>
       parseManifests({ file: `${clusterFile}/${index}`, text: JSON.stringify(object) }, { set: {} }),

@@ -1,7 +1,5 @@
-import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
 import { kindOf } from '../plan/kinds.ts';
-
-type Fields = { readonly [key: string]: Value };
 
 /** The identity of a Karpenter object, independent of its API version. */
 export const kindAndName = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind} ${name}`;
@@ -13,9 +11,9 @@ export const isCompared = (manifest: Manifest): boolean => kindOf(manifest) !== 
  * The part of a live object that the file can define: without status and server-managed metadata, and only with labels and annotations
  * that the file sets as well. Controllers, kubectl and GitOps tools add others, which Karpenter does not read.
  */
-export function wantedPart(live: Fields, file: Fields | undefined): Fields {
+export function wantedPart(live: Mapping, file: Mapping | undefined): Mapping {
   const { status: _, metadata, ...rest } = live;
-  const [own, wanted] = [metadata, file?.metadata].map((value) => (isObject(value) ? value : {})) as [Fields, Fields];
+  const [own, wanted] = [metadata, file?.metadata].map((value) => (isObject(value) ? value : {})) as [Mapping, Mapping];
   return {
     ...rest,
     metadata: {
@@ -26,7 +24,7 @@ export function wantedPart(live: Fields, file: Fields | undefined): Fields {
   };
 }
 
-function only(live: Value | undefined, file: Value | undefined, name: string): Fields {
+function only(live: Value | undefined, file: Value | undefined, name: string): Mapping {
   if (!isObject(live) || !isObject(file)) return {};
   const kept = Object.entries(live).filter(([key]) => Object.hasOwn(file, key));
   return kept.length === 0 ? {} : { [name]: Object.fromEntries(kept) };

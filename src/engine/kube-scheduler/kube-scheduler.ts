@@ -169,7 +169,7 @@ function scored(cycle: Cycle, nodes: readonly NodeState[]): Found {
 }
 
 /** Source: schedule_one.go numFeasibleNodesToFind, with the default percentageOfNodesToScore of 0. */
-export function nodesToFind(nodes: number): number {
+function nodesToFind(nodes: number): number {
   if (nodes < minNodesToFind) return nodes;
   const percentage = Math.max(5, 50 - Math.trunc(nodes / 125));
   return Math.max(minNodesToFind, Math.trunc((nodes * percentage) / 100));

@@ -8,6 +8,7 @@ import type { Severity } from '../diagnostic.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { nearest } from '../nearest.ts';
+import { clipped } from '../text/cut-sentence.ts';
 import { type CompatibleInstanceTypes, compatibleInstanceTypes } from './compatible-instance-types.ts';
 import { poolRequirementsOf } from './fields/pool-fields.ts';
 import { configuredLevel, isOffEverywhere } from './findings/overrides.ts';
@@ -135,9 +136,6 @@ function limitedNearest(): RuleContext['nearest'] {
   let lookups = 0;
   return (name, candidates) => (lookups++ < maxLookups ? nearest(name, candidates) : undefined);
 }
-
-/** Shortens a message, because it may quote a very long value. */
-const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
 
 /** Relates the objects of each side when the first rule needs it. */
 function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClusterOf' | 'relation'> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../manifest/edit.ts';
-import { isObject, type Value } from '../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import type { TargetVersion } from './migrate-draft.ts';
 import { migrateFiles } from './migrate-files.ts';
@@ -13,8 +13,6 @@ function migrate(text: string, to: TargetVersion) {
   const result = migrateFiles([{ file: 'a.yaml', text }], to);
   return { ...result, text: applyEdits(text, result.documents) };
 }
-
-type Fields = { readonly [key: string]: Value };
 
 const seconds = fc.integer({ min: 0, max: 100_000 });
 const name = fc.constantFrom('default', 'gpu', '"quoted"', "'single'", '${NAME}', '"{{ .Values.name }}"');
@@ -169,7 +167,7 @@ class Author {
     return this.#draw(5) === 0 ? `  ${this.#comment()}` : '';
   }
 
-  map(value: Fields, column: number): string {
+  map(value: Mapping, column: number): string {
     return Object.entries(value)
       .map(([key, item]) => `${this.#above(column)}${' '.repeat(column)}${key}:${this.#value(item, column)}`)
       .join('');
@@ -236,7 +234,7 @@ const written = (kinds: fc.Arbitrary<unknown>) =>
     )
     .map(([objects, choices, style, lineBreak]) => {
       const author = new Author(choices, style);
-      const named = objects.map((object, i) => withName(object as Fields, i));
+      const named = objects.map((object, i) => withName(object as Mapping, i));
       return named
         .map((object) => author.map(object, 0))
         .join('---\n')
@@ -244,9 +242,9 @@ const written = (kinds: fc.Arbitrary<unknown>) =>
     });
 
 /** Two NodePools of the same name would be one object. */
-function withName(object: Fields, index: number): Fields {
+function withName(object: Mapping, index: number): Mapping {
   if (index === 0 || object.kind === 'EC2NodeClass' || object.kind === 'AWSNodeTemplate') return object;
-  return { ...object, metadata: { ...(object.metadata as Fields), name: `pool-${index}` } };
+  return { ...object, metadata: { ...(object.metadata as Mapping), name: `pool-${index}` } };
 }
 
 const old = fc
@@ -269,7 +267,7 @@ test('a migrated file means the same as the old one, keeps comments and placehol
       expect({ left, impossible }).toEqual({ left: [], impossible: [] });
       const read = (source: string) => {
         const { nodePools, nodeClasses } = v1Objects(objectsIn(source));
-        const objects = [...nodePools, ...nodeClasses].map(({ object }) => object as unknown as Fields);
+        const objects = [...nodePools, ...nodeClasses].map(({ object }) => object as unknown as Mapping);
         return objects.map((object) => JSON.stringify(sorted(withDefaults(object)))).sort();
       };
       expect(read(after)).toEqual(read(yaml));
@@ -294,16 +292,16 @@ test('two steps give the same text as one', () => {
 });
 
 /** The defaults of v1 for fields that the file omits. */
-function withDefaults(object: Fields): Fields {
+function withDefaults(object: Mapping): Mapping {
   if (object.kind !== 'NodePool') return object;
-  const spec = object.spec as Fields;
+  const spec = object.spec as Mapping;
   const disruption = {
     consolidationPolicy: 'WhenEmptyOrUnderutilized',
     consolidateAfter: '0s',
-    ...(spec.disruption as Fields),
+    ...(spec.disruption as Mapping),
   };
-  const outer = spec.template as Fields;
-  const inner = { expireAfter: '720h', ...(outer.spec as Fields) };
+  const outer = spec.template as Mapping;
+  const inner = { expireAfter: '720h', ...(outer.spec as Mapping) };
   return { ...object, spec: { ...spec, disruption, template: { ...outer, spec: inner } } };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../manifest/manifest.ts';
+import { isObject, type Mapping, type Path, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, dataOf, draftOfValue } from './draft.ts';
 import { migrateAnnotations } from './draft-fields.ts';
@@ -93,14 +93,12 @@ function stringify(selector: DraftMap): void {
 /** No real selector results in more terms than this. */
 const mostTerms = 100;
 
-type Term = { readonly [key: string]: Value };
-
 /**
  * The terms that select the same as a v1alpha1 map. Values contain alternatives between commas, which become one term each. All entries
  * of the map had to match, so every term has all of them.
  */
-function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Term[] {
-  let found: Term[] = [{}];
+function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Mapping[] {
+  let found: Mapping[] = [{}];
   for (const key of Object.keys(selector).sort()) {
     const text = String(selector[key] ?? '');
     const values = hasPlaceholder(text) && !text.includes(',') ? [text] : text.split(',').map((value) => value.trim());
@@ -111,7 +109,7 @@ function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Term
   return byId.length > 0 ? [...new Set(byId)].map((id) => ({ id })) : found;
 }
 
-function withSelector(term: Term, key: string, value: string): Term {
+function withSelector(term: Mapping, key: string, value: string): Mapping {
   switch (key) {
     case 'aws-ids':
     case 'aws::ids':

@@ -1,17 +1,15 @@
 import type { NodePool } from '../api/node-pool.ts';
-import { isObject, type Manifest, type Value } from '../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
 import { autoModeGroup } from '../manifest/provider-kinds.ts';
 import { dataOf, draftOfValue } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';
 import { writeDefaults } from './node-pool-to-v1.ts';
 import type { Remark } from './remarks.ts';
 
-type Fields = { readonly [key: string]: Value };
-
 /** A node class in v1, with the fields that the migration uses. */
 export interface MigratedNodeClass {
   readonly metadata: { readonly name: string };
-  readonly spec: Fields;
+  readonly spec: Mapping;
 }
 
 /** The v1 objects of one manifest: at most one NodePool and one class. Empty for other kinds. */
@@ -19,7 +17,7 @@ export interface V1OfManifest {
   readonly nodePool?: NodePool;
   readonly nodeClass?: MigratedNodeClass;
   /** The kubelet settings, which v1 has in the EC2NodeClass of the NodePool. */
-  readonly kubelet?: Fields;
+  readonly kubelet?: Mapping;
   readonly remarks: readonly Remark[];
 }
 
@@ -45,18 +43,18 @@ export function toV1(manifest: Manifest): V1OfManifest {
   const settings = kubelet && nonEmpty(dataOf(kubelet.value));
   return {
     remarks,
-    ...(pool && { nodePool: withNodePoolShape(compacted(dataOf(pool) as Fields)) }),
-    ...(nodeClass && { nodeClass: withNodeClassShape(compacted(dataOf(nodeClass) as Fields)) }),
+    ...(pool && { nodePool: withNodePoolShape(compacted(dataOf(pool) as Mapping)) }),
+    ...(nodeClass && { nodeClass: withNodeClassShape(compacted(dataOf(nodeClass) as Mapping)) }),
     ...(settings && { kubelet: settings }),
   };
 }
 
 /** The fields of a mapping that is not empty, or undefined. */
-const nonEmpty = (value: Value | undefined): Fields | undefined =>
+const nonEmpty = (value: Value | undefined): Mapping | undefined =>
   isObject(value) && Object.keys(value).length > 0 ? value : undefined;
 
 /** Removes nulls, which the API server drops, and empty mappings, which mean nothing, down to the template's spec. */
-function compacted(fields: Fields, depth = 4): Fields {
+function compacted(fields: Mapping, depth = 4): Mapping {
   const entries = Object.entries(fields).map(([key, value]): [string, Value] => [
     key,
     isObject(value) && depth > 1 ? compacted(value, depth - 1) : value,
@@ -65,7 +63,7 @@ function compacted(fields: Fields, depth = 4): Fields {
 }
 
 /** The object with all fields that the type requires, even if the manifest lacks them. */
-function withNodePoolShape(object: Fields): NodePool {
+function withNodePoolShape(object: Mapping): NodePool {
   const spec = nonEmpty(object.spec) ?? {};
   const template = nonEmpty(spec.template) ?? {};
   const templateSpec = nonEmpty(template.spec) ?? {};
@@ -78,7 +76,7 @@ function withNodePoolShape(object: Fields): NodePool {
   } as unknown as NodePool;
 }
 
-const withNodeClassShape = (object: Fields): MigratedNodeClass =>
+const withNodeClassShape = (object: Mapping): MigratedNodeClass =>
   ({
     ...object,
     metadata: { name: '', ...nonEmpty(object.metadata) },

@@ -1,10 +1,8 @@
 import { canonicalQuantity } from '../api/quantity.ts';
 import { canonical } from '../manifest/canonical.ts';
-import { isObject, type Value } from '../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../manifest/manifest.ts';
 import type { Schema } from '../schema/definitions/crd-pack.ts';
 import { fieldSchema } from '../schema/definitions/defaults.ts';
-
-type Fields = Readonly<Record<string, Value>>;
 
 /** Metadata that the API server and its clients write themselves, so it is not part of the desired object. */
 const bookkeeping = new Set([
@@ -24,11 +22,11 @@ const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
  * The object as it is sent: without status and server-managed metadata, and with each typed quantity in Kubernetes' canonical form.
  * Defaults are not filled in, because whoever sends a default owns the field.
  */
-export function desiredObject(object: Fields, schema: Schema): Fields {
+export function desiredObject(object: Mapping, schema: Schema): Mapping {
   const { status: _, ...rest } = object;
   const { metadata, ...typed } = rest;
   return {
-    ...(spelled(typed, schema) as Fields),
+    ...(spelled(typed, schema) as Mapping),
     ...(metadata !== undefined && { metadata: isObject(metadata) ? ownMetadata(metadata) : metadata }),
   };
 }
@@ -36,7 +34,7 @@ export function desiredObject(object: Fields, schema: Schema): Fields {
 /** The same text for all notations of an object that send the same: JSON with sorted keys and without white space. */
 export const canonicalJson = (value: Value): string => canonical(value);
 
-function ownMetadata(metadata: Fields): Fields {
+function ownMetadata(metadata: Mapping): Mapping {
   const { annotations, ...rest } = Object.fromEntries(
     Object.entries(metadata).filter(([key]) => !bookkeeping.has(key)),
   );

@@ -92,7 +92,7 @@ export interface TrackRecord {
 }
 
 /** Older predictions are by an older plumbline, so they say little about the next one. */
-export const recentPredictions = 12;
+const recentPredictions = 12;
 
 /** The track record of the last predictions; undefined if nothing was seen yet. */
 export function trackRecordOf({ scored: all }: Scorecard): TrackRecord | undefined {

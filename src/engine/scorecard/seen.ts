@@ -18,7 +18,7 @@ export interface SeenCluster {
 }
 
 /** From when on a cluster is compared, and how long a comparison waits for a cluster that still changes. */
-export const comparedAfterMinutes = 30;
+const comparedAfterMinutes = 30;
 const patienceMinutes = 24 * 60;
 
 /** Why nothing was recorded yet. */

@@ -25,3 +25,6 @@ const clauseEnd = /^((?:`[^`]*`|[^`])*?)(?:[.:;]\s|[.:;]?$)/;
 
 /** The first clause of a message: what is wrong, without why it matters. */
 export const firstClause = (message: string): string => clauseEnd.exec(message)?.[1] ?? message;
+
+/** A message of a finding, which may quote a very long value. */
+export const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);

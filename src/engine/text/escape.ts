@@ -55,11 +55,14 @@ export function plainSentence(text: string, max: number = proseLength): string {
   return shorten(cutSentence(shown, max), max);
 }
 
+/** A fence longer than any in the text, so that the text cannot end it. */
+export const fenceOf = (text: string, least = 3): string =>
+  '`'.repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
+
 /** A name as inline code in Markdown. Use `htmlCode` in tables and in HTML. */
 export function code(text: string, max: number = nameLength): string {
   const name = plainName(text, max);
-  const longest = Math.max(0, ...(name.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(name, 1);
   const pad = /^[` ]|[` ]$/.test(name) ? ' ' : '';
   return `${fence}${pad}${name}${pad}${fence}`;
 }

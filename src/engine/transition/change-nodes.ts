@@ -118,7 +118,7 @@ const podCount = ({ pods }: ClusterNode): number =>
   pods.reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
 
 /** Adds a node launched by a NodePool with fixed replicas. */
-export function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
+function addStaticNode(cluster: Cluster, pool: KnownNodePool, launch: Launch): void {
   const requirements = templateRequirements(pool.nodePool);
   const node = joinedNode({ name: cluster.nextName(pool.name), pool, requirements, launch, attached: pool.attached });
   const { nodePools } = cluster.setup;

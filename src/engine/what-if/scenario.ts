@@ -58,9 +58,6 @@ export const isWithoutCapacity = (
 export const limitsCapacity = ({ isWithoutSpot, zones, families }: Scenario): boolean =>
   isWithoutSpot || zones.length > 0 || families.length > 0;
 
-/** Whether a scenario takes nodes that run. */
-export const takesNodes = (scenario: Scenario): boolean => scenario.nodes.length > 0 || limitsCapacity(scenario);
-
 /**
  * The replicas of a workload in a scenario. `running` pods count if there are more of them than the files say, because an autoscaler
  * added them. An autoscaler does not exceed its maximum.

@@ -24,7 +24,7 @@ export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyI
     });
   return {
     environment,
-    base: commit(text('base')),
+    base: baseCommit(env),
     isForced: isOn('force-conflicts', text('force-conflicts')),
     isRolledBack: isOn('rollback', text('rollback')),
     breakGlass: text('break-glass'),
@@ -32,7 +32,9 @@ export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyI
   };
 }
 
-function commit(base: string | undefined): string | undefined {
+/** The input `base` of the modes that follow a merge. Throws PlumblineError('usage') unless it is a full SHA. */
+export function baseCommit({ INPUT_BASE }: Env): string | undefined {
+  const base = INPUT_BASE?.trim() || undefined;
   if (base === undefined || /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(base)) return base;
   throw new PlumblineError('usage', `The input \`base: ${base}\` is not a full commit SHA`, {
     help: 'Write the full SHA.',

@@ -10,9 +10,9 @@ import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
 import { showReview } from '../../io/github/show-review.ts';
 import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
+import type { Reviewed } from '../../review/review-pair.ts';
 import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
-import type { JobReview } from './review-in-job.ts';
 import type { Session } from './session.ts';
 
 export { failFindings, openFindings } from './annotations.ts';
@@ -40,7 +40,7 @@ export interface Audience {
  * Shows a report as outputs, summary, comment and annotations, and fails the step when the verdict is `block`. If nothing
  * relevant changes (null, or a report with `isRelevant: false`), an older comment is resolved and nothing else is shown.
  */
-export async function publish(reviewed: JobReview | null, audience: Audience, session: Session): Promise<void> {
+export async function publish(reviewed: Reviewed | null, audience: Audience, session: Session): Promise<void> {
   const { runner, job, inputs } = session;
   const report = reviewed?.report ?? null;
   const links = linksOf(session, audience);
@@ -71,7 +71,7 @@ export function annotationTarget(
 }
 
 async function tellWebhook(
-  { report, settings }: JobReview,
+  { report, settings }: Reviewed,
   { pull: number, headRepository = null }: Audience,
   { inputs: { name, notifyUrl: url }, job: { repository, serverUrl }, runner }: Session,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { handOverLimits, handOverText } from '../../io/render/hand-over/handed-o
 import { commitsFor } from '../../review/commits-for.ts';
 import { handOver } from '../../review/hand-over.ts';
 import { actionRender } from '../../review/host-rules.ts';
+import { baseCommit } from './apply-inputs.ts';
 import { credentialsOf } from './credentials.ts';
 import { writeReport } from './report-file.ts';
 import { reviewPaths } from './review-in-job.ts';
@@ -27,7 +28,14 @@ export async function renderMode(session: Session): Promise<void> {
   const store = commitsFor(actionRender, repositoryAccess(session));
   const over = overOf({ ...inputs, failOn: undefined }, clock.today());
   const { renderings, states } = await handOver({
-    ...{ store, head, clone: job.workspace, from: baseOf(session), paths: reviewPaths(inputs), path: runner.env.PATH },
+    ...{
+      store,
+      head,
+      clone: job.workspace,
+      from: baseCommit(runner.env),
+      paths: reviewPaths(inputs),
+      path: runner.env.PATH,
+    },
     settingsAt: (commit) => settingsAt(store, commit, { over, configPaths: configPaths(inputs) }),
     log: (line) => runner.info(line),
   });
@@ -50,13 +58,5 @@ function requireNoCredentials({ inputs, runner }: Session): void {
   if (found.length === 0) return;
   throw new PlumblineError('usage', `This job has credentials (${found.join(', ')}), so it renders nothing`, {
     help: 'Move `mode: render` to a job of its own with `permissions: contents: read` and no secrets.',
-  });
-}
-
-function baseOf({ runner }: Session): string | undefined {
-  const base = runner.env.INPUT_BASE?.trim() || undefined;
-  if (base === undefined || /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(base)) return base;
-  throw new PlumblineError('usage', `The input \`base: ${base}\` is not a full commit SHA`, {
-    help: 'Write the full SHA.',
   });
 }

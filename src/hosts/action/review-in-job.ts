@@ -1,5 +1,3 @@
-import type { Settings } from '../../engine/api/settings.ts';
-import type { Report } from '../../engine/report/report.ts';
 import { readCluster } from '../../io/cluster/cluster-dump.ts';
 import { readTrackRecord } from '../../io/github/scorecard/scorecard-file.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
@@ -7,24 +5,19 @@ import type { Comparison } from '../../io/sides/head-comparison.ts';
 import { actionComment, actionReview } from '../../review/host-rules.ts';
 import { type Note, noteText } from '../../review/note.ts';
 import { reviewCommits } from '../../review/review-commits.ts';
+import type { Reviewed } from '../../review/review-pair.ts';
 import { rulesHere } from './credentials.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 import type { Session } from './session.ts';
 import { configPaths, overOf } from './settings.ts';
 
-/** A report, with the settings that it used. */
-export interface JobReview {
-  readonly report: Report;
-  readonly settings: Settings;
-}
-
 /** Reviews what changed between two commits by the rules of the mode. Null when no relevant file differs. */
 export async function reviewInJob(
   comparison: Comparison,
   store: CommitStore,
   session: Session,
-): Promise<JobReview | null> {
+): Promise<Reviewed | null> {
   const { inputs, runner, clock, job, github } = session;
   const { cluster } = inputs;
   const reviewed = await reviewCommits(store, {

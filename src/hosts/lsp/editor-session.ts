@@ -49,7 +49,7 @@ export class EditorSession {
       this.#answer(textDocument.uri, [], (review, file) => codeActions(review, { file, range })),
     );
     connection.onHover(({ textDocument, position }): Hover | null =>
-      this.#answer(textDocument.uri, null, (review, file, document) => hover(review, { file, document, position })),
+      this.#answer(textDocument.uri, null, (review, _, document) => hover(review, { document, position })),
     );
     connection.onCompletion(({ textDocument, position }): CompletionItem[] =>
       this.#answer(textDocument.uri, [], (review, _, document) => completions(review, { document, position })),

@@ -15,7 +15,6 @@ import { regionOf } from './region-of.ts';
 
 /** Where somebody points at. */
 export interface PointedAt {
-  readonly file: string;
   readonly document: TextDocument;
   readonly position: { readonly line: number; readonly character: number };
 }

@@ -1,13 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-
-/** Every IAM action that `catalog refresh` needs. All of them are read-only. */
-const refreshActions = [
-  'ec2:DescribeAvailabilityZones',
-  'ec2:DescribeInstanceTypeOfferings',
-  'ec2:DescribeInstanceTypes',
-  'ec2:DescribeSpotPriceHistory',
-  'pricing:GetProducts',
-] as const;
+import { refreshActions } from './refresh-actions.ts';
 
 const actionHelp = `Allow ${refreshActions.join(', ')} on \`*\`.`;
 

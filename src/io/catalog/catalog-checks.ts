@@ -1,8 +1,9 @@
+import { isObject } from '../../engine/manifest/manifest.ts';
 import { regionFile, typesFile } from './facts-of-data.ts';
 
 /** Throws an Error that names the key if a file of a catalog has a value that plumbline does not write. Other keys are not read. */
 export function checkCatalogFile(file: string, json: unknown): void {
-  if (!isRecord(json)) throw new Error('it is not a JSON object');
+  if (!isObject(json)) throw new Error('it is not a JSON object');
   const names = json.types;
   if (!isListOf(isTypeName, limits.types)(names) || new Set(names).size !== names.length)
     throw new Error('`types` is not a list of names of instance types');
@@ -68,9 +69,6 @@ function regionShape(names: readonly string[], json: Readonly<Record<string, unk
 const allOf = (keys: readonly string[], isRight: Check): Record<string, Check> =>
   Object.fromEntries(keys.map((key) => [key, isRight]));
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const matches =
   (pattern: RegExp): Check =>
   (value) =>
@@ -109,12 +107,12 @@ const isListOf =
 const isMapOf =
   (isRight: Check, names?: ReadonlySet<string>): Check =>
   (value) =>
-    isRecord(value) && Object.entries(value).every(([name, one]) => (names?.has(name) ?? true) && isRight(one));
+    isObject(value) && Object.entries(value).every(([name, one]) => (names?.has(name) ?? true) && isRight(one));
 
 const hasShape =
   (shape: Readonly<Record<string, Check>>): Check =>
   (value) =>
-    isRecord(value) && Object.entries(shape).every(([key, isRight]) => isRight(value[key]));
+    isObject(value) && Object.entries(shape).every(([key, isRight]) => isRight(value[key]));
 
 const sourceShape = {
   what: isText,

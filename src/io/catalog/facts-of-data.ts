@@ -36,7 +36,7 @@ export const typesFile = 'instance-types.json';
 export const regionFile = (region: string): string => `regions/${region}.json`;
 /** Other files of data/. */
 export const crdsFile = (karpenterVersion: string): string => `crds/${karpenterVersion}.json`;
-export const nodeClassesFile = (group: string): string => `node-classes/${group}.json`;
+const nodeClassesFile = (group: string): string => `node-classes/${group}.json`;
 export const badReleasesFile = 'bad-releases.json';
 const fieldDocsFile = 'field-docs.json';
 

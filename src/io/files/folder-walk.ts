@@ -12,7 +12,7 @@ import {
 } from '../tree/kustomized-files.ts';
 import { mayLead } from '../tree/links.ts';
 import { unreadDiagnostic } from '../tree/source-tree.ts';
-import { type IgnoreRules, isIgnored, withFolder } from './ignore-rules.ts';
+import { type IgnoreRules, isIgnored, slashed, withFolder } from './ignore-rules.ts';
 import { isPathWithin } from './is-within.ts';
 
 /** A file with its name in reports. */
@@ -27,8 +27,6 @@ export interface FoundFile {
 
 /** Folders with thousands of files of programs. In a repository, only the tracked files in them are read. */
 const skippedFolders = new Set(['node_modules', '.terraform', '.terragrunt-cache']);
-
-const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
 const reasonOf = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;

@@ -11,7 +11,8 @@ interface FolderRules {
   readonly rules: Ignore;
 }
 
-const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+/** A path with forward slashes. */
+export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
 
 /** Adds the `.gitignore` of a folder to those of its ancestors. */
 export function withFolder(outer: IgnoreRules, folder: string): IgnoreRules {

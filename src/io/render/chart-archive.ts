@@ -6,7 +6,7 @@ import { isMap, parseDocument } from 'yaml';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
 import { download } from './download.ts';
-import { ociChart } from './oci-registry.ts';
+import { type FoundChart, ociChart } from './oci-registry.ts';
 
 /** An archive, or why it could not be fetched. */
 export type ChartArchive = { readonly bytes: Buffer } | { readonly error: string };
@@ -31,12 +31,6 @@ const cacheFolder = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedi
 
 const failed = (error: unknown): ChartArchive => ({ error: error instanceof Error ? error.message : String(error) });
 
-/** Fetches an archive whose digest is known. */
-interface Found {
-  readonly digest: string;
-  fetch(maxBytes: number): Promise<Buffer>;
-}
-
 async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchive> {
   const found = await (chart.repository.startsWith('oci:') ? ociChart(chart) : indexedChart(chart));
   if (found === null) return { error: `the repository does not have version ${chart.version}` };
@@ -51,7 +45,7 @@ async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchiv
 }
 
 /** Finds a chart in the index of its repository; null if the index does not have the version. */
-async function indexedChart(chart: RemoteChart): Promise<Found | null> {
+async function indexedChart(chart: RemoteChart): Promise<FoundChart | null> {
   const index = await download(`${chart.repository}/index.yaml`, { maxBytes: limits.indexBytes });
   const entry = entryOf(index.toString('utf8'), chart);
   if (entry === undefined) return null;

@@ -4,7 +4,7 @@ import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts'
 import { bodyOf, requestFile } from './download.ts';
 
 /** The content of a chart, by its digest. */
-export interface OciChart {
+export interface FoundChart {
   /** Hexadecimal digits of its SHA-256. */
   readonly digest: string;
   fetch(maxBytes: number): Promise<Buffer>;
@@ -18,7 +18,7 @@ const maxManifestBytes = 4 * 1024 * 1024;
  * Finds a chart in a registry (OCI distribution specification, as helm pushes charts). It does not sign in, so only public charts
  * can be read. Null if the version does not exist.
  */
-export async function ociChart({ name, version, repository }: RemoteChart): Promise<OciChart | null> {
+export async function ociChart({ name, version, repository }: RemoteChart): Promise<FoundChart | null> {
   const { origin, path } = placeOf(`${repository}/${name}`);
   const registry = new Registry(`${origin}/v2/${path}`);
   const tag = isVersion(version) ? version : newestIn(version, await registry.tags());

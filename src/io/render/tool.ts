@@ -34,7 +34,7 @@ export interface ToolSearch {
 }
 
 /** Where to get a program. */
-export const toolSource: Readonly<Record<ToolName, string>> = {
+const toolSource: Readonly<Record<ToolName, string>> = {
   kustomize: 'https://kubectl.docs.kubernetes.io/installation/kustomize/',
   helm: 'https://helm.sh/docs/intro/install/',
 };
@@ -47,7 +47,7 @@ const oldest: Readonly<Record<ToolName, readonly [major: number, minor: number, 
 };
 
 /** The programs' names and versions in messages. */
-export const toolNeeded: Readonly<Record<ToolName, string>> = {
+const toolNeeded: Readonly<Record<ToolName, string>> = {
   kustomize: 'kustomize v5',
   helm: 'helm v3 (3.11.1 or newer)',
 };

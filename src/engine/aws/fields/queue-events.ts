@@ -11,7 +11,7 @@ export interface NeededEvent {
 }
 
 // Source: provider-aws pkg/controllers/interruption/controller.go
-export const neededEvents: readonly NeededEvent[] = [
+const neededEvents: readonly NeededEvent[] = [
   { source: 'aws.ec2', type: 'EC2 Spot Instance Interruption Warning' },
   { source: 'aws.ec2', type: 'EC2 Instance State-change Notification' },
   { source: 'aws.health', type: 'AWS Health Event' },

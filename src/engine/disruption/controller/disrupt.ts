@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import type { PodGroup } from '../cluster/pod-group.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionMethod } from '../methods/disruption-method.ts';
-import { type ConsideredMethod, reconcile, type StartedCommand } from './controller.ts';
+import { type ConsideredMethod, type ReconcileResult, reconcile, type StartedCommand } from './controller.ts';
 import { bindEvicted, joinNode, type MovedPods, type ProvisionedNodes, provisionPendingPods } from './pod-binding.ts';
 
 /** A command that has finished. */
@@ -113,14 +113,11 @@ function markConsolidatable(cluster: Cluster): void {
   }
 }
 
-interface Wave {
-  readonly started: readonly StartedCommand[];
-  readonly rounds: readonly ConsideredMethod[];
-  readonly isRejected: boolean;
-  readonly error: string | undefined;
-}
-
-function startWave(cluster: Cluster, { isConcurrent, methods, maxSimulations }: DisruptOptions, most: number): Wave {
+function startWave(
+  cluster: Cluster,
+  { isConcurrent, methods, maxSimulations }: DisruptOptions,
+  most: number,
+): ReconcileResult {
   const started: StartedCommand[] = [];
   for (let rounds: readonly ConsideredMethod[] | undefined; ; ) {
     const turn = reconcile(cluster, methods);

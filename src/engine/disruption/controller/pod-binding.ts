@@ -134,7 +134,7 @@ function put(cluster: Cluster, node: ClusterNode, group: PodGroup): void {
 }
 
 /** Places as many pods of a group on nodes as fit there; the others become pending. Returns where they went. */
-export function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
+function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
   const moves: MovedPods[] = [];
   let firstIndex = group.firstIndex;
   let left = group.count;

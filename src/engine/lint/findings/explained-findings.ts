@@ -1,4 +1,5 @@
 import { type Diagnostic, isAtLeast } from '../../diagnostic.ts';
+import { addToGroup } from '../../group-by.ts';
 import type { LintDiagnostic } from '../rule.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { LintDiagnostic } from '../rule.ts';
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const places = new Map<string, T[]>();
-  for (const found of diagnostics) add(places, keyOf(found.span), found);
+  for (const found of diagnostics) addToGroup(places, keyOf(found.span), found);
   return withoutRefused(diagnostics.filter((found) => !yieldsTo(found, places)));
 }
 
@@ -24,26 +25,20 @@ function yieldsTo<T extends Diagnostic>(
   return there.some(({ code, message }) => codes.includes(code) && message.includes(mentioning));
 }
 
-/** Appends to the list itself, because one place may have thousands of findings. */
-function add<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [value]);
-  else group.push(value);
-}
-
 function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
   if (explaining.length === 0) return [...diagnostics];
   const byPlace = new Map<string, (T & LintDiagnostic)[]>();
   for (const found of explaining) {
-    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? [])) add(byPlace, keyOf(span), found);
+    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? []))
+      addToGroup(byPlace, keyOf(span), found);
   }
   const refusals = new Map<T, T[]>();
   const kept = diagnostics.filter((found) => {
     const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
     // Several roots may render the same place, and each has its own two findings.
     const rule = rules.find((other) => isOfSameRoot(found, other)) ?? rules[0];
-    if (rule !== undefined && found.code.startsWith('schema/')) add(refusals, rule, found);
+    if (rule !== undefined && found.code.startsWith('schema/')) addToGroup(refusals, rule, found);
     return rule === undefined;
   });
   return kept.map((found) => {

@@ -1,8 +1,10 @@
 import type { DocumentRange } from './document-splitter.ts';
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
-const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
+/** An opening brace or bracket. */
+export const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
+/** A closing brace or bracket. */
+export const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 /** The offset of the quotation mark that ends the string starting at `from`. */

@@ -1,8 +1,7 @@
 import type { DocumentRange } from './document-splitter.ts';
+import { isClosing, isOpening } from './json-items.ts';
 
 const [quote, backslash] = [0x22, 0x5c];
-const isOpening = (code: number): boolean => code === 0x7b || code === 0x5b;
-const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 
 const blank = /[\s\x85]*/y;
 /** A JSON value that is neither an object nor a list. */

@@ -1,9 +1,7 @@
 import { label, normalizeLabel, schedulingLabels } from '../../api/labels.ts';
-import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
-
-type Mapping = { readonly [key: string]: Value };
 
 /** Fields that decide how many nodes there are and which pods they run, but not which instance types a NodePool can launch. */
 const indifferent = ['weight', 'replicas', 'limits'] as const;

@@ -18,7 +18,7 @@ export interface OwnObjects {
 }
 
 /** Whether an object describes nodes that Karpenter does not own. */
-export function isNodeGroup(manifest: Manifest): boolean {
+function isNodeGroup(manifest: Manifest): boolean {
   const group = groupOf(manifest.apiVersion);
   if (manifest.kind === 'InstanceGroup') return group === 'kops.k8s.io';
   if (manifest.kind === 'ClusterConfig') return group === 'eksctl.io';

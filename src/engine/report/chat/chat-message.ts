@@ -1,4 +1,5 @@
 import type { Verdict } from '../../gate/gate.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
 import { verdictMark } from '../wording/headline.ts';
@@ -43,8 +44,6 @@ export function chatMessage(report: Report, subject: ChatSubject, form: ChatForm
   const message = { title, text: sentences.join(' '), url };
   return JSON.stringify(form === 'teams' ? teamsCard(message) : slackMessage(message));
 }
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 interface Message {
   readonly title: string;

@@ -3,7 +3,7 @@ import { compareNames } from '../../name-order.ts';
 import type { DiffLines, Suggestion } from '../../presentation.ts';
 import type { Review } from '../../review/review-data.ts';
 import { LineIndex } from '../../source.ts';
-import { prose } from '../../text/escape.ts';
+import { fenceOf, prose } from '../../text/escape.ts';
 import { newFindings } from '../wording/headline.ts';
 
 /** A fix that can be given in one block, with the lines it replaces. */
@@ -97,10 +97,9 @@ function applied(text: string, edits: readonly Edit[], from: number, to: number)
   return result + text.slice(at, to);
 }
 
-/** A fence longer than any in the text, so that the text cannot end it. An empty block deletes the lines. */
+/** An empty block deletes the lines. */
 function suggestionBlock(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(text);
   const isEmpty = text === '';
   return `${fence}suggestion\n${isEmpty || text.endsWith('\n') ? text : `${text}\n`}${fence}`;
 }

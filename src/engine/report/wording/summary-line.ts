@@ -4,6 +4,7 @@ import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dange
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 import type { Report } from '../report.ts';
@@ -116,8 +117,6 @@ function clauseOf({ diagnostic: { message, resource }, copies }: ShownFinding): 
     name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} \`${resource.name}\`)`;
   return `${clause}${copies.length > 0 ? ` (${copies.length + 1} places)` : object}`;
 }
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What happens to pods and nodes, pods first. Other environments are named. */
 function eventSentences(review: Review): EventSentence[] {

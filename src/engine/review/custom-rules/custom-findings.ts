@@ -4,6 +4,7 @@ import { type RuleAnswer, ruleError } from '../../custom-rules/rule-request.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { configuredLevel } from '../../lint/findings/overrides.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { clipped } from '../../text/cut-sentence.ts';
 import { quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { policyFindings } from './policy-findings.ts';
@@ -92,8 +93,6 @@ const unknownHelps: readonly (readonly [string, string])[] = [
   ['', 'Set the value with `set` in plumbline.yaml, or render the file.'],
 ];
 
-const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 599)}…` : text);
-
 /** The place of a `fieldPath` such as `.spec.template.spec.requirements[0].key`, or the object's kind. */
 function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic['span'] {
   if (fieldPath === undefined) return manifest.span(['metadata', 'name']);
@@ -102,7 +101,7 @@ function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic[
 }
 
 /** The steps of a field path: `.spec.a`, `.spec['a.b/c']`, `.spec.list[0]`. */
-export function fieldSteps(fieldPath: string): Path {
+function fieldSteps(fieldPath: string): Path {
   const steps = fieldPath.matchAll(/\.?([A-Za-z_][\w-]*)|\['([^']*)'\]|\["([^"]*)"\]|\[(\d+)\]/g);
   return [...steps].map(([, name, single, double, index]) =>
     index === undefined ? (name ?? single ?? double)! : Number(index),

@@ -1,5 +1,6 @@
 import type { RuleAnswer } from '../../custom-rules/rule-request.ts';
 import type { Diagnostic, Severity } from '../../diagnostic.ts';
+import { clipped } from '../../text/cut-sentence.ts';
 import type { PolicyQuestion } from './policy-questions.ts';
 
 const severities = { Deny: 'error', Warn: 'warning', Audit: 'note' } as const satisfies Record<string, Severity>;
@@ -62,7 +63,5 @@ const isOurLimit = (message: string): boolean =>
 
 /** The path as the policy writes it. */
 const shownPath = (path: string): string => path.replace(/^environment\./, '');
-
-const clipped = (text: string): string => (text.length > 600 ? `${text.slice(0, 599)}…` : text);
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

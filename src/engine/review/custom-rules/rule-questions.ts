@@ -125,7 +125,7 @@ function environmentValues(
 ): { readonly [key: string]: Value } {
   return {
     name: environment ?? '',
-    region: target.isRegionAssumed ? null : (target.region ?? null),
+    region: target.isRegionAssumed ? null : target.region,
     karpenterVersion: target.isKarpenterAssumed ? null : target.karpenterVersion,
     kubernetesVersion: target.kubernetesVersion ?? null,
   };

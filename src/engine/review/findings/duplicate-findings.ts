@@ -12,7 +12,8 @@ export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[
   return [...known.values()];
 }
 
-function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other }: Diagnostic): D {
+/** A finding that is also found in the roots of another one. */
+export function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other }: Diagnostic): D {
   if (!one.foundIn || !other) return one;
   const roots = [...new Set([...one.foundIn.roots, ...other.roots])].sort();
   return { ...one, foundIn: { ...one.foundIn, roots, isExact: one.foundIn.isExact && other.isExact } };

@@ -2,6 +2,7 @@ import type { Change } from '../../change.ts';
 import type { Diagnostic, Edit, Fix, Label } from '../../diagnostic.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
 import { LineIndex, type Origin, type Source, type Span } from '../../source.ts';
+import { withRootsOf } from './duplicate-findings.ts';
 
 /** Moves findings and changes in rendered text to the place in the repository that they come from. */
 export class Origins {
@@ -105,9 +106,8 @@ function joined(key: 'roots' | 'environments', one: Change, other: Change): Part
   return names.length === 0 ? {} : { [key]: names };
 }
 
-function together<F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(a: F, b: F): F {
-  const [one, other] = [a.diagnostic.foundIn!, b.diagnostic.foundIn!];
-  const roots = [...new Set([...one.roots, ...other.roots])].sort();
-  const foundIn = { ...one, roots, isExact: one.isExact && other.isExact };
-  return { ...a, isNew: a.isNew || b.isNew, diagnostic: { ...a.diagnostic, foundIn } };
-}
+const together = <F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(a: F, b: F): F => ({
+  ...a,
+  isNew: a.isNew || b.isNew,
+  diagnostic: withRootsOf(a.diagnostic, b.diagnostic),
+});

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from '../definitions/crd-pack.ts';
 import { isFullyKnown } from './fully-known.ts';
 
@@ -32,8 +32,6 @@ export function customKinds(manifests: readonly Manifest[]): CustomKinds {
 
 const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 const mappingOf = (value: Value | undefined): Mapping => (isObject(value) ? value : {});
-
-type Mapping = { readonly [key: string]: Value };
 
 function versionsOf(manifest: Manifest): CrdVersion[] {
   const { group, scope, names, versions } = mappingOf(manifest.object.spec);

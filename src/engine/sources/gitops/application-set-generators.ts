@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { type Glob, globMatches, globOf } from '../repository/glob.ts';
@@ -6,10 +6,8 @@ import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from '../r
 import { fill, normalized, overlaid } from './application-set-template.ts';
 import { isSelected } from './label-selector.ts';
 
-type Data = { readonly [key: string]: Value };
-
 /** The parameters from a generator, or the name of a generator whose results are outside the repository. */
-export type GeneratorAnswer = { readonly parameters: readonly Data[] } | { readonly unknown: string };
+export type GeneratorAnswer = { readonly parameters: readonly Mapping[] } | { readonly unknown: string };
 
 /** The context for evaluating generators. */
 export interface GeneratorContext {
@@ -27,14 +25,14 @@ export const maxApplications = 1000;
 const commonFields: ReadonlySet<string> = new Set(['selector', 'values', 'template']);
 
 /** The parameters from one generator, limited to those that its `selector` matches. */
-export function parametersOf(generator: Data, context: GeneratorContext): GeneratorAnswer {
+export function parametersOf(generator: Mapping, context: GeneratorContext): GeneratorAnswer {
   const answer = generated(generator, context);
   const { selector } = generator;
   if ('unknown' in answer || !isObject(selector)) return answer;
   return { parameters: answer.parameters.filter((one) => isSelected(flattened(one), selector)) };
 }
 
-function generated(generator: Data, context: GeneratorContext): GeneratorAnswer {
+function generated(generator: Mapping, context: GeneratorContext): GeneratorAnswer {
   const { list, git, matrix, merge } = generator;
   if (isObject(list)) return listParameters(list);
   if (isObject(git)) return gitParameters(git, context);
@@ -44,7 +42,7 @@ function generated(generator: Data, context: GeneratorContext): GeneratorAnswer 
 }
 
 /** `elementsYaml` is a text that a matrix may have filled in before. */
-function listParameters({ elements, elementsYaml }: Data): GeneratorAnswer {
+function listParameters({ elements, elementsYaml }: Mapping): GeneratorAnswer {
   const text = stringOf(elementsYaml);
   if (text === undefined) return { parameters: mappingsOf(elements) };
   const read = text.includes('{{') ? undefined : readSequence(text);
@@ -55,16 +53,16 @@ function listParameters({ elements, elementsYaml }: Data): GeneratorAnswer {
  * Combines each parameter set of the first generator with each of the second. Parameters of the first can be used in the
  * second.
  */
-function matrixParameters([first, second, ...more]: readonly Data[], context: GeneratorContext): GeneratorAnswer {
+function matrixParameters([first, second, ...more]: readonly Mapping[], context: GeneratorContext): GeneratorAnswer {
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
   const outer = parametersOf(first, context);
   if ('unknown' in outer) return outer;
   const { generatorWork } = context.discovery;
   const size = JSON.stringify(second).length;
-  const joined: Data[] = [];
+  const joined: Mapping[] = [];
   for (const parameters of outer.parameters) {
     const isAffordable = joined.length < maxApplications && generatorWork.spend(size);
-    const inner = isAffordable ? parametersOf(fill(second, parameters) as Data, context) : undefined;
+    const inner = isAffordable ? parametersOf(fill(second, parameters) as Mapping, context) : undefined;
     if (inner !== undefined && 'unknown' in inner) return inner;
     const next = (inner?.parameters ?? []).slice(0, maxApplications - joined.length);
     if (inner === undefined || next.length < inner.parameters.length) {
@@ -81,33 +79,36 @@ function matrixParameters([first, second, ...more]: readonly Data[], context: Ge
  * The parameters from the first generator, overridden by those from the others with the same values for `mergeKeys` (argo-cd
  * applicationset/generators/merge.go). Argo CD rejects two parameter sets of one generator with the same key.
  */
-function mergeParameters({ mergeKeys, generators }: Data, context: GeneratorContext): GeneratorAnswer {
+function mergeParameters({ mergeKeys, generators }: Mapping, context: GeneratorContext): GeneratorAnswer {
   const keys = stringsOf(mergeKeys);
   const answers = mappingsOf(generators).map((generator) => parametersOf(generator, context));
   const asking = answers.find((answer) => 'unknown' in answer);
   if (asking) return asking;
   const [base, ...others] = answers.map((answer) =>
-    byKeys((answer as { parameters: readonly Data[] }).parameters, keys),
+    byKeys((answer as { parameters: readonly Mapping[] }).parameters, keys),
   );
   if (!base || others.length === 0 || keys.length === 0 || others.includes(undefined)) return { unknown: 'merge' };
-  const join = (under: Data, over: Data): Data => (context.isGo ? overlaid(under, over) : { ...under, ...over });
+  const join = (under: Mapping, over: Mapping): Mapping =>
+    context.isGo ? overlaid(under, over) : { ...under, ...over };
   return {
     parameters: [...base].map(([key, parameters]) =>
-      others.reduce<Data>((merged, other) => join(merged, other!.get(key) ?? {}), parameters),
+      others.reduce<Mapping>((merged, other) => join(merged, other!.get(key) ?? {}), parameters),
     ),
   };
 }
 
-function byKeys(sets: readonly Data[], keys: readonly string[]): ReadonlyMap<string, Data> | undefined {
+function byKeys(sets: readonly Mapping[], keys: readonly string[]): ReadonlyMap<string, Mapping> | undefined {
   const found = new Map(sets.map((set) => [JSON.stringify(keys.map((key) => set[key] ?? null)), set]));
   return found.size === sets.length ? found : undefined;
 }
 
-function gitParameters(git: Data, context: GeneratorContext): GeneratorAnswer {
+function gitParameters(git: Mapping, context: GeneratorContext): GeneratorAnswer {
   const { isGo } = context;
   const values = isObject(git.values) ? git.values : undefined;
-  const withValues = (parameters: Data): Data =>
-    values === undefined ? parameters : { ...parameters, ...nested('values', fill(values, parameters) as Data, isGo) };
+  const withValues = (parameters: Mapping): Mapping =>
+    values === undefined
+      ? parameters
+      : { ...parameters, ...nested('values', fill(values, parameters) as Mapping, isGo) };
   const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
   if (Array.isArray(git.directories)) {
     const folders = foldersOf(git.directories, context);
@@ -148,7 +149,10 @@ function someMatch(
 }
 
 /** The patterns that the entries of a generator include and exclude. */
-function globsOf(entries: readonly Data[]): { readonly wanted: readonly Glob[]; readonly unwanted: readonly Glob[] } {
+function globsOf(entries: readonly Mapping[]): {
+  readonly wanted: readonly Glob[];
+  readonly unwanted: readonly Glob[];
+} {
   const globs = (isExcluded: boolean): Glob[] =>
     entries.flatMap(({ path, exclude }) => ((exclude === true) === isExcluded ? [globOf(stringOf(path) ?? '')] : []));
   return { wanted: globs(false), unwanted: globs(true) };
@@ -161,7 +165,7 @@ interface PathNames {
 }
 
 /** Each file provides one parameter set, or one for each mapping in its list. */
-function fileParameters(patterns: readonly Data[], context: GeneratorContext, names: PathNames): Data[] {
+function fileParameters(patterns: readonly Mapping[], context: GeneratorContext, names: PathNames): Mapping[] {
   const { tree, generatorWork } = context.discovery;
   if (!generatorWork.spend(tree.files.size)) context.cut();
   if (generatorWork.isSpent) return [];
@@ -188,24 +192,28 @@ function fileParameters(patterns: readonly Data[], context: GeneratorContext, na
 }
 
 /** `path` and its parts: an object for Go templates, otherwise names with dots. With `pathParamPrefix`, below that prefix. */
-function pathParameters(path: string, { isGo, prefix }: PathNames, more: Readonly<Record<string, string>> = {}): Data {
+function pathParameters(
+  path: string,
+  { isGo, prefix }: PathNames,
+  more: Readonly<Record<string, string>> = {},
+): Mapping {
   const segments = path.split('/');
   const basename = segments.at(-1)!;
   const parts = { basename, basenameNormalized: normalized(basename), ...more };
   const indexed = segments.map((segment, i) => [`path[${i}]`, segment] as const);
-  const named: Data = isGo
+  const named: Mapping = isGo
     ? { path: { path, segments, ...parts } }
     : { path, ...Object.fromEntries(indexed), ...nested('path', parts, false) };
   return prefix === undefined ? named : nested(prefix, named, isGo);
 }
 
-const nested = (name: string, values: Data, isGo: boolean): Data =>
+const nested = (name: string, values: Mapping, isGo: boolean): Mapping =>
   isGo
     ? { [name]: values }
     : Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
 
 /** Flattens `{a: {b: 1}, c: [2]}` into `{'a.b': 1, 'c.0': 2}`. */
-function flattened(data: Data, prefix = ''): Data {
+function flattened(data: Mapping, prefix = ''): Mapping {
   const entries = Object.entries(data).flatMap(([key, value]): [string, Value][] => {
     const inner = Array.isArray(value) ? Object.fromEntries(value.map((item, i) => [i, item])) : value;
     return isObject(inner) ? Object.entries(flattened(inner, `${prefix}${key}.`)) : [[`${prefix}${key}`, value]];

@@ -1,6 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
-
-type Data = { readonly [key: string]: Value };
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 
 const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]+))\s*((?:\|\s*[A-Za-z]+\s*)*)-?\}\}/g;
 
@@ -8,7 +6,7 @@ const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]
  * Fills in `{{name}}`, `{{.name}}`, `{{index .path.segments 1}}`, and these with one of the `functions`. Other template
  * expressions stay as they are.
  */
-export function fill(value: Value, parameters: Data): Value {
+export function fill(value: Value, parameters: Mapping): Value {
   if (typeof value === 'string') return fillText(value, parameters);
   if (Array.isArray(value)) return value.map((item: Value) => fill(item, parameters));
   if (!isObject(value)) return value;
@@ -16,7 +14,7 @@ export function fill(value: Value, parameters: Data): Value {
 }
 
 /** `fill` for a text. */
-export const fillText = (text: string, parameters: Data): string =>
+export const fillText = (text: string, parameters: Mapping): string =>
   text.replace(expression, (whole: string, list?: string, at?: string, name?: string, pipes = '') => {
     const steps = list === undefined ? [name!.replace(/^\./, '')] : [list.slice(1), at!.replaceAll('"', '')];
     const found = lookup(parameters, steps);
@@ -50,7 +48,7 @@ export const normalized = (name: string): string =>
     .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
     .replaceAll('.', '-');
 
-function lookup(parameters: Data, steps: readonly string[]): Value | undefined {
+function lookup(parameters: Mapping, steps: readonly string[]): Value | undefined {
   const [first = '', ...rest] = steps;
   let value: Value | undefined = Object.hasOwn(parameters, first) ? parameters[first] : undefined;
   if (value === undefined)
@@ -64,7 +62,7 @@ const fieldOf = (value: Value | undefined, step: string): Value | undefined =>
     : undefined;
 
 /** Merges one mapping into another: mappings are merged, everything else is replaced, and null removes a key. */
-export function overlaid(under: Data, over: Data): Data {
+export function overlaid(under: Mapping, over: Mapping): Mapping {
   const joined = new Map(Object.entries(under));
   for (const [key, value] of Object.entries(over)) {
     const before = joined.get(key);

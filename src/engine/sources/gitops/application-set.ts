@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import {
@@ -9,8 +9,6 @@ import {
 } from './application-set-generators.ts';
 import { fill, fillText, overlaid } from './application-set-template.ts';
 import type { Definition } from './definition.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** The Applications of an ApplicationSet, and what is unknown about them. */
 export interface Expansion {
@@ -50,21 +48,21 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 
-const parametersIn = (answer: GeneratorAnswer): readonly Data[] =>
+const parametersIn = (answer: GeneratorAnswer): readonly Mapping[] =>
   'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
 
 /** The template of a generator overrides that of the set (argo-cd applicationset/controllers/template). */
-function templateOf({ spec }: Definition, generator: Data): Data {
+function templateOf({ spec }: Definition, generator: Mapping): Mapping {
   const template = Object.values(generator).find(
-    (one): one is Data => isObject(one) && isObject(one.template),
+    (one): one is Mapping => isObject(one) && isObject(one.template),
   )?.template;
   const shared = isObject(spec.template) ? spec.template : {};
   return isObject(template) ? overlaid(shared, template) : shared;
 }
 
 /** Undefined if a patch of the set cannot be evaluated. */
-function applicationOf(set: Definition, template: Data, parameters: Data): Definition | undefined {
-  const filled = patched(fill(template, parameters) as Data, stringOf(set.spec.templatePatch), parameters);
+function applicationOf(set: Definition, template: Mapping, parameters: Mapping): Definition | undefined {
+  const filled = patched(fill(template, parameters) as Mapping, stringOf(set.spec.templatePatch), parameters);
   if (filled === undefined) return undefined;
   const { metadata, spec } = filled;
   const name = isObject(metadata) ? stringOf(metadata.name) : undefined;
@@ -77,7 +75,7 @@ function applicationOf(set: Definition, template: Data, parameters: Data): Defin
   };
 }
 
-function patched(application: Data, patch: string | undefined, parameters: Data): Data | undefined {
+function patched(application: Mapping, patch: string | undefined, parameters: Mapping): Mapping | undefined {
   if (patch === undefined) return application;
   const text = fillText(patch, parameters);
   // plumbline does not evaluate conditions and loops of Go templates.

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
 import { allowedChart } from '../helm/remote-chart.ts';
 import { resolvePath } from '../repository/file-tree.ts';
@@ -17,8 +17,6 @@ import {
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 
-type Data = { readonly [key: string]: Value };
-
 /** What an Argo CD Application applies, as roots. A folder of plain manifests is not a root: its files are reviewed as they are. */
 export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
   const { spec } = definition;
@@ -31,7 +29,7 @@ export function applicationRoots(definition: Definition, discovery: Discovery): 
 
 interface ApplicationSource {
   readonly definition: Definition;
-  readonly source: Data;
+  readonly source: Mapping;
   readonly part?: string;
 }
 
@@ -81,12 +79,12 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
 
-const hostOf = ({ repoURL }: Data): string => stringOf(repoURL) ?? 'another repository';
+const hostOf = ({ repoURL }: Mapping): string => stringOf(repoURL) ?? 'another repository';
 
 /** Fields of `kustomize` that have the same name in a kustomization (argo-cd util/kustomize/kustomize.go). */
 const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations', 'replicas'] as const;
 
-function additionsOf({ kustomize }: Data): Additions {
+function additionsOf({ kustomize }: Mapping): Additions {
   if (!isObject(kustomize)) return {};
   const { images, commonLabels, labelWithoutSelector } = kustomize;
   const same = sameFields.flatMap((key) => (kustomize[key] === undefined ? [] : [[key, kustomize[key]] as const]));
@@ -118,7 +116,7 @@ function imageOf(text: string): Record<string, string> {
 
 function chartOf(
   definition: Definition,
-  source: Data,
+  source: Mapping,
   { folder, discovery }: { readonly folder: string; readonly discovery: Discovery },
 ): DeclaredChart {
   const helm = isObject(source.helm) ? source.helm : {};
@@ -151,7 +149,7 @@ function chartOf(
 }
 
 /** `valuesObject` takes precedence over `values`, which is a string of YAML. */
-function inlineValues({ values, valuesObject }: Data): DeclaredChart['values'] {
+function inlineValues({ values, valuesObject }: Mapping): DeclaredChart['values'] {
   if (isObject(valuesObject)) return valuesObject;
   const text = stringOf(values);
   const read = text === undefined ? undefined : readMapping(text);

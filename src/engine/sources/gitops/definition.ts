@@ -1,13 +1,11 @@
 import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
-import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
+import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** An Argo CD or Flux object that defines what is applied. */
 export interface Definition {
@@ -16,7 +14,7 @@ export interface Definition {
   readonly kind: DefinitionKind;
   readonly name: string;
   readonly namespace: string | undefined;
-  readonly spec: Data;
+  readonly spec: Mapping;
 }
 
 /** The Argo CD and Flux objects in some files. */
@@ -57,9 +55,10 @@ export function documentTexts(
     .slice(0, maxDocuments);
 }
 
-const itemsOf = ({ items }: Data): Data[] => (Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : []);
+const itemsOf = ({ items }: Mapping): Mapping[] =>
+  Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
 
-function definitionOf(data: Data, fileOf: () => string): Definition | undefined {
+function definitionOf(data: Mapping, fileOf: () => string): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
@@ -113,7 +112,7 @@ export function findObject(
   { tree }: Discovery,
   kind: string,
   { name, namespace }: { readonly name: string; readonly namespace: string | undefined },
-): Data | undefined {
+): Mapping | undefined {
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
   for (const file of files.slice(0, maxSearched)) {
     const text = tree.text(file);
@@ -129,7 +128,11 @@ export function findObject(
 }
 
 /** The data of a ConfigMap that a definition refers to: an object in the repository, or one that a kustomization generates. */
-export function configMapData(discovery: Discovery, name: string, { file, namespace }: Definition): Data | undefined {
+export function configMapData(
+  discovery: Discovery,
+  name: string,
+  { file, namespace }: Definition,
+): Mapping | undefined {
   const found = findObject(discovery, 'ConfigMap', { name, namespace });
   if (found) return isObject(found.data) ? found.data : {};
   return generatedConfigMap(discovery, { name, namespace, from: file });

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
 import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
 import { inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
@@ -24,8 +24,6 @@ import {
   missingValues,
   unknownObstacle,
 } from './definition.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** What a Flux Kustomization applies. */
 export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
@@ -68,7 +66,7 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
 const ownSource = 'flux-system';
 
 /** Fields that have the same or nearly the same name in a kustomization (fluxcd/pkg/kustomize/kustomize_generator.go). */
-function additionsOf(spec: Data, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
+function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
   const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
   const folders = stringsOf(components).flatMap((path) => {
@@ -199,15 +197,15 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
     name: stringOf(chartRef.name) ?? '',
     namespace: stringOf(chartRef.namespace) ?? namespace,
   });
-  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Data);
+  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Mapping);
   const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
   const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
   return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
 }
 
 /** The URL of a HelmRepository, if that object is in the repository. */
-function repositoryUrl({ sourceRef }: Data, { namespace }: Definition, discovery: Discovery): string | undefined {
-  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Data);
+function repositoryUrl({ sourceRef }: Mapping, { namespace }: Definition, discovery: Discovery): string | undefined {
+  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Mapping);
   const found = findObject(discovery, 'HelmRepository', {
     name: stringOf(name) ?? '',
     namespace: stringOf(own) ?? namespace,
@@ -217,7 +215,7 @@ function repositoryUrl({ sourceRef }: Data, { namespace }: Definition, discovery
 
 function releaseOf(
   definition: Definition,
-  { chart, folder }: { readonly chart: Data; readonly folder: string },
+  { chart, folder }: { readonly chart: Mapping; readonly folder: string },
   discovery: Discovery,
 ): DeclaredChart {
   const { spec, name, namespace } = definition;
@@ -229,7 +227,7 @@ function releaseOf(
     if (chart.ignoreMissingValuesFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });
-  let values: Data = {};
+  let values: Mapping = {};
   for (const from of mappingsOf(spec.valuesFrom)) {
     const read = valuesFrom(from, definition, discovery);
     if ('values' in read) values = merged(values, read.values);
@@ -250,10 +248,10 @@ function releaseOf(
 }
 
 function valuesFrom(
-  from: Data,
+  from: Mapping,
   definition: Definition,
   discovery: Discovery,
-): { readonly values: Data } | { readonly obstacle: Obstacle } {
+): { readonly values: Mapping } | { readonly obstacle: Obstacle } {
   const name = stringOf(from.name) ?? '';
   const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : undefined;
   const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
@@ -269,7 +267,7 @@ function valuesFrom(
         };
   const targetPath = stringOf(from.targetPath);
   if (targetPath !== undefined)
-    return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Data };
+    return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Mapping };
   const read = readMapping(text);
   return 'data' in read
     ? { values: read.data }
@@ -277,7 +275,7 @@ function valuesFrom(
 }
 
 /** Merges maps and replaces everything else, as Helm does with values. */
-function merged(a: Data, b: Data): Data {
+function merged(a: Mapping, b: Mapping): Mapping {
   const result: Record<string, Value> = { ...a };
   for (const [key, value] of Object.entries(b)) {
     const before = Object.hasOwn(a, key) ? a[key] : undefined;

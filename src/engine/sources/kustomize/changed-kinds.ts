@@ -1,7 +1,5 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** Stands for all kinds, if a kustomization does not name the kinds that it changes. */
 export const anyKind = '*';
@@ -13,7 +11,7 @@ const scaledKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'State
  * The kinds of objects that a kustomization changes in ways that matter to a review. Patch files without a target are left out, because
  * they name the kind themselves. So are names, labels, namespaces and images.
  */
-export function changedKindsOf(data: Data): string[] {
+export function changedKindsOf(data: Mapping): string[] {
   const patches = [...mappingsOf(data.patches), ...mappingsOf(data.patchesJson6902)];
   const inline = [...stringsOf(data.patchesStrategicMerge), ...stringsOf(data.patches)];
   const targets = mappingsOf(data.replacements).flatMap(({ targets }) => mappingsOf(targets));
@@ -28,7 +26,7 @@ export function changedKindsOf(data: Data): string[] {
   ];
 }
 
-const kindsOfPatch = ({ target, patch }: Data): string[] => {
+const kindsOfPatch = ({ target, patch }: Mapping): string[] => {
   if (target !== undefined) return kindOfTarget(target);
   return typeof patch === 'string' ? kindsIn(patch) : [];
 };

@@ -1,11 +1,9 @@
-import type { Value } from '../../manifest/manifest.ts';
+import type { Mapping, Value } from '../../manifest/manifest.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { isWithin, resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { kustomizationNames } from './kustomization.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** How many kustomizations are searched for a generator. */
 const maxSearched = 1000;
@@ -23,7 +21,7 @@ export interface ConfigMapReference {
  * The data of a ConfigMap that a kustomization generates (`configMapGenerator`). If several kustomizations generate one of this name, the one with
  * the object counts. Undefined if it is unknown.
  */
-export function generatedConfigMap(discovery: Discovery, reference: ConfigMapReference): Data | undefined {
+export function generatedConfigMap(discovery: Discovery, reference: ConfigMapReference): Mapping | undefined {
   const found = generatorsOf(discovery, reference);
   const own = found.filter(({ folder }) => isWithin(reference.from, folder));
   const nearest = own.sort((a, b) => b.folder.length - a.folder.length)[0];
@@ -34,7 +32,7 @@ export function generatedConfigMap(discovery: Discovery, reference: ConfigMapRef
 interface Generator {
   /** The folder of its kustomization. */
   readonly folder: string;
-  readonly entry: Data;
+  readonly entry: Mapping;
 }
 
 function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReference): Generator[] {
@@ -58,7 +56,7 @@ function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReferen
 const isKustomization = new RegExp(`(?:^|/)(?:${kustomizationNames.join('|')})$`);
 
 /** The files and literals of a generator. Undefined if it merges with another one, has variables in files, or lacks a file. */
-function dataOf({ folder, entry }: Generator, { tree }: Discovery): Data | undefined {
+function dataOf({ folder, entry }: Generator, { tree }: Discovery): Mapping | undefined {
   const { behavior, envs, env, files, literals } = entry;
   if ((behavior !== undefined && behavior !== 'create') || envs !== undefined || env !== undefined) return undefined;
   const data: Record<string, Value> = {};

@@ -1,6 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
-
-type Data = { readonly [key: string]: Value };
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 
 /** The fields of a kustomization (kustomize api/types/kustomization.go), including those of older versions. */
 const fields = new Set([
@@ -44,7 +42,7 @@ const partFields: Readonly<Record<string, ReadonlySet<string>>> = {
  * The first key that is not exactly the name of a kustomization field. kustomize also reads `Resources` and `reſources` as
  * `resources`, so it would render fields that plumbline has not checked.
  */
-export function undocumentedKey(data: Data): string | undefined {
+export function undocumentedKey(data: Mapping): string | undefined {
   const strange = Object.keys(data).find((key) => !fields.has(key));
   if (strange !== undefined) return strange;
   return Object.entries(partFields).flatMap(([name, known]) =>
@@ -52,5 +50,5 @@ export function undocumentedKey(data: Data): string | undefined {
   )[0];
 }
 
-const itemsOf = (value: Value | undefined): Data[] =>
+const itemsOf = (value: Value | undefined): Mapping[] =>
   (Array.isArray(value) ? (value as readonly Value[]) : [value ?? null]).filter(isObject);

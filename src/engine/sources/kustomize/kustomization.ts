@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { changedKindsOf } from './changed-kinds.ts';
 
@@ -38,10 +38,8 @@ export interface ChartReference {
   readonly option: string | undefined;
 }
 
-type Data = { readonly [key: string]: Value };
-
 /** Reads the references of a kustomization, from current fields and from those of older versions. */
-export function referencesOf(data: Data): References {
+export function referencesOf(data: Mapping): References {
   const plugins = ['generators', 'transformers', 'validators'].flatMap((key) => stringsOf(data[key]));
   return {
     resources: [...stringsOf(data.resources), ...stringsOf(data.bases)],
@@ -68,7 +66,7 @@ const optional = (value: Value | undefined): string[] => stringsOf([value ?? nul
 export const isInline = (text: string): boolean =>
   !startsWithScheme.test(text) && (text.includes('\n') || /^\s*[{[]|:\s/.test(text));
 
-function patchFiles(data: Data): string[] {
+function patchFiles(data: Mapping): string[] {
   const json = [...mappingsOf(data.patches), ...mappingsOf(data.patchesJson6902)].flatMap(({ path }) => optional(path));
   const merge = stringsOf(data.patchesStrategicMerge).filter((text) => !isInline(text));
   // The oldest format: a list of paths.
@@ -77,12 +75,12 @@ function patchFiles(data: Data): string[] {
 }
 
 /** `files` contains entries such as `path` and `key=path`; `envs` contains paths. */
-function generatorFiles({ files, envs, env }: Data): string[] {
+function generatorFiles({ files, envs, env }: Mapping): string[] {
   const paths = stringsOf(files).map((entry) => entry.slice(entry.indexOf('=') + 1));
   return [...paths, ...stringsOf(envs), ...optional(env)];
 }
 
-function chartsOf(data: Data): ChartReference[] {
+function chartsOf(data: Mapping): ChartReference[] {
   const globals = isObject(data.helmGlobals) ? data.helmGlobals : {};
   const home = stringOf(globals.chartHome) ?? 'charts';
   const today = mappingsOf(data.helmCharts).map((entry) => chartOf(entry, home));
@@ -95,7 +93,7 @@ function chartsOf(data: Data): ChartReference[] {
   return [...today, ...old];
 }
 
-function chartOf(entry: Data, home: string): ChartReference {
+function chartOf(entry: Mapping, home: string): ChartReference {
   const strings = stringsIn(entry);
   return {
     name: stringOf(entry.name) ?? '',
@@ -108,7 +106,7 @@ function chartOf(entry: Data, home: string): ChartReference {
 }
 
 /** The strings that kustomize passes to Helm on the command line: everything except the values. */
-const stringsIn = (entry: Data): string[] =>
+const stringsIn = (entry: Mapping): string[] =>
   Object.entries(entry)
     .filter(([key]) => key !== 'valuesInline')
     .flatMap(([, value]) => (typeof value === 'string' ? [value] : stringsOf(value)));

@@ -1,4 +1,4 @@
-import { groupOf, isObject, type Value } from '../../manifest/manifest.ts';
+import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { folderOf } from '../../source.ts';
 import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
@@ -49,12 +49,10 @@ const builtinPlugins =
   /^(?:(?:Annotations|Hash|ImageTag|Label|LegacyOrder|Namespace|PatchJson6902|PatchStrategicMerge|Patch|PrefixSuffix|Prefix|Suffix|Replacement|ReplicaCount|SortOrder|ValueAdd)Transformer|(?:ConfigMap|Secret)Generator)$/;
 const functionAnnotation = /config\.(?:kubernetes\.io|k8s\.io)\/(?:function|local-config-function)/;
 
-type Data = { readonly [key: string]: Value };
-
 /** A kustomization that a controller would generate, and its folder. */
 export interface Overlay {
   readonly folder: string;
-  readonly data: Data;
+  readonly data: Mapping;
 }
 
 type ReadKustomization =

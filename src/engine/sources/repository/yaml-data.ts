@@ -1,8 +1,6 @@
 import { type Document, parseAllDocuments, parseDocument, visit } from 'yaml';
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { KnownTexts } from '../../text/known-texts.ts';
-
-type Data = { readonly [key: string]: Value };
 
 /** Longer files are not read. Real kustomizations and charts are far shorter. */
 export const maxLength = 1024 * 1024;
@@ -10,7 +8,7 @@ export const maxLength = 1024 * 1024;
 const maxAliasCount = 100;
 
 /** Reads a file with exactly one YAML mapping, or says why it cannot. YAML that two parsers could read differently is refused. */
-export function readMapping(text: string): { readonly data: Data } | { readonly fault: string } {
+export function readMapping(text: string): { readonly data: Mapping } | { readonly fault: string } {
   if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
@@ -25,10 +23,10 @@ export function readMapping(text: string): { readonly data: Data } | { readonly 
 }
 
 /** Reads the mappings in a text with several documents, just as strictly: a fault in one document refuses them all. */
-export function readMappingsStrictly(text: string): { readonly data: readonly Data[] } | { readonly fault: string } {
+export function readMappingsStrictly(text: string): { readonly data: readonly Mapping[] } | { readonly fault: string } {
   const documents = text.length > maxLength ? [] : [...splitDocuments(text)];
   if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
-  const data: Data[] = [];
+  const data: Mapping[] = [];
   for (const document of documents) {
     const read = readMapping(document);
     if ('fault' in read) return read;
@@ -79,13 +77,13 @@ export function readSequence(text: string): readonly Value[] | undefined {
 /** The total length of the texts whose mappings are kept, in UTF-16 code units. */
 const maxKnownLength = 2 * 1024 * 1024;
 
-const known = new KnownTexts<readonly Data[]>(maxKnownLength);
+const known = new KnownTexts<readonly Mapping[]>(maxKnownLength);
 
 /** Reads the mappings in a file with several documents, and skips what cannot be read. */
-export const readMappings = (text: string): readonly Data[] =>
+export const readMappings = (text: string): readonly Mapping[] =>
   text.length > maxLength ? [] : known.read(text, () => mappingsIn(text));
 
-function mappingsIn(text: string): Data[] {
+function mappingsIn(text: string): Mapping[] {
   try {
     return [...parseAllDocuments(text, { prettyErrors: false, logLevel: 'error' })].flatMap((document) => {
       if (!('errors' in document) || document.errors.length > 0) return [];
@@ -104,7 +102,7 @@ export const stringsOf = (value: Value | undefined): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
 /** The mappings in a list; empty if the value is not a list. */
-export const mappingsOf = (value: Value | undefined): Data[] =>
+export const mappingsOf = (value: Value | undefined): Mapping[] =>
   Array.isArray(value) ? (value as readonly Value[]).filter(isObject) : [];
 
 /** The value if it is a string, otherwise undefined. */

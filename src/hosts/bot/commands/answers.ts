@@ -5,7 +5,7 @@ import { migrateFiles } from '../../../engine/migration/migrate-files.ts';
 import { unifiedDiff } from '../../../engine/migration/unified-diff.ts';
 import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
 import type { Source } from '../../../engine/source.ts';
-import { code, prose, visible } from '../../../engine/text/escape.ts';
+import { code, fenceOf, prose, visible } from '../../../engine/text/escape.ts';
 import { byteLength } from '../../../engine/text/utf8.ts';
 import { commands } from './command.ts';
 
@@ -59,11 +59,10 @@ export function migration(sources: readonly Source[]): CommandAnswer {
   return { body: [fenced(patch, 'diff'), ...unmigrated].join('\n'), reaction: '+1' };
 }
 
-/** A fence longer than any in the text, so that the text cannot close it. Invisible characters are made visible. */
+/** A text as a code block, in which invisible characters are visible. */
 function fenced(text: string, language: string): string {
   const shown = text.split('\n').map(visible).join('\n');
-  const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceOf(shown);
   return `${fence}${language}\n${shown.replace(/\n?$/, '\n')}${fence}`;
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { plural } from '../../../engine/plural.ts';
 import { Markup, markup, none } from '../../../engine/report/html/markup.ts';
+import { capitalized } from '../../../engine/text/capitalized.ts';
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { inUsd } from '../../../engine/text/money.ts';
+import { firstNames } from '../../../engine/text/quoted-names.ts';
 import type { DriftIssues } from '../../../io/github/sticky-issue.ts';
 import type { RepositoryReviews } from './review-board.ts';
 import type { DatedSummary, ReviewSummary } from './review-summary.ts';
@@ -114,9 +116,7 @@ const maxNames = 20;
 
 function notReviewed(repositories: readonly VisibleRepository[]): Markup {
   if (repositories.length === 0) return none;
-  const names = repositories.slice(0, maxNames).map(nameOf).join(', ');
-  const more = repositories.length - maxNames;
-  return markup`<p class="soft">Repositories without a review: ${names}${more > 0 ? ` and ${more} more` : ''}.</p>`;
+  return markup`<p class="soft">Repositories without a review: ${firstNames(repositories.map(nameOf), maxNames)}.</p>`;
 }
 
 function remarks({ more, withoutReviews, isCut, isForgetful }: OverviewData): Markup {
@@ -221,8 +221,6 @@ function verdictCell({ result, reasons }: ReviewSummary): Markup {
       : markup`<ul class="soft">${why.map((one) => markup`<li>${capitalized(plainSentence(one))}</li>`)}</ul>`;
   return markup`<span class="${result}">${verdictText[result]}</span>${list}`;
 }
-
-const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function figuresCell({ result, figures }: ReviewSummary): Markup {
   if (result === 'missing') return markup`unknown`;

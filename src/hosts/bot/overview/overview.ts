@@ -45,7 +45,7 @@ const cookies = { session: '__Host-plumbline-session', 'sign-in': '__Host-plumbl
 type CookiePurpose = keyof typeof cookies;
 
 /** How many repositories one page shows, and for how many GitHub is asked at once. */
-export const maxShown = 50;
+const maxShown = 50;
 const driftAtOnce = 8;
 
 /** An answer to a browser. */

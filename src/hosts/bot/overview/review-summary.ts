@@ -39,7 +39,7 @@ export interface DatedSummary extends ReviewSummary {
 export type OverviewChange = { readonly put: ReviewSummary } | { readonly remove: PullKey };
 
 /** Bounds of one summary. */
-export const summaryLimits = { reasons: 5, reasonLength: 300, figures: 6, textLength: 400, nameLength: 100 } as const;
+const summaryLimits = { reasons: 5, reasonLength: 300, figures: 6, textLength: 400, nameLength: 100 } as const;
 
 /** Summarizes a review of a pull request. */
 export function summaryOf({ review, verdict, trackRecord }: Report, key: PullKey): ReviewSummary {

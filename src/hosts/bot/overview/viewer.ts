@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compareNames } from '../../../engine/name-order.ts';
 import { atLeast, connect, type GitHub } from '../../../io/github/github.ts';
 import { type DriftIssues, listDriftIssues } from '../../../io/github/sticky-issue.ts';
 import { isName } from '../jobs/job-shape.ts';
@@ -21,7 +22,7 @@ export interface Visible {
 }
 
 /** How much is read for one user. */
-export const viewerLimits = { installations: 30, repositories: 1_000 } as const;
+const viewerLimits = { installations: 30, repositories: 1_000 } as const;
 
 /** How long answers are reused. Somebody who loses access sees a repository for this long. In milliseconds. */
 const freshMs = 60_000;
@@ -107,7 +108,6 @@ async function readVisible(github: GitHub, appId: number): Promise<Visible> {
   return { installations: installations.length, repositories, isCut };
 }
 
-const byName = (one: VisibleRepository, other: VisibleRepository): number => {
-  const [a, b] = [one, other].map(({ owner, repo }) => `${owner}/${repo}`.toLowerCase()) as [string, string];
-  return a < b ? -1 : a > b ? 1 : 0;
-};
+const byName = (one: VisibleRepository, other: VisibleRepository): number => compareNames(nameOf(one), nameOf(other));
+
+const nameOf = ({ owner, repo }: VisibleRepository): string => `${owner}/${repo}`.toLowerCase();

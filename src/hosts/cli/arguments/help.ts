@@ -66,9 +66,7 @@ export const commandLine = (example: string): string =>
   /\bplumbline [a-z]+/.test(example) ? example : `plumbline ${example}`;
 
 /** The options of a command by group, in the order of the groups; `--help` is part of the output's. */
-export function optionGroupsOf(
-  command: CommandName,
-): { readonly group: string; readonly options: readonly Option[] }[] {
+function optionGroupsOf(command: CommandName): { readonly group: string; readonly options: readonly Option[] }[] {
   const all = [...flagsOf(command).map((option) => optionOf(option, command)), helpOption];
   return optionGroups
     .map((group) => ({ group, options: all.filter((option) => option.group === group) }))

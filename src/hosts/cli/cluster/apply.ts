@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { applyLines } from '../../../apply/apply-report.ts';
 import { branchTip } from '../../../apply/branch-tip.ts';
 import { isDone } from '../../../apply/outcome.ts';
@@ -16,7 +17,6 @@ import { type Arguments, type Flags, namedValues } from '../arguments/arguments.
 import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
 import { connectWith, tokenOf } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { fileOf } from './plan.ts';
 
 /** `plumbline apply --plan FILE`: applies an approved plan. Exit code 1 if it is refused or does not become ready. */
 export async function runApplyCommand({ flags }: Arguments, terminal: Terminal): Promise<number> {
@@ -34,7 +34,7 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
   const handedOver =
     rendered === undefined
       ? undefined
-      : readHandOver(fileOf(terminal.cwd, rendered), rendered, { commit: head, run: undefined });
+      : readHandOver(resolve(terminal.cwd, rendered), rendered, { commit: head, run: undefined });
   const store = commitsFor(applyReview, { github, token: "the caller's", repository, clone: root, handedOver });
   const log = (line: string): void => {
     if (!flags.isOn('quiet')) terminal.stderr.write(`${line}\n`);
@@ -64,7 +64,7 @@ function planOf(flags: Flags, { cwd }: Terminal): PlanFile {
     throw new PlumblineError('usage', '`apply` needs a plan', {
       help: 'Run `plumbline plan --output FILE`, then pass `--plan FILE`.',
     });
-  return readPlanFile(fileOf(cwd, file), file);
+  return readPlanFile(resolve(cwd, file), file);
 }
 
 function reason(flags: Flags): string | undefined {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { type GuardEntry, guardEntry } from '../../../apply/guard.ts';
 import { pathOf } from '../../../apply/live-object.ts';
 import { planFileText } from '../../../apply/plan-file.ts';
@@ -96,6 +95,3 @@ function planText(plan: Plan | Unplanned): string {
   const [first, ...rest] = lines;
   return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;
 }
-
-/** The path of a file that a flag names. */
-export const fileOf = (cwd: string, file: string): string => resolve(cwd, file);

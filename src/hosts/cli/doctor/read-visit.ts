@@ -1,4 +1,3 @@
-import type { Settings } from '../../../engine/api/settings.ts';
 import { type ClusterSign, clusterSigns } from '../../../engine/aws/setup/cluster-signs.ts';
 import { type ControllerAccount, controllerAccounts } from '../../../engine/aws/setup/controller-account.ts';
 import type { Diagnostic } from '../../../engine/diagnostic.ts';
@@ -11,15 +10,12 @@ import { LineIndex, type Source, type Span } from '../../../engine/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { readSetupFiles, type SetupFiles } from '../../../io/files/setup-files.ts';
-import type { Repository } from '../../../io/git/repository.ts';
-import type { Log } from '../../../io/log.ts';
 import type { SourcePair } from '../../../io/sides/read-pair.ts';
 import { cliReview } from '../../../review/host-rules.ts';
 import { renderedSides } from '../../../review/rendered-sides.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pairOf } from '../input/read-ahead.ts';
-import { stepsOn } from '../input/read-sides.ts';
-import type { Terminal } from '../terminal/terminal.ts';
+import { type ReadingContext, stepsOn } from '../input/read-sides.ts';
 
 /** The files that doctor checks, and what the whole repository says about their cluster. */
 export interface VisitedFiles {
@@ -40,15 +36,8 @@ export interface VisitedFiles {
   place(span: Span): string;
 }
 
-interface Reading {
-  readonly terminal: Terminal;
-  readonly repository: Repository;
-  readonly settings: Settings;
-  readonly log: Log;
-}
-
 /** Reads the files of a visit. Named paths narrow what is checked. What cluster the files belong to is looked for everywhere. */
-export async function readVisit(input: Arguments, reading: Reading): Promise<VisitedFiles> {
+export async function readVisit(input: Arguments, reading: ReadingContext): Promise<VisitedFiles> {
   const { terminal, settings, log } = reading;
   const onStep = stepsOn(log);
   onStep('reading');
@@ -75,7 +64,7 @@ export async function readVisit(input: Arguments, reading: Reading): Promise<Vis
 /** All manifests of the repository as they are written, because rendering all of them takes long. */
 async function wholeRepository(
   { headRoot }: SourcePair,
-  { input, reading }: { readonly input: Arguments; readonly reading: Reading },
+  { input, reading }: { readonly input: Arguments; readonly reading: ReadingContext },
 ) {
   const { head } = await pairOf({ ...input, positionals: [headRoot] }, reading);
   return manifestSet(head.sources.map((source) => parseManifests(source, { set: reading.settings.set })));

@@ -20,7 +20,7 @@ ${pinNote(answers)}`;
 }
 
 /** How to pin the Action if its commit is unknown. */
-export function pinNote({ action }: ReviewAnswers): string {
+function pinNote({ action }: ReviewAnswers): string {
   if (isPinned(action)) return '';
   const [name, ref] = action.uses.split('@');
   return `

@@ -40,9 +40,9 @@ test('a refresh says what moved, what is new, and what it did not take', () => {
     1146 instance types in 3 zones, 1145 with on-demand prices of 2026-11-01, 0 with spot prices. What has changed since 2026-08-04:
 
     - 1 on-demand price went up: \`m7i.large\` $0.1124 → $0.1180/hour (+5%)
-    - 9 on-demand prices went down: \`c7g.medium\` $0.0388 → $0.0349/hour (−10%), \`c7g.12xlarge\` $1.8605 → $1.6744/hour (−10%), \`c7g.2xlarge\` $0.3101 → $0.2791/hour (−10%), \`c7g.4xlarge\` $0.6202 → $0.5582/hour (−10%), \`c7g.16xlarge\` $2.4806 → $2.2325/hour (−10%), \`c7g.8xlarge\` $1.2403 → $1.1163/hour (−10%), \`c7g.large\` $0.0775 → $0.0698/hour (−10%), \`c7g.metal\` $2.4806 → $2.2325/hour (−10%), and 1 more
+    - 9 on-demand prices went down: \`c7g.medium\` $0.0388 → $0.0349/hour (−10%), \`c7g.12xlarge\` $1.8605 → $1.6744/hour (−10%), \`c7g.2xlarge\` $0.3101 → $0.2791/hour (−10%), \`c7g.4xlarge\` $0.6202 → $0.5582/hour (−10%), \`c7g.16xlarge\` $2.4806 → $2.2325/hour (−10%), \`c7g.8xlarge\` $1.2403 → $1.1163/hour (−10%), \`c7g.large\` $0.0775 → $0.0698/hour (−10%), \`c7g.metal\` $2.4806 → $2.2325/hour (−10%) and 1 more
     - 1 instance type is no longer offered: \`a1.large\`
-    - 363 instance types had only an estimated price, or none: \`c8a.12xlarge\`, \`c8a.16xlarge\`, \`c8a.24xlarge\`, \`c8a.2xlarge\`, \`c8a.48xlarge\`, \`c8a.4xlarge\`, \`c8a.8xlarge\`, \`c8a.large\`, and 355 more
+    - 363 instance types had only an estimated price, or none: \`c8a.12xlarge\`, \`c8a.16xlarge\`, \`c8a.24xlarge\`, \`c8a.2xlarge\`, \`c8a.48xlarge\`, \`c8a.4xlarge\`, \`c8a.8xlarge\`, \`c8a.large\` and 355 more
 
     **1 price moved by more than 60% and is not taken.** The data of 2026-08-04 stays. To take the new prices, run the command again with \`--force\`.
 

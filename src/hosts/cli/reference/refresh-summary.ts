@@ -2,6 +2,7 @@ import type { RegionFacts } from '../../../engine/aws/catalog/region-facts.ts';
 import { compareNames } from '../../../engine/name-order.ts';
 import { plural } from '../../../engine/plural.ts';
 import { code } from '../../../engine/text/escape.ts';
+import { firstNames } from '../../../engine/text/quoted-names.ts';
 import type { PriceMove, RegionChanges } from '../../../io/catalog/region-changes.ts';
 
 /** A refreshed region, and what is compared. */
@@ -75,9 +76,7 @@ const nameText = (name: string): string => code(name);
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 function line<T>(all: readonly T[], title: (count: number) => string, text: (one: T) => string): string[] {
-  if (all.length === 0) return [];
-  const more = all.length > shown ? `, and ${all.length - shown} more` : '';
-  return [`- ${title(all.length)}: ${all.slice(0, shown).map(text).join(', ')}${more}`];
+  return all.length === 0 ? [] : [`- ${title(all.length)}: ${firstNames(all.map(text), shown)}`];
 }
 
 function moveText({ name, before, after }: PriceMove): string {

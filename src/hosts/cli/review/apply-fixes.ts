@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Edit, Fix } from '../../../engine/diagnostic.ts';
 import { groupBy } from '../../../engine/group-by.ts';
 import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
 import { plural } from '../../../engine/plural.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
-import { PlumblineError } from '../../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { writeFile } from '../terminal/write-output.ts';
 import type { PathDisplay } from './shown-paths.ts';
 
 /**
@@ -26,20 +26,11 @@ export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr 
       stderr.write(`not fixed ${name}: it is not UTF-8, or it changed while plumbline was running\n`);
       continue;
     }
-    rewrite(path, name, applyEdits(text, edits));
+    writeFile(path, name, applyEdits(text, edits), 'Give the user who runs plumbline permission to write it.');
     stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
   }
   if (byFile.size === 0) stderr.write('nothing to fix\n');
   return fixes.length > 0 && fixes.length < all.length;
-}
-
-function rewrite(path: string, name: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    const help = 'Give the user who runs plumbline permission to write it.';
-    throw new PlumblineError('usage', `\`${name}\` cannot be written`, { cause, help });
-  }
 }
 
 const editsByFile = (fixes: readonly Fix[]): Map<string, Edit[]> =>

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { plural } from '../../../engine/plural.ts';
 import {
@@ -14,6 +13,7 @@ import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { version } from '../../../io/version.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { writeFile } from '../terminal/write-output.ts';
 
 /**
  * `--baseline FILE`: the review with only the findings that the file does not list. With `--write-baseline`, the file is written first.
@@ -32,7 +32,7 @@ export function afterBaseline(
       help: 'Add `--baseline FILE`.',
     });
   const path = resolve(cwd, file);
-  if (isWriting) write(path, file, baselineText(review));
+  if (isWriting) writeFile(path, file, baselineText(review));
   const baseline = parseBaseline(read(path, file));
   if ('fault' in baseline)
     throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
@@ -69,14 +69,5 @@ function read(path: string, file: string): string {
       cause,
       help: `Write it first: \`--baseline ${file} --write-baseline\`.`,
     });
-  }
-}
-
-function write(path: string, file: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (cause) {
-    const help = 'Name a file in a folder that exists.';
-    throw new PlumblineError('usage', `\`${file}\` cannot be written`, { cause, help });
   }
 }

@@ -12,7 +12,7 @@ import { openFacts } from '../../../io/catalog/facts.ts';
 import { readCluster } from '../../../io/cluster/cluster-dump.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { cliReview } from '../../../review/host-rules.ts';
-import type { Parts } from '../../../review/parts.ts';
+import { isSimulated, type Parts } from '../../../review/parts.ts';
 import { type Reviewed, type ReviewRequest, reviewPair } from '../../../review/review-pair.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { catalogFolder } from '../arguments/catalog-option.ts';
@@ -114,8 +114,6 @@ export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<n
 
 const checking: Parts = { figures: false };
 
-const isSimulating = ({ figures, estimate }: Parts): boolean => figures !== false && estimate !== false;
-
 function requirePaths({ positionals }: Arguments, command: string): void {
   if (positionals.length === 0)
     throw new PlumblineError('usage', `\`${command}\` needs a path`, {
@@ -126,7 +124,7 @@ function requirePaths({ positionals }: Arguments, command: string): void {
 async function run(input: Arguments, terminal: Terminal, task: Task): Promise<number> {
   const start = performance.now();
   const { flags } = input;
-  const isJudged = (code: string): boolean => isSimulating(task.parts) || !code.startsWith('provisioning/');
+  const isJudged = (code: string): boolean => isSimulated(task.parts) || !code.startsWith('provisioning/');
   const { report, settings, root } = await reviewOf(input, terminal, {
     ...task,
     leaveOut: (review, { neverSuppress }) => afterBaseline(review, { flags, isJudged, neverSuppress }, terminal),

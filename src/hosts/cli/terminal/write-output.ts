@@ -46,12 +46,19 @@ function write(
     stdout.write(text, form);
     return;
   }
+  writeFile(resolve(cwd, file), file, escapedText(text, form));
+}
+
+/** Writes a file that the user named. Throws PlumblineError('usage'). */
+export function writeFile(
+  path: string,
+  name: string,
+  text: string,
+  help = 'Name a file in a folder that exists.',
+): void {
   try {
-    writeFileSync(resolve(cwd, file), escapedText(text, form));
+    writeFileSync(path, text);
   } catch (cause) {
-    throw new PlumblineError('usage', `\`${file}\` cannot be written`, {
-      cause,
-      help: 'Name a file in a folder that exists.',
-    });
+    throw new PlumblineError('usage', `\`${name}\` cannot be written`, { cause, help });
   }
 }

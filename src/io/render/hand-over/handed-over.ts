@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../../engine/manifest/manifest.ts';
 import { compareNames } from '../../../engine/name-order.ts';
 import type { Root } from '../../../engine/sources/root.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
@@ -188,9 +189,6 @@ type Check = (value: unknown, at: string) => string | undefined;
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 0 && value.length <= handOverLimits.name;
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A check that a value passes if a condition holds. */
 const when =
   (holds: (value: unknown) => boolean): Check =>
@@ -201,7 +199,7 @@ const when =
 const fields =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, at) => {
-    if (!isRecord(value)) return `\`${at}\` is not an object`;
+    if (!isObject(value)) return `\`${at}\` is not an object`;
     const unknown = Object.keys(value).find((key) => !Object.hasOwn(checks, key));
     if (unknown !== undefined) return `\`${at}\` has the unknown field \`${unknown.slice(0, 100)}\``;
     return first(Object.entries(checks), ([key, check]) => check(value[key], `${at}.${key}`));
@@ -224,7 +222,7 @@ function first<T>(items: readonly T[], check: (item: T) => string | undefined): 
 }
 
 const filesCheck: Check = (value, at) => {
-  if (!isRecord(value)) return `\`${at}\` is not an object`;
+  if (!isObject(value)) return `\`${at}\` is not an object`;
   const entries = Object.entries(value);
   if (entries.length > handOverLimits.files) return `\`${at}\` has more than ${handOverLimits.files} entries`;
   return entries.every(([path, hash]) => isName(path) && isHash(hash)) ? undefined : `\`${at}\` is not valid`;

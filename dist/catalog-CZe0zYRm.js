@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-Bgs2fnS3.js";

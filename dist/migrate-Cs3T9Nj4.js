@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-8Ng1Op9Z.js";

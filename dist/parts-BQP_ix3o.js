@@ -1,1 +1,0 @@
-const e={findings:!1,estimate:!1,figures:!1};export{e as t};

@@ -1,1 +1,0 @@
-export{n as runPlan}from"./plan-BTTP4sS5.js";

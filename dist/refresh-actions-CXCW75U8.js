@@ -1,0 +1,1 @@
+const e=[`ec2:DescribeAvailabilityZones`,`ec2:DescribeInstanceTypeOfferings`,`ec2:DescribeInstanceTypes`,`ec2:DescribeSpotPriceHistory`,`pricing:GetProducts`],t={Version:`2012-10-17`,Statement:[{Sid:`ReadInstanceTypesAndPrices`,Effect:`Allow`,Action:e,Resource:`*`}]};export{t as n,e as t};

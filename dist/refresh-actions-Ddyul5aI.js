@@ -1,1 +1,0 @@
-const e={Version:`2012-10-17`,Statement:[{Sid:`ReadInstanceTypesAndPrices`,Effect:`Allow`,Action:[`ec2:DescribeAvailabilityZones`,`ec2:DescribeInstanceTypeOfferings`,`ec2:DescribeInstanceTypes`,`ec2:DescribeSpotPriceHistory`,`pricing:GetProducts`],Resource:`*`}]};export{e as t};

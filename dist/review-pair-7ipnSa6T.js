@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-BK04QsR9.js";
