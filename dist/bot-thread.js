@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-1Qcgmb1t.js";e();export{};
+import{t as e}from"./job-thread-B6bdGD0U.js";e();export{};

@@ -71,7 +71,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'disruption/single-replica',
     summary: 'A workload with one pod is down while its node is replaced.',
-    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays.',
+    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again.',
     help: 'Run two or more replicas on different nodes, or accept the interruption.',
   },
   {

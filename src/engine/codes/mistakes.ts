@@ -363,6 +363,7 @@ const known: readonly Mistake[] = [
     [],
     'Reported only when the NodePools certainly belong to one cluster',
   ),
+  found(110, 'A window with a larger budget than the one that always applies: nothing is different in the window'),
 ];
 
 const rulesFor = (mistake: number): Code[] =>

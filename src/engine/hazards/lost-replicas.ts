@@ -109,6 +109,14 @@ const writtenLimit = (budget: Manifest): string =>
   `${limitField(budget)}: ${budget.get(['spec', limitField(budget)]) ?? 0}`;
 
 function singleReplica({ workload, service }: Restart): Diagnostic {
+  if (workload.kind === 'Pod')
+    return manifestDiagnostic(workload.manifest, {
+      code: 'disruption/single-replica',
+      severity: 'note',
+      at: ['kind'],
+      message: `Karpenter evicts \`${workload.key}\` when it replaces its node, and no controller creates the pod again`,
+      help: 'Let a Deployment, StatefulSet or Job create the pod, or add the annotation `karpenter.sh/do-not-disrupt: "true"`.',
+    });
   return manifestDiagnostic(workload.manifest, {
     code: 'disruption/single-replica',
     severity: service === undefined ? 'note' : 'warning',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../diagnostic.ts';
 import { LineIndex } from '../source.ts';
 import { maxObjects } from './objects/found-object.ts';
 import { maxTextLength, parseManifests } from './parse.ts';
@@ -125,6 +126,7 @@ describe('findings', () => {
     ['a dedented key', pool('  a:\n    b: 1\n   c: 2\n'), 8, true],
     ['a stray backtick', pool('  a: `x\n'), 6, true],
     ['two colons', pool('  a: b: c\n'), 6, true],
+    ['an item of no list', pool('  a:\n      - b: 1\n    - c: 2\n'), 8, true],
     ['a line without a key', pool('  a: 1\n  b\n  c: 2\n'), 7, true],
     ['an unknown alias', pool('  a: *x\n'), 6, false],
     ['an anchor inside of itself', pool('  a: &x [*x]\n'), 6, false],
@@ -139,6 +141,13 @@ describe('findings', () => {
     expect(diagnostics[0]!.help !== undefined).toBe(hasHelp);
     expect(isBroken).toBe(true);
     expect(manifests).toEqual([]);
+  });
+
+  test('an item of no list is said to be one', () => {
+    const text = pool('  a:\n      - b: 1\n    - c: 2\n');
+    const [{ message, span }] = parse(text).diagnostics as [Diagnostic];
+    expect(message).toBe('This list item stands where a key is expected, so it belongs to no list');
+    expect(text.slice(span.start, span.start + 3)).toBe('- c');
   });
 
   test('one broken document leaves the others readable', () => {
@@ -395,6 +404,12 @@ spec:
     ['100%{x}', false],
     ['$${A}', false],
     ['$A', false],
+    ['$CLUSTER_NAME', true],
+    ['role-$CLUSTER_NAME', true],
+    ['$CLUSTER_NAME-$REGION', true],
+    ['$$CLUSTER_NAME', false],
+    ['$Cluster', false],
+    ['echo $CLUSTER_NAME', false],
     ['a {{ b', false],
     ['plain', false],
     ['<<ZONE>>', true],

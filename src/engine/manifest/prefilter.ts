@@ -139,13 +139,16 @@ const declaredCluster =
 /** Variables of a script that say where a cluster is or which Karpenter it runs. */
 const scriptHint = /AWS_(?:DEFAULT_)?REGION|karpenter_?\w{0,20}version/i;
 
+/** A helmfile that is a template. Its releases name charts and their versions. */
+const helmfilePath = /(?:^|\/)helmfile[^/]*\.ya?ml\.gotmpl$/i;
+
 /**
  * Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values, scripts.
  */
 export function mayHoldHint(path: string, text: string): boolean {
   if (isTerraformPath(path))
     return terraformHint.test(text) || terraformOfInterest.test(text) || terraformNetwork.test(text);
-  if (isTemplatePath(path)) return false;
+  if (isTemplatePath(path)) return helmfilePath.test(path) && text.includes('karpenter');
   if (isScriptPath(path)) return scriptHint.test(text);
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }

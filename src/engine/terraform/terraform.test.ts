@@ -156,6 +156,46 @@ resource "kubectl_manifest" "all" {
     ]);
   });
 
+  test('give one object for each document that `split` cuts out, at its place', () => {
+    const texts = {
+      'main.tf': `
+locals {
+  documents = [for one in split("---", templatefile("pools.yaml", { weight = data.x.y.z })) : trimspace(one) if trimspace(one) != ""]
+}
+resource "kubectl_manifest" "all" {
+  for_each  = { first = local.documents[0], second = local.documents[1] }
+  yaml_body = each.value
+}
+resource "kubectl_manifest" "plain" {
+  for_each  = toset(split("---", file("plain.yaml")))
+  yaml_body = each.value
+}
+`,
+      'pools.yaml': `---\n${pool('one')}---\n${pool('two')}weight: \${weight}\n`,
+      'plain.yaml': `${pool('three')}---\n${pool('four')}`,
+    };
+    const { sources, templates } = evaluated(texts);
+    expect(sources.map(({ file }) => file)).toEqual([
+      '.: kubectl_manifest.all["first"]',
+      '.: kubectl_manifest.all["second"]',
+    ]);
+    expect(sources[1]!.text).toContain('weight: ${data.x.y.z}');
+    expect(tracedTo(sources[1]!, 'name: two', texts)).toBe('pools.yaml: name: two');
+    expect([...templates]).toEqual(['pools.yaml']);
+  });
+
+  test('are reviewed as they are if nothing is known to come of them', () => {
+    const texts = {
+      'main.tf': `
+resource "kubectl_manifest" "a" { yaml_body = replace(templatefile("a.yaml", { name = var.name }), "x", "y") }
+variable "name" {}
+`,
+      'a.yaml': pool('${name}'),
+    };
+    const { sources, templates, originals } = evaluated(texts);
+    expect([sources, [...templates], originals.map(({ file }) => file)]).toEqual([[], [], ['main.tf']]);
+  });
+
   test('are not lost if they are templates without variables', () => {
     const texts = {
       'main.tf': 'resource "kubectl_manifest" "a" { yaml_body = templatefile("a.yaml", { name = "x" }) }',

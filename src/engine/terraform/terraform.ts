@@ -55,7 +55,7 @@ export function terraformSources(
   // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const all = rootsAmong(wanted, graph);
-  const evaluation: Evaluation = { terraformFiles, known, made: new Map(), unknown: new Set() };
+  const evaluation: Evaluation = { terraformFiles, known, made: new Map(), unknown: new Set(), places: new Set() };
   for (const root of all.slice(0, maxRoots)) evaluateRoot(root, evaluation);
   const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
   const others = rootsAmong(around, graph).filter((root) => !wanted.has(root));
@@ -66,14 +66,12 @@ export function terraformSources(
     .filter(isOther)
     .sort()
     .flatMap((folder) => terraformFiles.filesIn(folder));
-  const templates = [...terraformFiles.templates]
-    .sort()
-    .map((file): Source => ({ file, text: files.text(file) ?? '' }));
+  // A template that ends up in no text is reviewed as it is, because nothing would be said about its objects otherwise.
+  const templates = new Set([...terraformFiles.templates].filter((file) => evaluation.places.has(file)).sort());
+  const templateSources = [...templates].map((file): Source => ({ file, text: files.text(file) ?? '' }));
   return {
-    sources: [...made.values()].filter(
-      (source) => !isReadElsewhere(source, { files, templates: terraformFiles.templates }),
-    ),
-    originals: [...[...read, ...readAround].map(({ source }) => source), ...templates],
+    sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates })),
+    originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
@@ -81,7 +79,7 @@ export function terraformSources(
       ),
       ...(isCutShort ? [cutShort(terraformFiles.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
     ],
-    templates: terraformFiles.templates,
+    templates,
   };
 }
 
@@ -91,9 +89,11 @@ interface Evaluation {
   readonly known: readonly KnownResources[];
   readonly made: Map<string, Source>;
   readonly unknown: Set<string>;
+  /** The files that texts come from. */
+  readonly places: Set<string>;
 }
 
-function evaluateRoot(root: string, { terraformFiles, known, made, unknown }: Evaluation): void {
+function evaluateRoot(root: string, { terraformFiles, known, made, unknown, places }: Evaluation): void {
   for (const { name: by, place, variableFiles } of variantsOf(root, terraformFiles)) {
     const module = new Module(
       { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
@@ -101,6 +101,7 @@ function evaluateRoot(root: string, { terraformFiles, known, made, unknown }: Ev
     );
     for (const { name, text } of textsOf(module, known)) {
       const file = unused(`${by}: ${name}`, made);
+      for (const { at } of text?.pieces ?? []) places.add(at.file);
       if (text)
         made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
       else unknown.add(file);
@@ -178,13 +179,18 @@ const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
   }
 };
 
-/** Whether a text is reviewed as a file anyway, as with `file("nodepool.yaml")`. Templates are not, even without variables. */
+/**
+ * Whether a text is reviewed as a file or as a document of one anyway, as with `file("nodepool.yaml")`. Templates are not, even without
+ * variables.
+ */
 function isReadElsewhere(
   { text, origin }: Source,
   { files, templates }: { readonly files: RepositoryFiles; readonly templates: ReadonlySet<string> },
 ): boolean {
   const { span, isExact } = origin!.trace(0, text.length);
-  return isExact && /\.(?:ya?ml|json)$/.test(span.file) && !templates.has(span.file) && files.text(span.file) === text;
+  if (!isExact || !/\.(?:ya?ml|json)$/.test(span.file) || templates.has(span.file)) return false;
+  const whole = files.text(span.file) ?? '';
+  return whole.slice(span.start, span.end) === text && /(?:^|\n---)\s*$/.test(whole.slice(0, span.start));
 }
 
 const cutShort = (file: string): Diagnostic => ({

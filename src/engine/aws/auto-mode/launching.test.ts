@@ -57,3 +57,9 @@ test('a placeholder in the storage leaves the capacity unknown', () => {
     path: ['spec', 'ephemeralStorage', 'size'],
   });
 });
+
+test('a placeholder for the key of the storage does not', () => {
+  const spec = { ephemeralStorage: { size: '100Gi', kmsKeyID: '${KEY}' } };
+  const read = autoModeLaunching.readNodeClass({ name: 'a', spec, status: undefined }, karpenter('1.14'));
+  expect('nodeClass' in read).toBe(true);
+});

@@ -236,8 +236,16 @@ const eksctlAdditions = ['iam', 'addons', 'iamIdentityMappings', 'accessConfig',
 function isEksctl(manifest: Manifest): boolean {
   if (manifest.kind !== 'ClusterConfig' || groupOf(manifest.apiVersion) !== 'eksctl.io') return false;
   const hasAny = (fields: readonly string[]): boolean => fields.some((field) => manifest.get([field]) !== undefined);
+  if (addsNodeGroups(manifest)) return false;
   return hasAny(eksctlNetwork) || !hasAny(eksctlAdditions);
 }
+
+/** Whether a file only adds node groups: they name subnets, and only those of a network that exists have names before the file is applied. */
+const addsNodeGroups = (manifest: Manifest): boolean =>
+  manifest.get(['vpc']) === undefined &&
+  ['nodeGroups', 'managedNodeGroups']
+    .flatMap((field) => asList(manifest.get([field])))
+    .some((group) => asList(asMapping(group)?.subnets).length > 0);
 
 const isKops = ({ kind, apiVersion }: Manifest): boolean => kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io';
 

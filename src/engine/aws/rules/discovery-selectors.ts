@@ -89,10 +89,11 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
 }
 
 /** Reports terms that name no cluster although other terms of the class, or other classes, do. */
-function reportMissing(manifest: Manifest, selected: Selected, { report, all }: RuleContext): void {
+function reportMissing(manifest: Manifest, selected: Selected, { report, all, clusterOf }: RuleContext): void {
   const terms = selectorTermsOf(manifest, selected);
   const named = both.flatMap((other) => selectorTermsOf(manifest, other)).flatMap(namesOfClusters);
-  const clusters = new Set(named.map(({ cluster }) => cluster));
+  const { name: ownCluster = '' } = clusterOf(manifest);
+  const clusters = new Set([...named.map(({ cluster }) => cluster), ownCluster]);
   const unnamed = terms.filter(
     (term) =>
       term.tags.length > 0 && !term.hasOther && namesOfClusters(term).length === 0 && !isNamedAfter(term, clusters),
@@ -130,7 +131,7 @@ const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
 /** Whether users can set a tag. They cannot add `aws:eks:cluster-name` to security groups of their own. */
 const isOfUsers = ({ scheme }: ClusterTag): boolean => scheme !== 'aws:eks:cluster-name';
 
-/** Whether a tag such as `Name: production-node` contains the name of a cluster that other terms of the class name. */
+/** Whether a tag such as `Name: production-node` contains the name of the cluster, or of one that other terms of the class name. */
 const isNamedAfter = ({ tags }: TagTerm, clusters: ReadonlySet<string>): boolean =>
   tags.some(({ value }) => [...clusters].some((cluster) => hasWord(value, cluster)));
 

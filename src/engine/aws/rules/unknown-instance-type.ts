@@ -11,8 +11,8 @@ import { editDistance } from '../../nearest.ts';
 /** Families that exist but have no data in the catalog. The rule never reports them. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
 
-/** Families that EC2 no longer has. AWS still lists them among the families that cannot be targets of a Network Load Balancer. */
-const retired = /^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|hi1|hs1)$/;
+/** Families that EC2 no longer has. AWS and others still name them in lists of families to exclude. */
+const retired = /^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|g3|g3s|hi1|hs1|p2)$/;
 
 export const unknownInstanceTypeRule = defineRule({
   id: 'unknown-instance-type',
@@ -126,7 +126,7 @@ function examples(): RuleExamples {
     ],
     good: [
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m5, m6i]'] }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, t1]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, p2, t1]'] }),
     ],
   };
 }

@@ -40,6 +40,7 @@ import { unknownCapacityTypeRule } from './unknown-capacity-type.ts';
 import { unknownLabelRule } from './unknown-label.ts';
 import { unknownZoneRule } from './unknown-zone.ts';
 import { unreachablePoolRule } from './unreachable-pool.ts';
+import { unusedBudgetRule } from './unused-budget.ts';
 
 /** The rules for every provider, by id. */
 export const neutralRules: readonly Rule[] = [
@@ -84,4 +85,5 @@ export const neutralRules: readonly Rule[] = [
   unknownLabelRule,
   unknownZoneRule,
   unreachablePoolRule,
+  unusedBudgetRule,
 ];

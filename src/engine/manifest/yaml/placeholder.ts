@@ -33,6 +33,8 @@ export const isTemplated = (text: string): boolean =>
   text.includes('{{') || text.includes('{%') || /%\{~?[ \t]*(?:if|for)\b/.test(text);
 
 const kustomizeVariable = /\$\([A-Z_][A-Z0-9_]*\)/;
+/** `$NAME` as `envsubst` replaces it: a whole value, or a part of a name, path or ARN. In longer text, such as a script, it is text. */
+const shellVariable = /^[\w.:/@*+=,-]*\$[A-Z][A-Z0-9_]+(?![\w$({])[\w.:/@*+=,$-]*$/;
 /** A name in angle brackets that is a whole value, or a part of a name, path or ARN. With anything else around it, such as `&amp;`, it is markup. */
 const angle = /^([\w.:/@*+=,-]*)<{1,2}([A-Za-z][\w .,'/()-]{0,100})>{1,2}([\w.:/@*+=,-]*)$/;
 
@@ -67,10 +69,13 @@ const word = /^(?:[a-z0-9.-]+-)?(?:APP|[A-Z]{0,20}NAME|NAMESPACE)(?:-[a-z0-9.-]+
 const isNamedInCapitals = (text: string): boolean =>
   text.length <= 200 && (text.includes('_') ? underlined.test(text) || capitals.test(text) : word.test(text));
 
+const hasVariable = (text: string): boolean =>
+  text.includes('$') && (kustomizeVariable.test(text) || (text.length <= 200 && shellVariable.test(text)));
+
 /** Whether a value is a string with a placeholder anywhere in it (`arn:aws:iam::${ACCOUNT}:role/x`), so that it is unknown as a whole. */
 export const hasPlaceholder = (value: Value | undefined): boolean =>
   typeof value === 'string' &&
-  (isAngled(value) || isNamedInCapitals(value) || kustomizeVariable.test(value) || findTemplates(value).length > 0);
+  (isAngled(value) || isNamedInCapitals(value) || hasVariable(value) || findTemplates(value).length > 0);
 
 /** Whether a value, or anything in it, contains a placeholder. */
 export const holdsPlaceholder = (value: Value): boolean =>

@@ -31,16 +31,22 @@ const explanations: Readonly<Record<string, Explain>> = {
     message: 'This line is indented with a tab, but YAML allows only spaces',
     help: 'Replace the tab with spaces.',
   }),
-  BLOCK_AS_IMPLICIT_KEY: ({ start }, text) =>
-    /^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000))
+  BLOCK_AS_IMPLICIT_KEY: ({ start, message }, text) =>
+    /^A block sequence/.test(message)
       ? {
-          message: 'This line has a second `: `, but a key has only one value',
-          help: 'Quote the value if it contains `: `, or put the inner key on a separate line.',
+          message: 'This list item stands where a key is expected, so it belongs to no list',
+          help: 'Align it with the other items of its list.',
+          start: start + /^ */.exec(text.slice(start, start + 1000))![0].length,
         }
-      : {
-          message: 'This value is complete, but the line below it is indented further',
-          help: 'Align the entries of a map with each other.',
-        },
+      : /^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000))
+        ? {
+            message: 'This line has a second `: `, but a key has only one value',
+            help: 'Quote the value if it contains `: `, or put the inner key on a separate line.',
+          }
+        : {
+            message: 'This value is complete, but the line below it is indented further',
+            help: 'Align the entries of a map with each other.',
+          },
   BAD_SCALAR_START: ({ start }, text) => ({
     message: `An unquoted value cannot start with \`${text[start] ?? ''}\``,
     help: 'Quote the value.',

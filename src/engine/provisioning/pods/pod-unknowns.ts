@@ -19,12 +19,13 @@ const decisive = [
   'hostNetwork',
 ] as const;
 
-/** Fields that are only names, or that are compared with a text that contains the same placeholder. */
+/** Fields of pods and of volumes that are only names or do not affect what fits, or that are compared with a text that contains the same placeholder. */
 const indifferent = new Set([
   ...['name', 'image', 'imagePullPolicy', 'command', 'args', 'env', 'envFrom', 'workingDir', 'volumeMounts'],
   ...['volumeDevices', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'securityContext', 'claims'],
   ...['terminationMessagePath', 'terminationMessagePolicy', 'labelSelector', 'namespaceSelector', 'namespaces'],
   ...['containerPort', 'protocol', 'tolerationSeconds', 'stdin', 'tty', 'resizePolicy'],
+  ...['kmsKeyID', 'encrypted', 'deleteOnTermination'],
 ]);
 
 /** The path of the first placeholder below a value, except in parts that do not matter; undefined if there is none. */

@@ -34,6 +34,11 @@ test.each<[string, Partial<WorkloadDisruption>, string]>([
   expect(linesOf({ ...web, ...change })).toEqual([`\`Deployment/shop/web\`: ${expected}`]);
 });
 
+test('a pod without a controller does not restart', () => {
+  const pod = { ...web, name: 'Pod/shop/shell', replicas: 1, restarted: 1, worst: { available: 0 } };
+  expect(linesOf(pod)).toEqual(['`Pod/shop/shell`: is evicted, and no controller creates it again']);
+});
+
 test('pods that only stop are not worth a line', () => {
   expect(linesOf({ ...web, restarted: 0, stopped: 2 })).toEqual([]);
   expect(restartLines({ nodePools: [], nodeClasses: [], timeline: [], workloads: null })).toEqual([]);

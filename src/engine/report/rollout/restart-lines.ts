@@ -30,7 +30,9 @@ function restartLine(one: WorkloadDisruption): string {
   const what =
     restarted === 0
       ? 'no pod restarts'
-      : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
+      : name.startsWith('Pod/')
+        ? 'is evicted, and no controller creates it again'
+        : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
   return `\`${name}\`: ${what}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
 }
 

@@ -19,6 +19,10 @@ describe('inputsLine', () => {
     expect(inputsLine(review({ inputs }), ['k8s', '-'])).toBe(expected);
   });
 
+  test('the current folder is not called `.`', () => {
+    expect(inputsLine(review({ inputs: nothing }), ['.'])).toBe('No Karpenter objects found in this folder.');
+  });
+
   test('a change that removes the last objects is not a review of nothing', () => {
     const changes = [change({ span: at, type: 'removed' })];
     expect(isBlank(review({ inputs: nothing, changes }))).toBe(false);

@@ -40,7 +40,9 @@ const places = karpenterGroups.map((group) => `\`${group}/\``).join(' or ');
 export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts with ${places}.`;
 
 const placesText = (paths: readonly string[]): string =>
-  firstNames(paths.map((path) => (path === '-' ? 'standard input' : plainName(path, 80))));
+  firstNames(
+    paths.map((path) => (path === '-' ? 'standard input' : path === '.' ? 'this folder' : plainName(path, 80))),
+  );
 
 const shownRoots = 3;
 const shownGroups = 4;

@@ -187,7 +187,9 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   const files = broken.filter((file) => !isUnrendered(file)).map(name);
   const roots = broken.filter(isUnrendered).map(name);
   return [
-    ...(files.length === 0 ? [] : [`${shownFiles(files)} could not be read and is not counted.`]),
+    ...(files.length === 0
+      ? []
+      : [`${shownFiles(files)} could not be read and ${files.length === 1 ? 'is' : 'are'} not counted.`]),
     ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
   ];
 }

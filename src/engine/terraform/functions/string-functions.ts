@@ -12,8 +12,10 @@ import {
   type TfList,
   type TfString,
   type TfValue,
+  textOf,
   unknown,
 } from '../values/tf-value.ts';
+import { Places } from '../values/yaml-text.ts';
 import type { TfFunction } from './tf-function.ts';
 
 /** Longer results are not created, because a few nested calls could otherwise create gigabytes. */
@@ -79,11 +81,44 @@ const join: TfFunction = ([separator, ...lists], at) => {
   );
 };
 
+/** What separates the documents of a YAML text. An unknown value within the text contains no such line. */
+const documentSeparator = /^\s*---\s*$/;
+
+/** Every part keeps the places of its text. */
 const split: TfFunction = ([separator, whole], at) => {
-  const [by, written] = [separator && knownText(separator), whole && knownText(whole)];
-  if (by === undefined || written === undefined) return unknown(at);
+  const by = separator && knownText(separator);
+  if (by === undefined || whole?.kind !== 'string') return unknown(at);
+  if (knownText(whole) === undefined && !documentSeparator.test(by)) return unknown(at);
+  const written = textOf(whole);
   if (occurrences(written, by, maxWeight) > maxWeight) return excess(at);
-  return { kind: 'list', items: written.split(by).map((part) => madeText(part, whole!.at)), at };
+  const cut = cutter(whole);
+  let from = 0;
+  const items = written.split(by).map((part) => {
+    const start = from;
+    from += part.length + by.length;
+    return cut(start, start + part.length);
+  });
+  return { kind: 'list', items, at };
+};
+
+/** Cuts ranges out of a text, which keep their places. */
+function cutter(whole: TfString): (start: number, end: number) => TfString {
+  const places = new Places(whole);
+  return (start, end) => ({ kind: 'string', pieces: places.slice(start, end), at: places.span(start, end) });
+}
+
+/** A function that removes the start or the end of a text. Unknown values within the text stay. */
+const trimming =
+  (trimmed: (text: string) => readonly [start: number, end: number]): TfFunction =>
+  ([whole], at) => {
+    if (whole?.kind === 'string') return cutter(whole)(...trimmed(textOf(whole)));
+    const written = whole && interpolatedText(whole);
+    return written === undefined ? unknown(at) : text(written.slice(...trimmed(written)), at);
+  };
+
+const withoutSpace = (whole: string): [number, number] => {
+  const start = whole.length - whole.trimStart().length;
+  return [start, Math.max(start, whole.trimEnd().length)];
 };
 
 /** Supports `%s`, `%d`, `%v`, `%q` and `%t` with width and zero padding. Other verbs give an unknown value. */
@@ -158,10 +193,10 @@ const withoutAll = (whole: string, set: string): string => {
   return whole.slice(from, to);
 };
 
-function withoutLineEnds(whole: string): string {
+function withoutLineEnds(whole: string): [number, number] {
   let end = whole.length;
   while (whole[end - 1] === '\n') end -= whole[end - 2] === '\r' ? 2 : 1;
-  return whole.slice(0, end);
+  return [0, end];
 }
 
 /** Functions from strings to strings. */
@@ -174,8 +209,8 @@ export const stringFunctions: Readonly<Record<string, TfFunction>> = {
   lower: textual((whole) => whole.toLowerCase()),
   upper: textual((whole) => whole.toUpperCase()),
   title: textual(title),
-  trimspace: textual((whole) => whole.trim()),
-  chomp: textual(withoutLineEnds),
+  trimspace: trimming(withoutSpace),
+  chomp: trimming(withoutLineEnds),
   trim: textual(withoutAll),
   trimprefix: textual((whole, prefix) => (whole.startsWith(prefix) ? whole.slice(prefix.length) : whole)),
   trimsuffix: textual((whole, suffix) =>

@@ -142,8 +142,15 @@ export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span
 /** Whether two values are equal; undefined if that is unknown. */
 export function equal(a: TfValue, b: TfValue): boolean | undefined {
   const [left, right] = [plainOf(a), plainOf(b)];
-  return left === undefined || right === undefined ? undefined : sorted(left) === sorted(right);
+  if (left === undefined || right === undefined) return isLonger(a, right) || isLonger(b, left) ? false : undefined;
+  return sorted(left) === sorted(right);
 }
+
+/** Whether a text that is partly unknown is longer than another one anyway. */
+const isLonger = (value: TfValue, other: Plain | undefined): boolean =>
+  value.kind === 'string' &&
+  typeof other === 'string' &&
+  value.pieces.reduce((sum, { text, isUnknown }) => sum + (isUnknown ? 0 : text.length), 0) > other.length;
 
 /** JSON with sorted keys. */
 export const sorted = (value: Plain): string =>

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-FOU0dOb5.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Bgs2fnS3.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-8Ng1Op9Z.js";

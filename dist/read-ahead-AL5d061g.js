@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-FOU0dOb5.js";
