@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B6bdGD0U.js";e();export{};
+import{t as e}from"./job-thread-DGdWga2M.js";e();export{};

@@ -1,14 +1,11 @@
 import type { Settings } from '../../engine/api/settings.ts';
-import { configNames } from '../../io/config/find-config.ts';
+import { configPathsFrom } from '../../io/config/find-config.ts';
 import type { ActionInputs } from './inputs.ts';
 
-/** The paths where a folder's configuration may be, nearest first: in the folder, then in its parents up to the root. */
-export function configPaths({ config, workingDirectory }: ActionInputs): string[] {
-  const at = (folder: readonly string[], name: string): string => [...folder, name].join('/');
-  const folder = workingDirectory === '' ? [] : workingDirectory.split('/');
-  if (config !== undefined) return [at(folder, config)];
-  const upwards = Array.from({ length: folder.length + 1 }, (_, i) => folder.slice(0, folder.length - i));
-  return upwards.flatMap((steps) => configNames.map((name) => at(steps, name)));
+/** The paths where the configuration may be, nearest first. */
+export function configPaths({ config, workingDirectory: folder }: ActionInputs): string[] {
+  if (config !== undefined) return [folder === '' ? config : `${folder}/${config}`];
+  return configPathsFrom(folder);
 }
 
 /** The settings that inputs give. A pull request can change the workflow file, so inputs may tighten the base's settings but never relax them. */

@@ -3,16 +3,7 @@ import { relative } from 'node:path';
 import type { Source } from '../../engine/source.ts';
 import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';
-import { configNames } from './find-config.ts';
-
-/** Paths to look for a configuration at a ref: from the current folder upwards to the root. */
-async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
-  const inside = relative(root, await realpath(cwd)).replaceAll('\\', '/');
-  const steps = inside === '' ? [] : inside.split('/');
-  return Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i)).flatMap((folder) =>
-    configNames.map((name) => [...folder, name].join('/')),
-  );
-}
+import { configPathsFrom } from './find-config.ts';
 
 /**
  * The configuration at a ref; undefined if the ref has none. A change of the configuration takes effect once it is merged.
@@ -21,7 +12,8 @@ async function pathsUpwards(root: string, cwd: string): Promise<string[]> {
 export async function configAtRef(repository: Repository, name: string): Promise<Source | undefined> {
   const commit = await repository.commit(name);
   const root = await repository.root();
-  const paths = await pathsUpwards(root, repository.folder);
+  const folder = relative(root, await realpath(repository.folder)).replaceAll('\\', '/');
+  const paths = configPathsFrom(folder);
   const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),

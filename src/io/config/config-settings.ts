@@ -15,40 +15,24 @@ import { statedVersion } from './stated-version.ts';
 
 /** The settings of a configuration. Keys that it does not set are absent. */
 export function configSettings(config: Config): Partial<Settings> {
-  const settings: { -readonly [K in keyof Settings]?: Settings[K] } = {};
-  if (config.region !== undefined) settings.region = config.region;
-  if (config.zones) settings.zones = config.zones;
-  if (config.nodeClassZones) settings.nodeClassZones = config.nodeClassZones;
-  if (config.nodeClassAddresses) settings.nodeClassAddresses = config.nodeClassAddresses;
-  if (config.vcpuQuotas) settings.vcpuQuotas = config.vcpuQuotas;
-  if (config.karpenter?.version !== undefined) settings.karpenterVersion = config.karpenter.version;
-  if (config.karpenter?.settings) settings.karpenter = config.karpenter.settings;
-  if (config.kubernetesVersion !== undefined) settings.kubernetesVersion = config.kubernetesVersion;
-  if (config.existingNodes) settings.existingNodes = config.existingNodes.map(existingNode);
-  if (config.systemPods) settings.systemPods = config.systemPods.map(systemPod);
-  if (config.capacityReservations) Object.assign(settings, reservationsOf(config.capacityReservations));
-  if (config.snapshot !== undefined) settings.snapshot = config.snapshot;
-  if (config.catalog !== undefined) settings.catalog = config.catalog.replace(/^\.\/|\/+$/g, '');
-  if (config.crds) settings.crds = config.crds.map((path) => path.replace(/^\.\//, ''));
-  if (config.prices?.spot) settings.spotPricing = config.prices.spot;
-  if (config.pricing) settings.pricing = pricingOf(config.pricing);
-  if (config.currency) settings.currency = config.currency;
-  if (config.rules) settings.rules = config.rules;
-  if (config.customRules) settings.customRules = config.customRules as readonly CustomRule[];
-  if (config.ignore) settings.ignore = config.ignore;
-  if (config.overrides) settings.overrides = config.overrides;
-  if (config.neverSuppress) settings.neverSuppress = config.neverSuppress;
-  if (config.changedLines !== undefined) settings.changedLines = config.changedLines;
-  if (config.timeZone !== undefined) settings.timeZone = config.timeZone;
-  if (config.scorecard !== undefined) settings.scorecard = config.scorecard;
-  if (config.failOn) settings.failOn = config.failOn;
-  if (config.comment) settings.comment = config.comment;
-  if (config.notify) settings.notify = config.notify;
-  if (config.set) settings.set = config.set;
-  if (config.sources) settings.sources = sourcesOf(config.sources);
-  if (config.environments) settings.environments = environments(config.environments);
-  if (config.gate) settings.gate = mergedGate(defaultGate, config.gate);
-  return settings;
+  const { karpenter, existingNodes, systemPods, capacityReservations, catalog, crds, prices, ...others } = config;
+  const { extends: _, pricing, customRules, sources, environments, gate, ...same } = others;
+  return {
+    ...same,
+    ...(karpenter?.version !== undefined && { karpenterVersion: karpenter.version }),
+    ...(karpenter?.settings && { karpenter: karpenter.settings }),
+    ...(existingNodes && { existingNodes: existingNodes.map(existingNode) }),
+    ...(systemPods && { systemPods: systemPods.map(systemPod) }),
+    ...(capacityReservations && reservationsOf(capacityReservations)),
+    ...(catalog !== undefined && { catalog: catalog.replace(/^\.\/|\/+$/g, '') }),
+    ...(crds && { crds: crds.map((path) => path.replace(/^\.\//, '')) }),
+    ...(prices?.spot && { spotPricing: prices.spot }),
+    ...(pricing && { pricing: pricingOf(pricing) }),
+    ...(customRules && { customRules: customRules as readonly CustomRule[] }),
+    ...(sources && { sources: sourcesOf(sources) }),
+    ...(environments && { environments: environmentsOf(environments) }),
+    ...(gate && { gate: mergedGate(defaultGate, gate) }),
+  };
 }
 
 /** The free instances of each reservation, and what is said about them. */
@@ -68,7 +52,7 @@ function reservationsOf(
   };
 }
 
-const environments = (given: NonNullable<Config['environments']>): Settings['environments'] =>
+const environmentsOf = (given: NonNullable<Config['environments']>): Settings['environments'] =>
   Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment)]));
 
 const environmentOf = (given: EnvironmentConfig): Environment => ({

@@ -8,6 +8,13 @@ import { maxConfigLength } from './config-reader.ts';
 /** Names of a configuration file. The first one that exists is used. */
 export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
+/** The paths where the configuration of a folder may be, nearest first: in the folder, then in its parents up to the root. */
+export function configPathsFrom(folder: string): string[] {
+  const steps = folder === '' ? [] : folder.split('/');
+  const folders = Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i));
+  return folders.flatMap((one) => configNames.map((name) => [...one, name].join('/')));
+}
+
 /** Finds the nearest configuration file in a folder or its parents; undefined if there is none. */
 export function findConfig(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { PlumblineError } from '../../errors.ts';
+import { blobId } from '../git/blob-id.ts';
 import type { GitHub } from '../github/github.ts';
 import { githubError, isRateLimit, statusOf } from '../github/github-errors.ts';
+import { hexDigest } from '../hex-digest.ts';
 import { maxConfigLength } from './config-reader.ts';
 import type { SharedReference } from './shared-reference.ts';
 
@@ -48,14 +49,10 @@ export async function sharedFile(github: GitHub, reference: SharedReference): Pr
 
 /** The text, if it has the digest that the reference names. */
 export function verified(bytes: Buffer, { digest, text }: SharedReference): string {
-  const actual = createHash('sha256').update(bytes).digest('hex');
+  const actual = hexDigest(bytes);
   if (digest !== undefined && actual !== digest)
     throw new PlumblineError('config', `\`${text}\` in \`extends\` has another digest than the reference: ${actual}`, {
       help: 'Review the file at this commit, and then write its digest.',
     });
   return bytes.toString('utf8');
 }
-
-/** The name that git gives to a content. */
-const blobId = (bytes: Buffer): string =>
-  createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
+import { cacheFolder, keepInCache } from '../cache.ts';
+import { hexDigest } from '../hex-digest.ts';
 import { download } from './download.ts';
 import { type FoundChart, ociChart } from './oci-registry.ts';
 
@@ -20,14 +20,12 @@ const known = new Map<string, Promise<ChartArchive>>();
  * the digest given there. An archive with a digest is fetched once for all runs on a machine. A version is looked up once per run,
  * so that base and head use the same one.
  */
-export function chartArchive(chart: RemoteChart, cache: string = cacheFolder()): Promise<ChartArchive> {
+export function chartArchive(chart: RemoteChart, cache: string = cacheFolder('charts')): Promise<ChartArchive> {
   const key = JSON.stringify([chart, cache]);
   const archive = known.get(key) ?? archiveOf(chart, cache).catch(failed);
   known.set(key, archive);
   return archive;
 }
-
-const cacheFolder = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plumbline', 'charts');
 
 const failed = (error: unknown): ChartArchive => ({ error: error instanceof Error ? error.message : String(error) });
 
@@ -37,10 +35,10 @@ async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchiv
   const { digest } = found;
   const path = join(cache, `${digest}.tgz`);
   const cached = existsSync(path) ? readFileSync(path) : undefined;
-  if (cached && digestOf(cached) === digest) return { bytes: cached };
+  if (cached && hexDigest(cached) === digest) return { bytes: cached };
   const bytes = await found.fetch(limits.archiveBytes);
-  if (digestOf(bytes) !== digest) return { error: 'its digest differs from the one in the repository' };
-  keep(path, bytes, cache);
+  if (hexDigest(bytes) !== digest) return { error: 'its digest differs from the one in the repository' };
+  keepInCache(path, bytes);
   return { bytes };
 }
 
@@ -53,19 +51,6 @@ async function indexedChart(chart: RemoteChart): Promise<FoundChart | null> {
   if (digest === undefined) throw new Error("the repository's index has no digest for it");
   const { href } = new URL(entry.url, `${chart.repository}/`);
   return { digest, fetch: (maxBytes) => download(href, { maxBytes }) };
-}
-
-const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Writes to the cache. A failure is not an error. */
-function keep(path: string, bytes: Buffer, cache: string): void {
-  try {
-    mkdirSync(cache, { recursive: true });
-    writeFileSync(`${path}.${process.pid}`, bytes);
-    renameSync(`${path}.${process.pid}`, path);
-  } catch {
-    // The archive is fetched again next time.
-  }
 }
 
 /** The entry of a version, or of the newest version in a range. Indexes are long, so only the part of this chart is parsed. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
+import { hexDigest } from '../hex-digest.ts';
 import { bodyOf, requestFile } from './download.ts';
 
 /** The content of a chart, by its digest. */
@@ -64,7 +64,7 @@ class Registry {
     if (response.status === 404) return null;
     const bytes = await bodyOf(response, maxManifestBytes);
     const statedDigest = response.headers.get('docker-content-digest');
-    if (statedDigest !== null && statedDigest !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+    if (statedDigest !== null && statedDigest !== `sha256:${hexDigest(bytes)}`)
       throw new Error('the digest of its manifest differs from the one that the registry gives');
     return JSON.parse(bytes.toString('utf8')) as Manifest;
   }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { CheckOutput } from '../../../engine/presentation.ts';
 import { code, plainName } from '../../../engine/text/escape.ts';
 import { type CheckPlace, type CheckRun, isNewestCurrent, latestOf, listRuns } from '../../../io/github/check-run.ts';
 import { groupOfSubject, pullOfSubject } from '../../../io/github/check-state.ts';
+import { hexDigest } from '../../../io/hex-digest.ts';
 import type { MergeGroupJob, RestartJob, ReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
@@ -61,4 +61,4 @@ export function reviewsOf(
 }
 
 /** Twelve hexadecimal digits, enough to distinguish two states of one pull request. */
-export const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
+export const shortHash = (text: string): string => hexDigest(text).slice(0, 12);

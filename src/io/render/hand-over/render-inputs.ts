@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { compareNames } from '../../../engine/name-order.ts';
 import type { Root } from '../../../engine/sources/root.ts';
+import { hexDigest } from '../../hex-digest.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';
 
 /** What a root is rendered from, except for programs. It does not depend on the commit, the machine or how the files were read. */
@@ -19,18 +19,18 @@ export async function inputManifest(root: Root, tree: LoadedTree): Promise<Input
   await tree.load(paths);
   const read = paths.flatMap((path) => {
     const bytes = tree.bytes(path);
-    return bytes === undefined ? [] : [[path, hashOf(bytes)] as const];
+    return bytes === undefined ? [] : [[path, hexDigest(bytes)] as const];
   });
   return {
     root: name,
-    definition: hashOf(sortedJson({ call, substitution, absentSecrets, kubernetesVersion })),
+    definition: hexDigest(sortedJson({ call, substitution, absentSecrets, kubernetesVersion })),
     files: Object.fromEntries(read),
   };
 }
 
 /** SHA-256 of a manifest. Equal for equal inputs only. */
 export const inputsDigest = ({ root, definition, files }: InputManifest): string =>
-  hashOf(sortedJson({ format: 1, root, definition, files }));
+  hexDigest(sortedJson({ format: 1, root, definition, files }));
 
 /** Charts in the repository that take the place of dependencies. Helm reads all of their files. */
 function dependencyFiles({ call }: Root, tree: LoadedTree): string[] {
@@ -39,8 +39,6 @@ function dependencyFiles({ call }: Root, tree: LoadedTree): string[] {
     ? []
     : [...tree.files.keys()].filter((path) => folders.some((folder) => path.startsWith(folder)));
 }
-
-const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 /** JSON in which the order of keys does not matter. */
 const sortedJson = (value: unknown): string =>

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-FOU0dOb5.js";

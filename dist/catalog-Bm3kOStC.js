@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DfB0GF-0.js";

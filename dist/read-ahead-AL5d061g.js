@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-FOU0dOb5.js";
