@@ -95,7 +95,7 @@ describe('metadata of the object itself', () => {
       effect: 'none',
       summary: 'running nodes stay',
       fields: [
-        { path: ['metadata', 'annotations'], effect: 'none', cause: 'metadata' },
+        { path: ['metadata', 'annotations', 'a.example/x'], effect: 'none', cause: 'metadata' },
         { path: ['metadata', 'labels', 'team'], before: 'a', after: 'b', effect: 'none', cause: 'metadata' },
       ],
     });

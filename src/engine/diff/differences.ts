@@ -23,10 +23,14 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
   triggers: ['type'],
 };
 
+/** Fields whose keys matter on their own, even if all of them are new or gone. */
+const keyedFields: ReadonlySet<string> = new Set(['metadata', 'labels', 'annotations']);
+
 /** Every path at which two objects differ in meaning, sorted by field name. */
 export function differences(before: Value | undefined, after: Value | undefined, path: Path = []): Difference[] {
   if (isSameValue(path, before, after)) return [];
-  if (isObject(before) && isObject(after)) return fieldDifferences(before, after, path);
+  const [left, right] = keyedFields.has(String(path.at(-1))) ? [before ?? {}, after ?? {}] : [before, after];
+  if (isObject(left) && isObject(right)) return fieldDifferences(left, right, path);
   if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, path);
   return [{ path, before, after }];
 }

@@ -80,6 +80,12 @@ describe('workloads', () => {
       ['spec.template.metadata.annotations.karpenter.sh/do-not-disrupt pod-disruption none'],
     ],
     [
+      'the first annotation of pods',
+      plain,
+      plain.replace('metadata: {}', 'metadata: { annotations: { karpenter.sh/do-not-disrupt: "true" } }'),
+      ['spec.template.metadata.annotations.karpenter.sh/do-not-disrupt pod-disruption none'],
+    ],
+    [
       'how long pods take to stop',
       plain.replace('priority: 1', 'terminationGracePeriodSeconds: 30'),
       plain.replace('priority: 1', 'terminationGracePeriodSeconds: 300'),

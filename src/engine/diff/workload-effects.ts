@@ -48,7 +48,7 @@ export const workloadEffects: readonly EffectRow[] = [
   row(
     /template\.metadata\.annotations\.karpenter\.sh\/do-not-disrupt/,
     'pod-disruption',
-    'decides whether Karpenter may disrupt the nodes that run the pods',
+    'decides whether Karpenter may evict these pods; while it is set, nodes that run them are not consolidated',
   ),
   row(
     new RegExp(String.raw`${container}\.\d+\.resources`),
@@ -87,7 +87,7 @@ export const workloadEffects: readonly EffectRow[] = [
     'decides on which nodes the pods can run',
   ),
   row(
-    /template\.metadata\.(labels|annotations)/,
+    /template\.metadata\.labels/,
     'pod-placement',
     'is what PodDisruptionBudgets, affinities and spread constraints match',
   ),

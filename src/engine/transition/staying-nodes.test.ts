@@ -42,6 +42,18 @@ describe('nodes that stay although a new cluster would cost less', () => {
     expect(found!.nodes).toBeGreaterThan(0);
   });
 
+  test('are named if they are new, but a new cluster would have fewer of them', () => {
+    const consolidating = pool('consolidateAfter: 1m, budgets: [{ nodes: 100% }]');
+    const pinned = halves(5).replace(
+      'metadata: { labels:',
+      'metadata: { annotations: { karpenter.sh/do-not-disrupt: "true" }, labels:',
+    );
+    expect(pinned).not.toBe(halves(5));
+    expect(staying(consolidating + halves(5), consolidating + pinned)?.reason).toContain(
+      '`karpenter.sh/do-not-disrupt`',
+    );
+  });
+
   test('are none if consolidation removes them, or if the change needs them', () => {
     const consolidating = pool('consolidateAfter: 1m, budgets: [{ nodes: 100% }]');
     expect(staying(consolidating + web(4), consolidating + web(2))).toBeNull();

@@ -15,14 +15,13 @@ const maxAsked = 30;
  * This is also why taking a change back does not return to the cost before it. Null if a new cluster costs as much, or if one of them is not
  * completely known.
  */
-export function stayingNodes(cluster: Cluster, fresh: Cluster, from: ReadonlySet<string>): StayingNodes | null {
+export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | null {
   const [is, could] = [priceOf(cluster), priceOf(fresh)];
   if (is === null || could === null || is <= could * (1 + margin)) return null;
   const later = cluster.clone();
   later.now += timeUntilAllSettled(later);
-  const old = ownNodes(later).filter(({ state }) => from.has(state.name));
   const reasons = new Map<string, number>();
-  for (const { state } of old.slice(0, maxAsked)) {
+  for (const { state } of ownNodes(later).slice(0, maxAsked)) {
     const reason = whyKept(later, state.name);
     if (reason !== undefined && reason !== isNeeded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }

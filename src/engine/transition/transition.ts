@@ -86,7 +86,7 @@ export function transition(
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     staying: isRepeated(head, start, which)
       ? null
-      : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator), from),
+      : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator)),
     lost,
     restarts: restarts.report(ended.cluster, drifted.forecasts !== null),
   };

@@ -1,6 +1,5 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import { hoursPerMonth } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
@@ -9,7 +8,15 @@ import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
-import { type NodeGroup, nodeClaimsOf, nodeGroups, orSimilar, type Share, usageOf } from '../wording/placed-nodes.ts';
+import {
+  type NodeGroup,
+  nodeClaimsOf,
+  nodeGroups,
+  orSimilar,
+  type Share,
+  stayingLines,
+  usageOf,
+} from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { escaped } from './finding-items.ts';
@@ -28,7 +35,7 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
     ...(rest > 0 ? ['', `… and ${plural(rest, 'more node')}.`] : []),
     '',
     requestedLine(head, money),
-    ...stayingLines(estimate, money),
+    ...stayingLines(estimate, money).flatMap((line) => ['', prose(line)]),
     // A change of them is explained above.
     ...(areBuffersChanged(estimate) ? [] : bufferLines(estimate).flatMap((line) => ['', prose(line)])),
     ...otherCosts(estimate),
@@ -41,17 +48,6 @@ function requestedLine(head: Placement, money: Money): string {
   const idle = head.utilisation?.idleHourlyUsd ?? null;
   const unused = idle === null ? '' : ` ${money.monthly(idle)}/month of this capacity is not requested by any pod.`;
   return `Requested: ${shareText(cpuMillis, 1000)} CPUs, ${shareText(memoryBytes, 2 ** 30)} GiB of memory.${unused}`;
-}
-
-/** Why taking a change back would not return to the cost before it. */
-function stayingLines({ staying }: Estimate, money: Money): string[] {
-  if (staying === undefined) return [];
-  const { monthlyUsd, nodes, reason } = staying;
-  const kept = `Karpenter keeps ${plural(nodes, 'node')}${nodes === 1 ? '' : ', each'} for this reason: ${reason}`;
-  return [
-    '',
-    prose(`A new cluster with these files would cost ${money.monthly(monthlyUsd / hoursPerMonth)}/month less. ${kept}`),
-  ];
 }
 
 function otherCosts(estimate: Estimate): string[] {

@@ -23,7 +23,7 @@ import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
 import { otherCostTexts } from '../wording/other-costs.ts';
-import { isOutage, unknownCost } from '../wording/placed-nodes.ts';
+import { isOutage, stayingLines, unknownCost } from '../wording/placed-nodes.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { monthlyCell, table, textCell } from './table.ts';
 
@@ -33,7 +33,7 @@ export function costSection(review: Review): Markup {
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return none;
   const money = moneyIn(estimate.shownIn);
-  const remarks = [unknownCost(estimate), rateText(estimate.shownIn)].map((text) =>
+  const remarks = [unknownCost(estimate), ...stayingLines(estimate, money), rateText(estimate.shownIn)].map((text) =>
     text === undefined ? none : markup`<p>${sentence(text)}</p>`,
   );
   return markup`${remarks}${poolChart(estimate)}${launchables(review, money)}${shareTables(side, money)}${otherCosts(estimate, side)}${alternatives(side, money)}`;

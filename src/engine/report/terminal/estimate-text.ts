@@ -23,7 +23,7 @@ import { type BoundMark, boundMark, marked, markedRange } from '../wording/certa
 import { aMonth, percentage, rangeLine, rangeText } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLines } from '../wording/other-costs.ts';
-import { orSimilar, typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
+import { orSimilar, stayingLines, typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
 /** NodePools without nodes that have a row of their own. */
@@ -58,7 +58,7 @@ function remarks(estimate: Estimate, side: Placement, colors: Palette): string[]
   const rate = rateText(estimate.shownIn);
   return [
     ...otherCostLines(estimate).slice(0, 1),
-    ...spreadLines(side, money).map((line) => plainSentence(line)),
+    ...[...spreadLines(side, money), ...stayingLines(estimate, money)].map((line) => plainSentence(line)),
     ...bufferLines(estimate).map((line) => plainSentence(line)),
     ...podLines(side, colors),
     ...alternativeLines(side, { colors, money }),

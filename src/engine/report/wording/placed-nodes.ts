@@ -1,5 +1,8 @@
 import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
 import { hasOnePrice } from '../../cost/placed-node-claim.ts';
+import { plural } from '../../plural.ts';
+import { hoursPerMonth } from '../../range.ts';
+import type { Money } from '../../text/money.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 
 /** Equal nodes: the same NodePool, instance type, capacity type and zone. */
@@ -147,4 +150,12 @@ export function unknownCost(estimate: Estimate): string | undefined {
   ];
   if (unpriced.length === 0) return 'The assumptions below say why the cost is unknown.';
   return `There is no price for ${firstNames(unpriced.sort())}, so the cost is unknown.`;
+}
+
+/** Why taking a change back would not return to the cost before it; empty if it would. */
+export function stayingLines({ staying }: Pick<Estimate, 'staying'>, money: Money): readonly string[] {
+  if (staying === undefined) return [];
+  const { monthlyUsd, nodes, reason } = staying;
+  const kept = `Karpenter keeps ${plural(nodes, 'node')}${nodes === 1 ? '' : ', each'} for this reason: ${reason}`;
+  return [`A new cluster with these files would cost ${money.monthly(monthlyUsd / hoursPerMonth)}/month less. ${kept}`];
 }

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DJA-apx5.js";

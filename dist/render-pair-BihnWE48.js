@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-D2-p4sJ9.js";
