@@ -211,7 +211,7 @@ async function digestBy(
   commits: { readonly base: string; readonly head: string },
 ): Promise<string> {
   try {
-    const { store, over, configPaths = configNames } = change;
+    const { store, over, configPaths } = change;
     const settings = await settingsAt(store, commit, { over, configPaths });
     return (await planBetween(change, commits, settings)).digest ?? unknownPlan;
   } catch (error) {

@@ -36,7 +36,7 @@ const dropNote = (): void => {};
 export const settingsAt = (
   store: CommitStore,
   commit: string,
-  { over, configPaths = configNames }: { over: Partial<Settings>; configPaths?: readonly string[] },
+  { over, configPaths = configNames }: { over: Partial<Settings>; configPaths?: readonly string[] | undefined },
 ): Promise<Settings> =>
   settingsAtBase(
     configurationOfCommit(store, { current: commit, proposed: null, paths: configPaths }),

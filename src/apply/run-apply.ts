@@ -7,7 +7,6 @@ import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';
-import { configNames } from '../io/config/find-config.ts';
 import { KubeClient } from '../io/kube/client.ts';
 import type { Connect } from '../io/kube/connection.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
@@ -87,7 +86,7 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
   const { commit } = await readLease({ client, environment, namespace: first.leaseNamespace });
   const base = commit ?? job.expected?.base ?? job.before;
   if (base === null || base === undefined) throw unknownBase(environment);
-  const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths ?? configNames });
+  const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths });
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass, isFirst: commit === undefined });
   const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
@@ -166,7 +165,7 @@ async function configNotes(
   before: Settings,
   { store, head, environment, over, configPaths }: ApplyJob,
 ): Promise<string[]> {
-  const after = await settingsAt(store, head, { over, configPaths: configPaths ?? configNames });
+  const after = await settingsAt(store, head, { over, configPaths });
   const scopeText = ({ environments, set, sources }: Settings): string =>
     JSON.stringify([environments[environment]?.paths, set, sources]);
   return scopeText(before) === scopeText(after)
@@ -181,7 +180,7 @@ async function environmentAt(
   { store, environment, over, configPaths }: ApplyJob,
   commit: string,
 ): Promise<Environment> {
-  const { environments } = await settingsAt(store, commit, { over, configPaths: configPaths ?? configNames });
+  const { environments } = await settingsAt(store, commit, { over, configPaths });
   const found = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (found) return found;
   const names = Object.keys(environments).sort();

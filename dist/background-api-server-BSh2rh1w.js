@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-BbJ0Hjm0.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DJA-apx5.js";
