@@ -5,7 +5,7 @@ import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
-import { beforeAndAfter, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
+import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
 import { durationText } from '../wording/duration-text.ts';
 import { isOfMain } from '../wording/environment-table.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
@@ -154,10 +154,10 @@ function valuesText(field: FieldChange): string {
   if (difference !== undefined) {
     const signed = (sign: string, items: readonly string[]): string[] =>
       items.length === 0 ? [] : [itemsText(sign, items)];
-    return [...signed('+', difference.added), ...signed('−', difference.removed)].join(', ');
+    const items = [...signed('+', difference.added), ...signed('−', difference.removed)].join(', ');
+    return `${isExclusion(field) ? '`NotIn` ' : ''}${items}`;
   }
-  const [before, after] = beforeAndAfter(field).map((text) => (text === unset ? unset : code(text)));
-  return `${before} → ${after}`;
+  return arrow(field, (text) => (text === unset ? unset : code(text)));
 }
 
 const shownItems = 8;

@@ -3,7 +3,7 @@ import type { Review } from '../../review/review-data.ts';
 import { logText } from '../../text/log-text.ts';
 import { alignedRows, bar, columns, palette, wrap } from '../../text/terminal.ts';
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
-import { diagnostic, finding, report, review, spanOf } from '../test-support.ts';
+import { change, diagnostic, finding, report, review, spanOf } from '../test-support.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { reviewText } from './review-text.ts';
 
@@ -178,4 +178,26 @@ test('a narrow table drops bars first, then figures other than nodes and cost', 
 test('lines are not wrapped in a pipe', () => {
   const long = reviewText.render(report(errorWithCost()), {}).split('\n');
   expect(Math.max(...long.map(columns))).toBeGreaterThan(140);
+});
+
+test('of a long list, the change shows what it gained and lost', () => {
+  const values = Array.from({ length: 30 }, (_, i) => `m${i}x`);
+  const requirement = (more: string) => ({
+    key: 'node.kubernetes.io/instance-type',
+    operator: 'NotIn',
+    values: [...values, more, ...values],
+  });
+  const field = {
+    path: ['spec'],
+    effect: 'some-nodes',
+    cause: 'requirements',
+    reason: 'because',
+    before: requirement('c5'),
+    after: requirement('c6'),
+  } as const;
+  const text = reviewText.render(
+    report(review({ changes: [change({ span: { file: 'a.yaml', start: 0, end: 0 }, fields: [field] })] })),
+    {},
+  );
+  expect(text).toContain('node.kubernetes.io/instance-type: NotIn +c6, −c5  because');
 });

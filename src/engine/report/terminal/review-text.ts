@@ -11,7 +11,7 @@ import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
-import { beforeAndAfter, longName } from '../wording/changed-value.ts';
+import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
@@ -257,10 +257,22 @@ function changeLine(
 }
 
 function fieldLine(field: Change['fields'][number], colors: Palette): string {
-  const [before, after] = beforeAndAfter(field).map((value) => plainName(value));
   // The comment says in a fold why a field has no effect. Here it would only take space.
   const reason = field.effect === 'none' ? '' : `  ${colors.dim(plainSentence(field.reason))}`;
-  return `    ${plainName(longName(field), 140)}: ${before} → ${after}${reason}`;
+  return `    ${plainName(longName(field), 140)}: ${valuesText(field)}${reason}`;
+}
+
+const shownItems = 8;
+
+/** Both values, or what a list gained and lost if it is too long to show it whole. */
+function valuesText(field: Change['fields'][number]): string {
+  const isCut = beforeAndAfter(field).some((text) => plainName(text).length < text.length);
+  const difference = isCut ? listDifference(field) : undefined;
+  if (difference === undefined) return arrow(field, (text) => plainName(text));
+  const signed = (sign: string, items: readonly string[]): string[] =>
+    items.map((item) => `${sign}${plainName(item, 60)}`);
+  const items = [...signed('+', difference.added), ...signed('−', difference.removed)];
+  return `${isExclusion(field) ? 'NotIn ' : ''}${firstNames(items, shownItems)}`;
 }
 
 function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from '../../change.ts';
 import { pathText } from '../../manifest/manifest.ts';
-import { beforeAndAfter, listDifference, longName, shortName } from './changed-value.ts';
+import { arrow, beforeAndAfter, listDifference, longName, shortName } from './changed-value.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec'],
@@ -65,3 +65,11 @@ test.each<[Partial<FieldChange>, ReturnType<typeof listDifference>]>([
   [{ before: 'a', after: 'b' }, undefined],
   [{ after: ['a'] }, undefined],
 ])('the difference of %o', (over, expected) => expect(listDifference(field(over))).toEqual(expected));
+
+test.each([
+  ['a-1', 'b-1', 'a → b'],
+  ['a-1', 'a-1', 'a → a'],
+  ['a-1', 'a-2', 'a (the difference is in the part left out)'],
+])('from %s to %s', (before, after, expected) => {
+  expect(arrow({ before, after }, (text) => text.slice(0, 1))).toBe(expected);
+});

@@ -26,6 +26,13 @@ export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | '
   oneLine(after),
 ];
 
+/** `before → after`, as an output writes texts. If both look the same because their middle is left out, one is enough. */
+export function arrow(field: Pick<FieldChange, 'before' | 'after'>, write: (text: string) => string): string {
+  const [was, is] = beforeAndAfter(field);
+  const [before, after] = [write(was), write(is)];
+  return was !== is && before === after ? `${before} (the difference is in the part left out)` : `${before} → ${after}`;
+}
+
 /** What a list gained and lost. */
 export interface ListDifference {
   readonly added: readonly string[];
@@ -41,6 +48,10 @@ export function listDifference({ before, after }: Pick<FieldChange, 'before' | '
   // Two short lists without a common item read better as `before → after`, and so does a new order.
   return added.length + removed.length === 0 || added.length === is.items.length ? undefined : { added, removed };
 }
+
+/** Whether a changed list names what is not allowed, so that `+c5` means one less. */
+export const isExclusion = ({ after }: Pick<FieldChange, 'after'>): boolean =>
+  isObject(after) && requirementKey(after) !== undefined && after.operator === 'NotIn';
 
 /** The items of a list, and what kind of list it is. */
 function itemsOf(value: Value | undefined): { readonly kind: string; readonly items: readonly string[] } | undefined {

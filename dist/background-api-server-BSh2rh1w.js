@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-BbJ0Hjm0.js";

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-C32bG0Ot.js";

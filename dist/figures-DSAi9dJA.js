@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-2TARyZm8.js";

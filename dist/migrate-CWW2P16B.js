@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DKvt9PE9.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-C32bG0Ot.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-B_Ke4AVs.js";
