@@ -7,10 +7,14 @@ import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
+import { examineNodePool } from '../provisioning/explanations/examine-node-pool.ts';
+import { exclusionText } from '../provisioning/explanations/exclusion-text.ts';
+import { lastVariant } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import { membersOf } from '../scheduling/bitset.ts';
 import { podRequests, readResources } from '../scheduling/pod-requests.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** NodePools whose nodes must be replaced, and cannot: by name of what holds them, with the value that would do. */
@@ -104,10 +108,7 @@ function openBudget(reason: string): string {
     : 'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
 }
 
-function firstOf(workloads: readonly string[]): string {
-  const more = workloads.length - 1;
-  return `\`${workloads[0]}\`${more > 0 ? ` and ${more} more` : ''}`;
-}
+const firstOf = (workloads: readonly string[]): string => firstNames(workloads.map(quoted), 1);
 
 /** Pods that fit nowhere else. A limit of the NodePool is the cause if the smallest node of the NodePool exceeds what is left. */
 function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptNodes, change: SimulatedChange): Held {
@@ -120,8 +121,23 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptN
     nodes,
     at: ['spec'],
     reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node`,
-    help: 'Allow the NodePool, or another one, to launch a node that these pods can run on.',
+    help: ['Let a NodePool launch nodes that these pods can run on.', ...exclusionsOf(only, change)].join(' '),
   };
+}
+
+/** For each NodePool, why it launches no node for the pods of a workload. */
+function exclusionsOf(workload: string | undefined, { after }: SimulatedChange): readonly string[] {
+  const { input } = after.cases.likely;
+  const podClasses = input.podClasses.filter((one) => one.workload === workload);
+  const pass = compilePass({ ...input, podClasses, existingNodes: [] });
+  const variants = pass.pods.slice(0, 1).map(({ shape }) => lastVariant(shape.first));
+  const clauses = variants.flatMap((variant) =>
+    pass.templates.flatMap((template) => {
+      const { exclusion } = examineNodePool(pass, template, { variant, index: 0 });
+      return exclusion === undefined ? [] : [`NodePool \`${template.name}\`: ${exclusionText(exclusion)}.`];
+    }),
+  );
+  return clauses.slice(0, 3);
 }
 
 /** The limit that keeps a replacement from being launched while the old nodes run. */

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-Br16n4SI.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DKvt9PE9.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DSEd4V4P.js";

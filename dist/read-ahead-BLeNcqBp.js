@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-C32bG0Ot.js";
