@@ -419,7 +419,7 @@ export const options: readonly Option[] = [
     type: 'boolean',
     summary: 'Color the output; `--no-color` or NO_COLOR turns it off',
     default: 'on a terminal',
-    commands: [...reading, 'explain', 'rules', 'catalog', 'doctor', 'drift'],
+    commands: [...reading, 'doctor', 'drift'],
     isInput: false,
   },
   {
@@ -601,7 +601,7 @@ export const options: readonly Option[] = [
     summary: 'GitHub repository',
     default: 'the `origin` remote',
     special: { apply: { default: 'the GITHUB_REPOSITORY environment variable' } },
-    commands: ['init', 'doctor', 'drift', 'apply', 'explain'],
+    commands: ['init', 'doctor', 'apply', 'explain'],
     isInput: false,
   },
   {

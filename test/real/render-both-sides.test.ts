@@ -128,6 +128,22 @@ test('of many overlays, those of the environment that changes are counted', asyn
     expect(shown.estimate?.head?.nodes.likely).toBe(63);
 });
 
+test('a release of a helmfile changes what its chart makes, although only its values change', async () => {
+  const of = (cpu: number): Files => ({
+    'helmfile.yaml': `environments: { prod: {}, dev: {} }
+---
+releases:
+  - { name: pools, chart: ./charts/pools, values: ['values/{{ .Environment.Name }}.yaml'] }
+`,
+    'values/prod.yaml': `cpu: ${cpu}\n`,
+    'values/dev.yaml': 'cpu: 5\n',
+    'charts/pools/Chart.yaml': 'apiVersion: v2\nname: pools\nversion: 1.0.0\n',
+    'charts/pools/templates/pool.yaml': nodePool('a', '{{ .Values.cpu }}'),
+  });
+  for (const { changes } of await inEveryWay(of(100), of(200)))
+    expect(changes.map(({ fields }) => fields.map(({ before, after }) => [before, after]))).toEqual([[[100, 200]]]);
+});
+
 test('Flux substitutes variables on both sides although its Kustomization does not change', async () => {
   const files = (capacity: string): Files => ({
     'clusters/prod/sync.yaml':

@@ -8,7 +8,7 @@ import { mistakes } from './mistakes.ts';
 import { rules } from './rules.ts';
 
 test('every number exists once, and they are in order', () =>
-  expect(mistakes.map(({ number }) => number)).toEqual(Array.from({ length: 109 }, (_, index) => index + 1)));
+  expect(mistakes.map(({ number }) => number)).toEqual(mistakes.map((_, index) => index + 1)));
 
 test('every code exists', () => {
   const codes = mistakes.flatMap(({ foundBy }) => foundBy).filter((by) => by !== 'migration' && by !== 'change');

@@ -11,18 +11,19 @@ import { unmadeRoot } from './gitops/declared-root.ts';
 import { type Definition, definitionsIn, tooManyApplications, unknownObstacle } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { chartRoots } from './helm/chart-roots.ts';
+import { helmfileRoots } from './helm/helmfile.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /**
- * All roots of one side, by name: first what Argo CD and Flux objects refer to, then the other charts and the kustomizations
- * that no other kustomization includes.
+ * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
+ * kustomizations that no other kustomization includes.
  */
 export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
   const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
-  const declared = [...named, ...declaredRoots(discovery, sources)];
+  const declared = [...named, ...declaredRoots(discovery, sources), ...helmfileRoots(discovery)];
   const folders = new Set(
     declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
   );

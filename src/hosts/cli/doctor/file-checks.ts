@@ -105,11 +105,14 @@ function unread(file: string, text: string): JudgedPolicy {
 /** Whether a statement is about tokens, as of service accounts and jobs. */
 export const admitsTokens = (statement: IamStatement): boolean => namesAction(statement, webIdentityAction);
 
-const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
+/** Whether jobs of GitHub may assume the role. A file may leave out its issuer, or name no subject. */
+export const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
   statements.some(
     ({ principals, conditions }) =>
       (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||
-      conditions.some(({ values }) => values.some((value) => value.startsWith('repo:'))),
+      conditions.some(
+        ({ key, values }) => key.startsWith(`${githubIssuer}:`) || values.some((value) => value.startsWith('repo:')),
+      ),
   );
 
 /** A file in the folder of the drift environment, or of the one that reads prices, is compared with that environment. */

@@ -1,14 +1,11 @@
 import { allows, policyStatements } from '../../../engine/aws/fields/controller-policies.ts';
-import type { IamStatement } from '../../../engine/aws/setup/iam-policy.ts';
 import { locatedAt } from '../../../engine/aws/setup/nearby.ts';
 import { judgeStatements } from '../../../engine/aws/setup/permission-policy.ts';
 import { addressOf, type TerraformRole, terraformRoles } from '../../../engine/aws/setup/terraform-roles.ts';
 import { judgeTrust } from '../../../engine/aws/setup/trust-policy.ts';
-import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
 import type { Manifest } from '../../../engine/manifest/manifest.ts';
 import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { githubIssuer } from '../../../engine/setup/github-subject.ts';
-import { admitsTokens, controllerTrustOf, deploymentTrustOf, type FileContext } from './file-checks.ts';
+import { admitsTokens, controllerTrustOf, deploymentTrustOf, type FileContext, isOfGitHub } from './file-checks.ts';
 import { podIdentityChecks } from './pod-identity-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
 
@@ -89,13 +86,6 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
     : controllerTrustOf({ subject, file, context });
   return judgeTrust(statements, expected);
 }
-
-const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
-  statements.some(
-    ({ principals, conditions }) =>
-      (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||
-      conditions.some(({ key }) => key.startsWith(`${githubIssuer}:`)),
-  );
 
 const isKarpenters = ({ address, name, manifest, statements = [] }: TerraformRole): boolean =>
   [address, name ?? '', manifest.name].some((text) => /karpenter/i.test(text)) ||

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DC4h5LMs.js";

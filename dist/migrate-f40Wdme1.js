@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DSEd4V4P.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-Dk_2AK7C.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BTaLQ4ca.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Qymn8821.js";

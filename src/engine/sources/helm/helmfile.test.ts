@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
+import { helmfileRoots } from './helmfile.ts';
+
+/** What the releases of a helmfile render: the chart's values, or what is unknown. */
+function rootsOf(helmfile: string, files: Readonly<Record<string, string>> = {}) {
+  const discovery = discoveryOfTexts({
+    'charts/pools/Chart.yaml': 'name: pools\n',
+    'charts/pools/templates/pool.yaml': 'kind: NodePool\n',
+    'deploy/helmfile.yaml': helmfile,
+    ...files,
+  });
+  return helmfileRoots(discovery).map(({ name, call, obstacles }) => {
+    const helm = call && 'helm' in call ? call.helm : undefined;
+    return {
+      name,
+      chart: helm?.chart,
+      valueFiles: helm?.valueFiles,
+      ...(helm?.values && { values: helm.values }),
+      ...(helm?.set.length && { set: helm.set.map((one) => `${one.name}=${one.value}`) }),
+      unknown: obstacles.map(({ message }) => /from `([^`]+)`/.exec(message)?.[1]),
+    };
+  });
+}
+
+const name = 'release pools in deploy/helmfile.yaml';
+const chart = 'charts/pools';
+
+test('a release renders the chart in the repository with its files, its values and what it sets', () => {
+  const release = 'releases:\n  - name: pools\n    chart: ../charts/pools\n';
+  const given = 'values: [values.yaml, { cpu: 10 }]\n    set: [{ name: a.b, value: 3 }]';
+  expect(rootsOf(`${release}    ${given}\n`, { 'deploy/values.yaml': 'cpu: 5\n' })).toEqual([
+    { name, chart, valueFiles: ['deploy/values.yaml'], values: { cpu: 10 }, set: ['a.b=3'], unknown: [] },
+  ]);
+});
+
+test('a release with a file for each environment is rendered once for each', () => {
+  const text = `environments: { default: {}, prod: {}, dev: {} }
+---
+releases:
+  - name: pools
+    namespace: {{ .Values.namespace | default "karpenter" }}
+    chart: ../charts/pools
+    values:
+      - values/{{ .Environment.Name }}.yaml
+`;
+  const files = { 'deploy/values/prod.yaml': 'cpu: 5\n', 'deploy/values/dev.yaml': 'cpu: 1\n' };
+  expect(rootsOf(text, files)).toEqual(
+    ['prod', 'dev'].map((environment) => ({
+      ...{ name: `${name} for ${environment}`, chart, unknown: [] },
+      valueFiles: [`deploy/values/${environment}.yaml`],
+    })),
+  );
+});
+
+test.each([
+  ['a values file with templates', 'values: [values.yaml.gotmpl]', 'deploy/values.yaml.gotmpl'],
+  ['a values file that is not there', 'values: [other.yaml]', 'deploy/other.yaml'],
+  ['a value that a template computes', 'values: [{ cpu: {{ .Values.cpu }} }]', 'values'],
+  ['values before a file', 'values: [{ cpu: 1 }, values.yaml]', 'deploy/values.yaml'],
+  ['secrets', 'secrets: [secrets.yaml]', 'secrets'],
+  ['a value to set that a template computes', 'set: [{ name: cpu, value: "{{ .Values.cpu }}" }]', 'set'],
+])('a release is not rendered with %s', (_, given, unknown) => {
+  const files = { 'deploy/values.yaml.gotmpl': 'cpu: {{ .Values.cpu }}\n', 'deploy/values.yaml': 'cpu: 5\n' };
+  const [found] = rootsOf(`releases:\n  - name: pools\n    chart: ../charts/pools\n    ${given}\n`, files);
+  expect(found).toMatchObject({ chart, unknown: [unknown] });
+});
+
+test('releases without a chart in the repository, and those that are not installed, are left out', () => {
+  const releases = ['chart: karpenter/karpenter', 'chart: ../charts/pools\n    installed: false', 'chart: ../../other'];
+  expect(rootsOf(`releases:\n${releases.map((one) => `  - name: pools\n    ${one}\n`).join('')}`)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { folderOf } from '../../source.ts';
+import type { Discovery } from '../discovery.ts';
+import { resolvePath } from '../repository/file-tree.ts';
+import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { HelmCall, Obstacle, Root } from '../root.ts';
+import { absenceOf } from './absent-dependencies.ts';
+import { type Chart, readChart } from './chart.ts';
+import { releaseName } from './release-name.ts';
+
+const helmfilePath = /(?:^|\/)(?:helmfile[^/]*|helmfile\.d\/[^/]+)\.ya?ml(?:\.gotmpl)?$/;
+
+/** Real repositories have far fewer of both. */
+const maxFiles = 200;
+const maxRoots = 2000;
+
+/** What stands in the text for the name of the environment, and for every other template. */
+const environmentName = '__helmfile_environment__';
+const anyTemplate = '__helmfile_template__';
+
+/**
+ * The releases of helmfiles whose charts are in the repository, once for each environment that they name. A release gets values from
+ * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
+ */
+export function helmfileRoots(discovery: Discovery): Root[] {
+  const files = [...discovery.tree.files.keys()].filter((file) => helmfilePath.test(file)).sort();
+  return files
+    .slice(0, maxFiles)
+    .flatMap((file) => rootsIn(file, discovery))
+    .slice(0, maxRoots);
+}
+
+function rootsIn(file: string, discovery: Discovery): Root[] {
+  const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
+  const environments = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
+  return documents
+    .flatMap(({ releases }) => mappingsOf(releases))
+    .flatMap((release) => {
+      const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
+      const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
+      if (chart === undefined) return [];
+      const isForEach = environments.length > 0 && holds(release, environmentName);
+      const all = isForEach
+        ? environments.map((environment) => ({
+            file,
+            chart,
+            release: inEnvironment(release, environment),
+            environment,
+          }))
+        : [{ file, chart, release, environment: undefined }];
+      // Without a file for an environment, helmfile does not install the release there.
+      const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
+      return (installed.length > 0 ? installed : all).map((one) => releaseRoot(one, discovery));
+    });
+}
+
+/** The values files of a release whose names are known. */
+const pathsOf = ({ file, release }: Pick<Release, 'file' | 'release'>): string[] =>
+  stringsOf(release.values).flatMap((path) =>
+    holds(path, anyTemplate) ? [] : (resolvePath(folderOf(file), path) ?? []),
+  );
+
+/** The text with its templates replaced, so that it is YAML. Lines stay lines. */
+const withoutTemplates = (text: string): string =>
+  text
+    .replace(/^[ \t]*\{\{[^\n}]*\}\}[ \t]*$/gm, '')
+    .replace(/\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g, environmentName)
+    .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
+
+const holds = (value: Value | undefined, text: string): boolean => JSON.stringify(value ?? null).includes(text);
+
+/** The release in one environment. */
+const inEnvironment = (release: Mapping, environment: string): Mapping =>
+  JSON.parse(
+    JSON.stringify(release).replaceAll(environmentName, () => JSON.stringify(environment).slice(1, -1)),
+  ) as Mapping;
+
+interface Release {
+  readonly file: string;
+  readonly chart: Chart;
+  readonly release: Mapping;
+  readonly environment: string | undefined;
+}
+
+function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
+  const name = stringOf(release.name) ?? chart.name;
+  const { valueFiles, values, set, unknown } = givenValues(release, file, tree);
+  const { absent, obstacles } = absenceOf(chart, { valueFiles, values }, tree);
+  const title = `release ${name} in ${file}`;
+  const common = {
+    name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
+    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
+    files: [...new Set([...chart.files, ...valueFiles, ...unknown.filter((path) => tree.files.has(path))])].sort(),
+    ...(environment !== undefined && { environment }),
+  };
+  const namespace = stringOf(release.namespace);
+  const helm: HelmCall = {
+    chart: chart.folder,
+    release: releaseName(name),
+    ...(namespace !== undefined && { namespace: releaseName(namespace) }),
+    ...{ valueFiles, set, includesCrds: false, dependencies: chart.dependencies },
+    ...(values && { values }),
+    ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+    ...(absent && { absent }),
+  };
+  const [first] = unknown;
+  return {
+    ...common,
+    call: { helm },
+    obstacles: first === undefined ? obstacles : [...obstacles, unknownValues(file, name, first)],
+  };
+}
+
+/** Fields of a release that change what it renders to in ways that plumbline does not follow. */
+const unfollowed = [
+  ...['inherit', 'jsonPatches', 'secrets', 'setString', 'setTemplate', 'strategicMergePatches', 'transformers'],
+  ...['valuesTemplate'],
+];
+
+interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
+  /** Files and fields with values that are not known. */
+  readonly unknown: readonly string[];
+}
+
+/** What a release passes to its chart. Helm reads files first, and helmfile turns the maps of a list into files at their places. */
+function givenValues(release: Mapping, file: string, tree: Discovery['tree']): Given {
+  const items = Array.isArray(release.values) ? (release.values as readonly Value[]) : [];
+  const valueFiles: string[] = [];
+  const unknown = unfollowed.filter((field) => release[field] !== undefined);
+  let values: Mapping | undefined;
+  for (const item of items) {
+    if (holds(item, anyTemplate) || holds(item, environmentName)) unknown.push('values');
+    else if (isObject(item)) {
+      if (values !== undefined) unknown.push('values');
+      values = item;
+    } else if (typeof item === 'string') {
+      const path = resolvePath(folderOf(file), item) ?? item;
+      const text = tree.text(path);
+      // Helm reads files before inline values, so a file after them would not override them.
+      if (text === undefined || text.includes('{{') || values !== undefined) unknown.push(path);
+      else valueFiles.push(path);
+    }
+  }
+  const entries = mappingsOf(release.set);
+  const set = entries.flatMap(({ name, value }) => {
+    const isKnown = typeof name === 'string' && ['string', 'number', 'boolean'].includes(typeof value);
+    return isKnown && !holds([name, value!], anyTemplate) ? [{ name, value: String(value), isString: false }] : [];
+  });
+  if (set.length < entries.length) unknown.push('set');
+  return { valueFiles, ...(values && { values }), set, unknown };
+}
+
+const unknownValues = (file: string, name: string, what: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  near: name,
+  message: `Release \`${name}\` gets values from \`${what}\` that only helmfile knows, so its manifests are not reviewed`,
+  help: 'Use values files without templates, or list the chart with its values in `sources` of plumbline.yaml.',
+  reason: 'helmfile computes some of the values',
+});
