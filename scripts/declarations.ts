@@ -1,13 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Writes the type declarations of the public API (`src/index.ts`) into a folder: `index.d.ts` and the files that it imports. They import
- * no package, so they need nothing else.
+ * Writes the type declarations of a file, by default the public API, and of the files that it imports into a folder. They import no
+ * package, so they need nothing else.
  */
-export function writeDeclarations(folder: string): void {
+export function writeDeclarations(folder: string, of = 'src/index.ts'): void {
   const work = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-types-')));
   try {
     const config = {
@@ -17,11 +26,14 @@ export function writeDeclarations(folder: string): void {
         ...{ rootDir: resolve('.'), outDir: work, typeRoots: [resolve('node_modules/@types')] },
       },
       include: [],
-      files: [resolve('src/index.ts')],
+      files: [resolve(of)],
     };
     writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
     execFileSync(resolve('node_modules/.bin/tsc'), ['-p', join(work, 'tsconfig.json')], { encoding: 'utf8' });
-    for (const [file, text] of reachable(join(work, 'src'), 'index.d.ts')) {
+    // The compiler does not copy declarations that somebody wrote.
+    for (const file of readdirSync(dirname(of)).filter((name) => name.endsWith('.d.ts')))
+      cpSync(join(dirname(of), file), join(work, dirname(of), file));
+    for (const [file, text] of reachable(join(work, dirname(of)), `${basename(of, '.ts')}.d.ts`)) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
@@ -41,7 +53,7 @@ function reachable(folder: string, first: string): Map<string, string> {
     const text = readFileSync(join(folder, file), 'utf8');
     for (const [name] of text.matchAll(imported)) {
       if (!name.startsWith('.')) throw new Error(`${file} imports \`${name}\`, which the package does not contain`);
-      open.push(join(dirname(file), name).replace(/\.ts$/, '.d.ts'));
+      open.push(join(dirname(file), name).replace(/\.[jt]s$/, '.d.ts'));
     }
     texts.set(
       file,

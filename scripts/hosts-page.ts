@@ -29,6 +29,7 @@ const surfaces = `## Every place, its size and its tests
 | Language server, VS Code | \`dist/\`, packed as \`.vsix\` | \`test/lsp\`, \`test/real/vscode\` | \`check\`: \`test/lsp\` |
 | Assistants (MCP) | \`dist/\` | \`test/mcp\` | the command line: \`test/mcp\` |
 | Library | \`dist/\` with types | \`src/hosts/library\`, \`scripts/package\` | the command line, byte for byte: \`src/review/review-texts\` |
+| The API server's code alone | the npm package \`kubeval-wasm\`, 3.6 MB | \`kubeval-wasm\`, \`scripts/package\` | |
 | GitLab | the npm package | \`test/gitlab\` | the command line, which it runs |
 `;
 
