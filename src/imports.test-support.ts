@@ -6,6 +6,7 @@ export const stages = [
   'source',
   'name-order',
   'group-by',
+  'own-value',
   'plural',
   'range',
   'nearest',

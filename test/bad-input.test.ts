@@ -380,3 +380,47 @@ describe('the terminal', () => {
     expect({ status, stderr }).toEqual({ status: expect.toBeOneOf([0, 1]), stderr: '' });
   });
 });
+
+describe.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'names that every object of JavaScript has: %s',
+  (name) => {
+    const nodeClass = (alias: string): string => `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: default }
+spec:
+  role: nodes
+  amiFamily: AL2023
+  amiSelectorTerms: [{ alias: ${alias}@v1 }]
+  subnetSelectorTerms: [{ tags: { ${name}: x } }]
+  securityGroupSelectorTerms: [{ tags: { ${name}: x } }]
+`;
+    const side = (i: number): string =>
+      [
+        pool
+          .replace('    cpu: 100', `    cpu: 100\n    ${name}: ${i}`)
+          .replace(
+            'requirements: []',
+            `requirements: [{ key: ${name}, operator: ${name}, values: [${name}] }]\n      taints: [{ key: ${name}, effect: ${name} }]\n      ${name}: [{ a: ${i} }]`,
+          ),
+        nodeClass(name),
+        `apiVersion: v1\nkind: ${name}\nmetadata: { name: a, annotations: { ${name}: x } }\nspec: { ${name}: [{ a: ${i} }] }\n`,
+        `apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: { name: old, annotations: { ${name}: x }, labels: { ${name}: x } }\nspec: { ${name}: [${i}] }\n`,
+        `apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: { name: older }\nspec: { labels: { ${name}: x }, requirements: [{ key: ${name}, operator: In, values: [${name}] }] }\n`,
+        `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}, labels: { ${name}: x } }\nspec: { taints: [{ key: ${name}, effect: ${name} }] }\n`,
+      ].join('---\n');
+
+    test.each(['check', 'review', 'estimate', 'migrate'])('%s answers', async (command) => {
+      for (const [folder, i] of [
+        ['base', 1],
+        ['head', 2],
+      ] as const) {
+        mkdirSync(join(root, name, folder), { recursive: true });
+        writeFileSync(join(root, name, folder, 'all.yaml'), side(i));
+      }
+      const argv = command === 'review' ? ['--base', `${name}/base`, '--head', `${name}/head`] : [`${name}/head`];
+      const { code, stdout, stderr } = await run([command, ...argv, '--quiet'], { cwd: root });
+      expect(`${stdout}${stderr}`).not.toMatch(/bug in plumbline|\[native code\]|function /);
+      expect([0, 1]).toContain(code);
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Mapping, type Path, type Value } from '../manifest/manifest.ts';
+import { ownValue } from '../own-value.ts';
 import { isSameValue, isScalar } from './typed-equality.ts';
 
 /** A path at which two values differ; a missing side is undefined. */
@@ -41,7 +42,7 @@ function fieldDifferences(before: Mapping, after: Mapping, path: Path): Differen
 }
 
 function listDifferences(before: readonly Value[], after: readonly Value[], path: Path): Difference[] {
-  const keys = itemKeys[String(path.at(-1))];
+  const keys = ownValue(itemKeys, String(path.at(-1)));
   const [left, right] = [keyed(before, keys), keyed(after, keys)];
   if (left && right) return keyedDifferences(left, right, path);
   return isSameSet(before, after) ? [] : [{ path, before, after }];

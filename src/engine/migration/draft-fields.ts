@@ -1,4 +1,5 @@
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { ownValue } from '../own-value.ts';
 import { commentsOf, DraftEntry, type DraftMap, DraftText } from './draft.ts';
 import type { Remarks } from './remarks.ts';
 import { renamedAnnotations } from './renamed-keys.ts';
@@ -15,7 +16,7 @@ export function migrateAnnotations(metadata: DraftMap | undefined): void {
   const map = metadata?.child('annotations');
   if (metadata === undefined || map === undefined) return;
   for (const { key } of [...map.entries]) {
-    const to = annotations[key];
+    const to = ownValue(annotations, key);
     if (key.startsWith('compatibility.karpenter.') || (Object.hasOwn(annotations, key) && to === undefined))
       map.drop(key);
     else if (to !== undefined && map.index(to) !== -1) map.drop(key);

@@ -1,5 +1,6 @@
 import { isObject, type Value } from '../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { ownValue } from '../own-value.ts';
 import { DraftEntry, DraftList, DraftMap, DraftText, draftOfValue, ownComments } from './draft.ts';
 import { firstIndex, migrateAnnotations, standingFor, withUnit } from './draft-fields.ts';
 import { nodeClassSpecFromTemplate } from './node-class-from-template.ts';
@@ -119,7 +120,9 @@ function requirementKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> 
       'The default `requirements` of v1alpha5 depend on the keys, which are placeholders',
       'Migrate the rendered manifest.',
     );
-  return new Set([...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => currentKeys[key] ?? key));
+  return new Set(
+    [...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => ownValue(currentKeys, key) ?? key),
+  );
 }
 
 const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', values });

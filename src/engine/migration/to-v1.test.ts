@@ -250,3 +250,14 @@ test.each([
   const { nodePool, nodeClass } = one(text);
   expect((nodePool ?? nodeClass)!.metadata.name).toBe('a');
 });
+
+test.each([
+  'spec: [a]',
+  'spec: { template: [1] }',
+  'spec: { template: { spec: {} }, disruption: [x] }',
+  'spec: { template: { spec: {} }, disruption: x }',
+])('a list or a text in place of a mapping counts as a missing spec: %s', (spec) => {
+  const { nodePool } = one(`apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: { name: a }\n${spec}\n`);
+  const { nodePool: without } = one('apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: { name: a }\n');
+  expect(nodePool).toEqual(without);
+});

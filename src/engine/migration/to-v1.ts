@@ -1,7 +1,7 @@
 import type { NodePool } from '../api/node-pool.ts';
 import { isObject, type Manifest, type Mapping, type Value } from '../manifest/manifest.ts';
 import { autoModeGroup } from '../manifest/provider-kinds.ts';
-import { dataOf, draftOfValue } from './draft.ts';
+import { dataOf, draftOfValue, UnwritableDocument } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';
 import { writeDefaults } from './node-pool-to-v1.ts';
 import type { Remark } from './remarks.ts';
@@ -36,7 +36,19 @@ export function toV1(manifest: Manifest): V1OfManifest {
   if (current === 'nodePool') return { nodePool: withNodePoolShape(manifest.object), remarks: [] };
   if (current === 'nodeClass') return { nodeClass: withNodeClassShape(manifest.object), remarks: [] };
   if (stepsOf(manifest, 'v1') === undefined) return { remarks: [] };
-  const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(manifest.object), { to: 'v1' });
+  try {
+    return migrated(manifest, manifest.object);
+  } catch (error) {
+    if (!(error instanceof UnwritableDocument)) throw error;
+    // The API server refuses a list or a text in place of a mapping. As in v1, such an object counts as one without a spec.
+    const { apiVersion, kind, name } = manifest;
+    return migrated(manifest, { apiVersion, kind, metadata: { name } });
+  }
+}
+
+/** The v1 form of an object of an old version. Throws UnwritableDocument if a mapping is missing. */
+function migrated(manifest: Manifest, fields: Mapping): V1OfManifest {
+  const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(fields), { to: 'v1' });
   const pool = objects.find((object) => object.text('kind') === 'NodePool');
   const nodeClass = objects.find((object) => object.text('kind') === 'EC2NodeClass');
   if (pool) writeDefaults(pool);

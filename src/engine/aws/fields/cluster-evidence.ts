@@ -2,6 +2,7 @@ import type { ClusterEvidence, ClusterName } from '../../cloud-provider/cluster-
 import { type HelmRelease, helmReleasesIn } from '../../lint/fields/helm-releases.ts';
 import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { ownValue } from '../../own-value.ts';
 import { clusterNameInTag, clusterTagsOf, selectorTermsOf, selectsNetwork } from './selector-fields.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -49,7 +50,7 @@ export function createdNamePaths(manifest: Manifest): Path[] {
   if (isDeclaredCluster(manifest)) return [['metadata', 'name']];
   if (kind === 'InstanceGroup') return [['metadata', 'labels', 'kops.k8s.io/cluster']];
   const called = calledModule(manifest);
-  const names = called ? moduleNames[called] : (terraformNames[kind] ?? []);
+  const names = called ? moduleNames[called] : (ownValue(terraformNames, kind) ?? []);
   return names.map((name) => ['spec', name]);
 }
 

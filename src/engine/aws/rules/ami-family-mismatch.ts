@@ -4,6 +4,7 @@ import { ec2NodeClass } from '../../lint/scenes.ts';
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { ownValue } from '../../own-value.ts';
 
 /** The names of well-known AMIs, and the AMI families whose user data they understand. The first match wins. */
 const images: readonly { readonly name: RegExp; readonly what: string; readonly families: readonly string[] }[] = [
@@ -93,7 +94,7 @@ function judgeName(manifest: Manifest, { path, name, family }: Selected, { repor
 
 function judgeAlias(manifest: Manifest, { path, name: alias, family }: Selected, { report }: RuleContext): void {
   if (alias === undefined || hasPlaceholder(alias)) return;
-  const right = aliasFamilies[alias.split('@')[0]!];
+  const right = ownValue(aliasFamilies, alias.split('@')[0]!);
   if (right === undefined || right === family) return;
   report({
     at: manifest.span(path),

@@ -5,6 +5,7 @@ import { fluxRelease, kubectlManifest, nodePool } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { ownValue } from '../../own-value.ts';
 
 export const helmSettingsRule = defineRule({
   id: 'helm-settings',
@@ -56,7 +57,7 @@ function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleCon
     const match = pattern.exec(reference);
     if (!match) continue;
     const attribute = (match[1] ?? match[2])!;
-    const right = `${reference.slice(0, -attribute.length)}${rightAttributes[attribute] ?? 'name'}`;
+    const right = `${reference.slice(0, -attribute.length)}${ownValue(rightAttributes, attribute) ?? 'name'}`;
     report({
       manifest,
       at: manifest.span(path),

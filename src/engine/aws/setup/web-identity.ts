@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.ts';
 import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { type Condition, covers, type IamStatement, namesAction } from './iam-policy.ts';
@@ -75,7 +76,7 @@ function claimOf(key: string, issuer: string): string | undefined {
 function test(operator: string, given: readonly string[], values: readonly string[]): boolean | undefined {
   const [, quantifier = '', name = '', ifExists = ''] =
     /^(ForAnyValue:|ForAllValues:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
-  const compare = comparisons[name];
+  const compare = ownValue(comparisons, name);
   if (compare === undefined) return undefined;
   if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
   const matches = (one: string): boolean => values.some((value) => compare(value, one));

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.ts';
 import type { Span } from '../../source.ts';
 import { evaluate } from '../../terraform/modules/evaluate.ts';
 import type { Instance } from '../../terraform/modules/module.ts';
@@ -102,9 +103,10 @@ const names: Readonly<Record<string, string>> = {
 
 function statement(value: TfValue): TfValue {
   if (value.kind !== 'object') return value;
-  const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] =>
-    names[name] === undefined ? [] : [[names[name], entry]],
-  );
+  const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] => {
+    const known = ownValue(names, name);
+    return known === undefined ? [] : [[known, entry]];
+  });
   const hasEffect = value.entries.has('effect');
   const effect: [string, TfEntry][] = hasEffect ? [] : [['Effect', { value: madeText('Allow', value.at) }]];
   const principals = (['principals', 'not_principals'] as const).flatMap((key): [string, TfEntry][] => {

@@ -1,6 +1,7 @@
 import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
+import { ownValue } from '../../own-value.ts';
 import { corrected, yaml } from '../example.ts';
 import { commentsAt, commentsAtKey } from '../fields/comments.ts';
 import { limitsOf } from '../fields/pool-fields.ts';
@@ -83,7 +84,7 @@ function reportExact(pool: Manifest, { report }: RuleContext): void {
 
 function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleContext): void {
   const limits = limitsOf(pool);
-  const wanted = meant[key.toLowerCase()] ?? nearest(key, resources);
+  const wanted = ownValue(meant, key.toLowerCase()) ?? nearest(key, resources);
   const isFree = wanted !== undefined && pool.get([...limits.path, wanted]) === undefined;
   report({
     at: pool.keySpan([...limits.path, key]),

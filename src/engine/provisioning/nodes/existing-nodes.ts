@@ -5,6 +5,7 @@ import type { ExistingNodeSetting } from '../../api/settings.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { asList, groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { ownValue } from '../../own-value.ts';
 import { readTaints } from '../pods/pod-spec.ts';
 import { readCount } from '../pods/replicas.ts';
 import type { ExistingNode } from '../scheduler-input.ts';
@@ -241,7 +242,7 @@ type Field = readonly [string, Value | undefined];
 /** Reads a taint whose effect is in capitals, as EKS writes it: `NO_SCHEDULE`. */
 function managedTaint(value: Value): readonly Taint[] {
   const key = isObject(value) ? readText(value.key) : undefined;
-  const effect = isObject(value) ? managedEffects[String(value.effect)] : undefined;
+  const effect = isObject(value) ? ownValue(managedEffects, String(value.effect)) : undefined;
   if (!isObject(value) || key === undefined || effect === undefined) return [];
   return [{ key, value: readText(value.value) ?? '', effect }];
 }

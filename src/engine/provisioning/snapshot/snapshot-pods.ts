@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts';
+import { addToGroup, groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
 import { isFinished } from '../pods/workloads.ts';
@@ -58,12 +58,11 @@ function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
 
 function classOf(members: readonly Listed[]): SnapshotPods {
   const { template, prefix } = members[0]!;
-  const names: Record<string, string[]> = {};
+  const names = new Map<string, string[]>();
   for (const { name, node } of members.toSorted(
     (a, b) => compareNames(a.node, b.node) || compareNames(a.name, b.name),
   )) {
-    names[node] ??= [];
-    names[node].push(name.slice(prefix.length));
+    addToGroup(names, node, name.slice(prefix.length));
   }
-  return { template, prefix, names };
+  return { template, prefix, names: Object.fromEntries(names) };
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../../own-value.ts';
+
 /** The formats that the API server checks and Karpenter's schemas use. Any other format is accepted. */
 const formats: Record<string, RegExp> = {
   'date-time':
@@ -5,4 +7,4 @@ const formats: Record<string, RegExp> = {
 };
 
 /** Whether a text has a format. Unknown formats always match. */
-export const isFormat = (text: string, format: string): boolean => formats[format]?.test(text) ?? true;
+export const isFormat = (text: string, format: string): boolean => ownValue(formats, format)?.test(text) ?? true;

@@ -1,5 +1,6 @@
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { didYouMean, nearest } from '../../nearest.ts';
+import { ownValue } from '../../own-value.ts';
 import { listing, quoting, replacing, unquoting } from '../advice/fixes.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import type { Fault } from '../fault.ts';
@@ -78,7 +79,7 @@ const renamedValues: Record<string, string> = {
 function enumAdvice({ manifest, path, value, schema }: Place): Advice {
   const allowed = (schema.enum ?? []).filter((one): one is string => typeof one === 'string');
   if (typeof value !== 'string' || value.length > 64) return {};
-  const renamed = renamedValues[value];
+  const renamed = ownValue(renamedValues, value);
   const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
   return meant === undefined ? {} : fixed(didYouMean(meant), replacing(manifest, path, meant));
 }

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-80sZO3Ww.js";

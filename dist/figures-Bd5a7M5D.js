@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-Bf2sW7N4.js";

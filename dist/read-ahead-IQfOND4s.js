@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-D1-0u0D3.js";

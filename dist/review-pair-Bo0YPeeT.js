@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-N2uK0TIe.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Dk_2AK7C.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-B9RZIwd2.js";

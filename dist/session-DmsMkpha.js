@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Qymn8821.js";
