@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Vmp0dRgP.js";e();export{};
+import{t as e}from"./job-thread-lZAw67q0.js";e();export{};

@@ -190,6 +190,15 @@ const refused: Readonly<Record<string, () => readonly [Files, string]>> = {
     },
     'as an option',
   ],
+  'a dependency whose name leads out of the tree': () => [
+    {
+      'c/Chart.yaml': `${chartYaml('c')}dependencies: [{name: "${'../'.repeat(9)}${outside.slice(1)}/d", repository: "file://../lib"}]\n`,
+      'c/templates/pool.yaml': nodePool('{{ .Values.d.name }}'),
+      'lib/Chart.yaml': chartYaml('lib'),
+      'lib/ran': 'x',
+    },
+    'has a name that no chart can have',
+  ],
   'values over the network': () => [
     {
       'c/Chart.yaml': chartYaml('c'),

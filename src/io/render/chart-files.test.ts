@@ -8,6 +8,7 @@ import { chartFile } from './chart-files.ts';
 import { readTar, writeTar } from './tar.ts';
 
 const megabytes = 1024 * 1024;
+const unpack = (path: string, content: Buffer, bytes: number) => chartFile(path, content, { bytes, left: bytes });
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-tar-'));
@@ -70,7 +71,7 @@ describe('a file of a chart', () => {
   test('is unchanged if it is neither a schema nor an archive', () => {
     const bytes = Buffer.from(remote);
     for (const path of ['c/values.yaml', 'c/files/x.tgz', 'c/templates/a.yaml', 'charts.tgz'])
-      expect(chartFile(path, bytes, megabytes)).toEqual({ bytes });
+      expect(unpack(path, bytes, megabytes)).toEqual({ bytes });
   });
 
   test('that is a schema with a reach is refused, in an archive and in one within it too', () => {
@@ -81,34 +82,38 @@ describe('a file of a chart', () => {
       ['c/charts/a.tgz', archive({ 'a/charts/b.tgz': inner })],
       ['.plumbline-chart.tgz', inner],
     ] as const)
-      expect(chartFile(path, bytes, megabytes)).toEqual({
+      expect(unpack(path, bytes, megabytes)).toEqual({
         refused: expect.stringContaining('refers to `http://127.0.0.1/x`, which helm would read from outside'),
       });
   });
 
   test('that is a schema is read without a draft that helm would download', () => {
     const bytes = Buffer.from(JSON.stringify({ $schema: 'https://example.com/draft', type: 'object' }));
-    expect(chartFile('c/values.schema.json', bytes, megabytes)).toEqual({ bytes: Buffer.from('{"type":"object"}') });
+    expect(unpack('c/values.schema.json', bytes, megabytes)).toEqual({ bytes: Buffer.from('{"type":"object"}') });
   });
 
   test('that is an archive comes out with what was looked at and nothing else', () => {
     write({ 'b/Chart.yaml': 'name: b\n' });
     symlinkSync('/etc', join(folder, 'b/etc'));
     const given = Buffer.concat([tar('pax', 'b'), Buffer.from('a tail that another reader might take for files')]);
-    const looked = chartFile('c/charts/b.tgz', gzipSync(given), megabytes);
+    const looked = unpack('c/charts/b.tgz', gzipSync(given), megabytes);
     const files = 'bytes' in looked ? readTar(gunzipSync(looked.bytes)) : [];
     expect(files.map(({ path }) => path)).toEqual(['b/Chart.yaml']);
   });
 
   test('that is a bomb, broken or endless is refused', () => {
     const bomb = gzipSync(Buffer.alloc(50 * megabytes));
-    expect(chartFile('charts/b.tgz', bomb, megabytes)).toEqual({
+    expect(unpack('charts/b.tgz', bomb, megabytes)).toEqual({
       refused: expect.stringContaining('larger than 1 MB when unpacked'),
     });
-    expect(chartFile('charts/b.tgz', Buffer.from('x'), megabytes)).toHaveProperty('refused');
+    expect(unpack('charts/b.tgz', Buffer.from('x'), megabytes)).toHaveProperty('refused');
+    const budget = { bytes: megabytes, left: megabytes };
+    const large = archive({ 'b/files/large': Buffer.alloc(600 * 1024) });
+    expect(chartFile('charts/a.tgz', large, budget)).toHaveProperty('bytes');
+    expect(chartFile('charts/b.tgz', large, budget)).toHaveProperty('refused');
     let nested = archive({ 'b/Chart.yaml': 'name: b\n' });
     for (let i = 0; i < 20; i++) nested = archive({ 'b/charts/b.tgz': nested });
-    expect(chartFile('charts/b.tgz', nested, 10 * megabytes)).toEqual({
+    expect(unpack('charts/b.tgz', nested, 10 * megabytes)).toEqual({
       refused: expect.stringContaining('more than 8 levels deep'),
     });
   });

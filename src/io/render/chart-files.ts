@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { checkedSchema } from '../../engine/sources/helm/values-schema.ts';
+import { megabytes } from '../../engine/text/megabytes.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
 /** A file of a chart that helm may read, or why helm must not read it. */
@@ -15,13 +16,17 @@ const maxDepth = 8;
  * Checks a file that helm may read. Archives of charts are unpacked, checked and packed again, so that helm sees only checked
  * content, however it reads an unusual archive.
  */
-export function chartFile(path: string, bytes: Buffer, maxBytes: number): ChartFile {
-  const budget = { left: maxBytes };
-  return fileOf(path, bytes, { budget, depth: 0 });
+export const chartFile = (path: string, bytes: Buffer, budget: UnpackBudget): ChartFile =>
+  fileOf(path, bytes, { budget, depth: 0 });
+
+/** How many bytes all archives of a root may have when they are unpacked, and how many of them are left. */
+export interface UnpackBudget {
+  readonly bytes: number;
+  left: number;
 }
 
 interface Unpacking {
-  readonly budget: { left: number };
+  readonly budget: UnpackBudget;
   readonly depth: number;
 }
 
@@ -45,7 +50,11 @@ function schemaOf(path: string, bytes: Buffer): ChartFile {
 function archiveOf(path: string, bytes: Buffer, { budget, depth }: Unpacking): ChartFile {
   if (depth >= maxDepth) return { refused: `\`${path}\` has charts inside charts more than ${maxDepth} levels deep` };
   const unpacked = contentOf(bytes, budget.left);
-  if (typeof unpacked === 'string') return { refused: `\`${path}\` ${unpacked}` };
+  if (unpacked === 'too long')
+    return {
+      refused: `The archives up to \`${path}\` are larger than ${megabytes(budget.bytes)} MB when unpacked`,
+    };
+  if (unpacked === 'broken') return { refused: `\`${path}\` is not a chart archive` };
   budget.left -= unpacked.size;
   const files: TarFile[] = [];
   for (const file of unpacked.files) {
@@ -59,14 +68,11 @@ function archiveOf(path: string, bytes: Buffer, { budget, depth }: Unpacking): C
 function contentOf(
   bytes: Buffer,
   maxBytes: number,
-): { readonly files: readonly TarFile[]; readonly size: number } | string {
+): { readonly files: readonly TarFile[]; readonly size: number } | 'too long' | 'broken' {
   try {
     const tar = gunzipSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
     return { files: readTar(tar), size: tar.length };
   } catch (error) {
-    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return isTooLong
-      ? `is larger than ${Math.round(maxBytes / 1024 / 1024)} MB when unpacked`
-      : 'is not a chart archive';
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too long' : 'broken';
   }
 }

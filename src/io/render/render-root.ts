@@ -226,7 +226,7 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
       ...{ code: 'render/refused', severity: 'warning' },
       file: root.files.includes(outcome.refused.path) ? outcome.refused.path : file,
       message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
-      help: 'Keep the whole chart and its schema in the repository.',
+      help: outcome.refused.help,
     };
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {

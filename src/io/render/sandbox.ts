@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chartFile } from './chart-files.ts';
+import { isPathWithin } from '../files/is-within.ts';
+import { chartFile, type UnpackBudget } from './chart-files.ts';
 import { type Isolation, isolatedCommand, prepareFolder, withoutNetwork } from './isolation.ts';
 import { defaultLimits, type SandboxLimits } from './render-bounds.ts';
 import { newSandboxFolder } from './sandbox-folders.ts';
@@ -12,7 +13,14 @@ export type SandboxOutcome =
   | { readonly error: string }
   | { readonly limit: 'time' | 'output' | 'input' | 'killed' }
   /** Not run, because a file would make the program read outside the sandbox. */
-  | { readonly refused: { readonly path: string; readonly why: string } };
+  | { readonly refused: RefusedFile };
+
+/** A file that was not written, why, and what to do. */
+export interface RefusedFile {
+  readonly path: string;
+  readonly why: string;
+  readonly help: string;
+}
 
 /** A program that a sandbox may run, and the shared libraries that it needs when it is isolated. */
 export interface SandboxProgram {
@@ -46,29 +54,40 @@ export class Sandbox {
   /** Programs that the program may start. */
   readonly #helpers: SandboxProgram[] = [];
   #written = 0;
-  #refused: { readonly path: string; readonly why: string } | undefined;
+  readonly #budget: UnpackBudget;
+  #refused: RefusedFile | undefined;
 
   constructor({ limits = defaultLimits, isolation = null, signal }: SandboxOptions = {}) {
     this.#root = newSandboxFolder();
     this.tree = join(this.#root, treeName);
     this.#limits = limits;
+    this.#budget = { bytes: limits.inputBytes, left: limits.inputBytes };
     this.#isolation = isolation;
     this.#signal = signal;
     for (const name of [treeName, 'home', 'tmp', 'bin']) mkdirSync(join(this.#root, name), { mode: 0o700 });
   }
 
-  /** Writes a file below the tree, never executable. `path` has been resolved within the repository. */
+  /** Writes a file below the tree, never executable. A file that has no place there is refused. */
   write(path: string, content: Buffer | string): void {
     this.#written += content.length;
-    if (this.isFull) return;
-    const looked = chartFile(path, Buffer.from(content), this.#limits.inputBytes);
-    if ('refused' in looked) {
-      this.#refused ??= { path, why: looked.refused };
-      return;
-    }
+    if (this.isFull || this.#refused) return;
     const at = join(this.tree, path);
-    mkdirSync(dirname(at), { recursive: true, mode: 0o700 });
-    writeFileSync(at, looked.bytes, { mode: 0o600 });
+    const looked = chartFile(path, Buffer.from(content), this.#budget);
+    if (!isPathWithin(this.tree, at)) this.#refuse(path, `\`${path}\` is outside the repository`);
+    else if ('refused' in looked)
+      this.#refused = { path, why: looked.refused, help: 'Keep the whole chart and its schema in the repository.' };
+    else
+      try {
+        mkdirSync(dirname(at), { recursive: true, mode: 0o700 });
+        writeFileSync(at, looked.bytes, { mode: 0o600 });
+      } catch (error) {
+        if (!noPlace.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+        this.#refuse(path, `\`${path}\` cannot be created next to the other files`);
+      }
+  }
+
+  #refuse(path: string, why: string): void {
+    this.#refused = { path, why, help: 'Correct this path.' };
   }
 
   /**
@@ -209,6 +228,9 @@ export class Sandbox {
     return text.replaceAll(`${tree}/`, '').replaceAll(tree, '.').replaceAll(`${this.#root}/`, '');
   }
 }
+
+/** Errors of a path that leads through a file, is a folder, or is too long. */
+const noPlace = ['ENOTDIR', 'EEXIST', 'EISDIR', 'ENAMETOOLONG'];
 
 /** Where an isolated program is. */
 const placeOf = ({ name }: SandboxProgram): string => `/bin/${name}`;

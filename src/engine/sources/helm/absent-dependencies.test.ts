@@ -4,6 +4,17 @@ import { treeOf } from '../repository/file-tree.test-support.ts';
 import { absenceOf } from './absent-dependencies.ts';
 import { readChart } from './chart.ts';
 
+test.each(['../../d', '/d', 'a/b', '.', '..', '', 'd'.repeat(101)])(
+  'a dependency named %j gets no chart of the repository, because its name becomes a path',
+  (name) => {
+    const entry = `{name: ${JSON.stringify(name)}, repository: "file://../lib"}`;
+    const files = { 'c/Chart.yaml': `name: c\ndependencies: [${entry}]\n`, 'lib/Chart.yaml': 'name: lib\n' };
+    expect(readChart(discoveryOf(treeOf(files)), 'c')!.dependencies).toEqual([]);
+    const named = { ...files, 'c/Chart.yaml': files['c/Chart.yaml'].replace(JSON.stringify(name), '"lib"') };
+    expect(readChart(discoveryOf(treeOf(named)), 'c')!.dependencies).toEqual([{ name: 'lib', folder: 'lib' }]);
+  },
+);
+
 /** What a chart with the dependency `d` is rendered without, or undefined if it is not rendered. */
 function absent(template: string, { entry = 'name: d, version: 1.0.0', values = '' } = {}) {
   const discovery = discoveryOf(

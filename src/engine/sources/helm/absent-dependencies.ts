@@ -3,6 +3,7 @@ import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMapping, stringOf } from '../repository/yaml-data.ts';
 import type { AbsentDependency, Obstacle } from '../root.ts';
 import type { Chart } from './chart.ts';
+import { isChartName } from './remote-chart.ts';
 
 /** The values that a chart gets, later ones over earlier ones. */
 export interface GivenValues {
@@ -34,7 +35,7 @@ export function absenceOf(chart: Chart, given: GivenValues, tree: FileTree): Abs
     path !== undefined && (path[0] !== key || known.some((data) => isSet(data, path)));
   const blocking = missing.filter(
     ({ entry, name }) =>
-      !/^[A-Za-z0-9][\w.-]{0,99}$/.test(name) ||
+      !isChartName(name) ||
       entry['import-values'] !== undefined ||
       !used.every((path) => isOwn(path, stringOf(entry.alias) ?? name)),
   );

@@ -4,7 +4,7 @@ import type { Discovery } from '../discovery.ts';
 import { type FileTree, inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle } from '../root.ts';
-import { allowedChart, type RemoteChart } from './remote-chart.ts';
+import { allowedChart, isChartName, type RemoteChart } from './remote-chart.ts';
 
 /** A dependency of a chart that is neither in the repository nor fetched. */
 export interface MissingDependency {
@@ -101,14 +101,23 @@ function dependencyOf(
   const repository = typeof entry.repository === 'string' ? entry.repository : '';
   const local = repository.startsWith('file://') ? resolvePath(folder, repository.slice('file://'.length)) : undefined;
   // A chart inside this one's own folder would make the rendering recursive.
-  if (local !== undefined && !isWithin(folder, local) && tree.files.has(inFolder(local, 'Chart.yaml')))
+  if (
+    isChartName(name) &&
+    local !== undefined &&
+    !isWithin(folder, local) &&
+    tree.files.has(inFolder(local, 'Chart.yaml'))
+  )
     return { name, folder: local };
   const version =
     lockedVersion(tree.text(inFolder(folder, 'Chart.lock')), name) ?? stringOf(entry.version as Value) ?? '';
   const remote = allowedChart({ name, version, repository }, chartRepositories);
   if (remote) return remote;
   const file = inFolder(folder, 'Chart.yaml');
-  const where = repository === '' ? 'is not in `charts/`' : `would have to be downloaded from ${repository}`;
+  const where = !isChartName(name)
+    ? 'has a name that no chart can have'
+    : repository === ''
+      ? 'is not in `charts/`'
+      : `would have to be downloaded from ${repository}`;
   const why = `The dependency \`${name}\` ${where}`;
   return {
     ...{ entry, name, why },

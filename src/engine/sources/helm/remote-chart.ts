@@ -9,6 +9,9 @@ export interface RemoteChart {
   readonly repository: string;
 }
 
+/** Whether a chart can have this name. The name becomes a part of paths, and no path may lead out of its folder. */
+export const isChartName = (name: string): boolean => /^[A-Za-z0-9][\w.-]{0,99}$/.test(name);
+
 const plain = (url: string): string => url.trim().replace(/(?<!\/)\/+$/, '');
 
 /** The chart, if its repository is allowed. Argo CD writes registries without `oci://`. */
@@ -16,11 +19,10 @@ export function allowedChart(
   { name, version, repository }: RemoteChart,
   allowed: readonly string[],
 ): RemoteChart | undefined {
-  const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
   const given = plain(repository);
   const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
   const found = allowed.map(plain).find((one) => known.includes(one));
-  return isName && isRange(version) && found !== undefined && given !== ''
+  return isChartName(name) && isRange(version) && found !== undefined && given !== ''
     ? { name, version: version.trim(), repository: found }
     : undefined;
 }

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-D1-0u0D3.js";

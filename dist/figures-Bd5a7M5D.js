@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-Bf2sW7N4.js";

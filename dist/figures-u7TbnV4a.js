@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-DvE-6Z6h.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-D1-0u0D3.js";

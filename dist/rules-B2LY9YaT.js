@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-B9RZIwd2.js";
