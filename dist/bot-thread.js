@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-lZAw67q0.js";e();export{};
+import{t as e}from"./job-thread-BuzOB4EY.js";e();export{};

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usualBounds } from '../../src/io/github/connection/bounded-fetch.ts';
 import { type ConnectOptions, connect, type GitHub } from '../../src/io/github/github.ts';
-import { githubError } from '../../src/io/github/github-errors.ts';
+import { githubError, isRateLimit } from '../../src/io/github/github-errors.ts';
+import { writtenByUs } from '../../src/io/github/written-by-us.ts';
 import { FakeGitHub, type Fault } from './github.ts';
 import { boundsFor, stopRequestClock } from './request-clock.ts';
 
@@ -86,6 +87,34 @@ describe('a connection', () => {
     fake.fail(fault({ method: 'POST', path: /graphql/, status: 502 }));
     const query = 'query { viewer { databaseId } }';
     expect(await (await open()).graphql(query)).toHaveProperty('viewer.databaseId');
+  });
+
+  describe('of GraphQL', () => {
+    const query = 'query { viewer { databaseId } }';
+    const refusal = (type: string, changes: Partial<Fault> = {}): Fault =>
+      fault({ method: 'POST', path: /graphql/, status: 200, errors: [{ type, message: 'no' }], ...changes });
+
+    test('waits for a limit, which has status 200 there', async () => {
+      fake.fail(refusal('RATE_LIMITED', { headers: limit(30) }));
+      expect(await (await open()).graphql(query)).toHaveProperty('viewer.databaseId');
+      expect(waits).toEqual([30]);
+    });
+
+    test('does not take somebody else for itself because of a limit', async () => {
+      fake.fail(refusal('RATE_LIMITED', { headers: limit(500) }));
+      const user = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
+      await expect(writtenByUs(await open(), [{ user }])).rejects.toSatisfy(isRateLimit);
+    });
+
+    test('says that a query was refused', async () => {
+      fake.fail(refusal('FORBIDDEN'));
+      const error = await (await open()).graphql(query).catch((cause) => githubError('read the comments', cause));
+      expect(error).toMatchObject({
+        code: 'github',
+        message: "GitHub's API could not read the comments (GraphQL refused the query)",
+        help: expect.stringContaining('debug logging'),
+      });
+    });
   });
 
   test('a request that is rejected because of its rate says when to retry', async () => {

@@ -26,6 +26,8 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   readonly times: number;
   readonly message?: string;
+  /** Errors of GraphQL, which it answers with status 200. */
+  readonly errors?: readonly { readonly type: string; readonly message: string }[];
   /** The request is executed, and only its answer is lost. */
   readonly isAnswerLost?: boolean;
   /** The kind of broken answer. Without it, the status with a message. */
@@ -462,9 +464,9 @@ export class FakeGitHub {
   }
 }
 
-const failed = ({ status, message = 'something went wrong', headers = {} }: Fault): Answered => ({
+const failed = ({ status, message = 'something went wrong', errors, headers = {} }: Fault): Answered => ({
   status,
-  body: { message },
+  body: errors ? { errors } : { message },
   headers: { ...headers },
 });
 

@@ -139,8 +139,10 @@ const declaredCluster =
 /** Variables of a script that say where a cluster is or which Karpenter it runs. */
 const scriptHint = /AWS_(?:DEFAULT_)?REGION|karpenter_?\w{0,20}version/i;
 
-/** A helmfile that is a template. Its releases name charts and their versions. */
-const helmfilePath = /(?:^|\/)helmfile[^/]*\.ya?ml\.gotmpl$/i;
+const helmfilePath = /(?:^|\/)(?:helmfile[^/]*|helmfile\.d\/[^/]+)\.ya?ml(?:\.gotmpl)?$/;
+
+/** Whether a file is a helmfile, by its name. Its releases name charts and their versions. */
+export const isHelmfilePath = (path: string): boolean => helmfilePath.test(path);
 
 /**
  * Whether a text may contain hints on the region, Kubernetes or Karpenter of a cluster: Terraform, clusters, charts, Helm values, scripts.
@@ -148,7 +150,7 @@ const helmfilePath = /(?:^|\/)helmfile[^/]*\.ya?ml\.gotmpl$/i;
 export function mayHoldHint(path: string, text: string): boolean {
   if (isTerraformPath(path))
     return terraformHint.test(text) || terraformOfInterest.test(text) || terraformNetwork.test(text);
-  if (isTemplatePath(path)) return helmfilePath.test(path) && text.includes('karpenter');
+  if (isTemplatePath(path)) return isHelmfilePath(path) && text.includes('karpenter');
   if (isScriptPath(path)) return scriptHint.test(text);
   return /karpenter/i.test(path) || text.includes('karpenter') || declaredCluster.test(text) || kopsCluster.test(text);
 }

@@ -14,6 +14,10 @@ export interface FailedRequest extends Error {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
+/** Whether GraphQL refused a query. It answers with status 200 and errors. */
+export const isGraphRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'GraphqlResponseError';
+
 /** Whether the server failed. It may still have done what it was asked for. */
 export const isServerError = (error: unknown): boolean => (statusOf(error) ?? 0) >= 500;
 
@@ -72,7 +76,7 @@ function retryAfter({ response }: FailedRequest, now: () => number): number | un
 /** Turns a failed request into an error that the user can fix. */
 export function githubError(what: string, cause: unknown): PlumblineError {
   if (cause instanceof PlumblineError) return cause;
-  const status = statusOf(cause);
+  const status = statusOf(cause) ?? (isGraphRefusal(cause) ? 200 : undefined);
   if (status === undefined) throw cause;
   const help = isRateLimit(cause) ? 'Run the job again later. GitHub’s rate limit is reached.' : helpFor(cause, status);
   return new PlumblineError('github', `GitHub's API could not ${what} (${reasonOf(cause)})`, { help, cause });
@@ -80,7 +84,11 @@ export function githubError(what: string, cause: unknown): PlumblineError {
 
 /** Why a request failed, in a few words. */
 export const reasonOf = (error: unknown): string =>
-  error instanceof NoAnswer ? error.message : `HTTP ${statusOf(error) ?? 'unknown'}`;
+  error instanceof NoAnswer
+    ? error.message
+    : isGraphRefusal(error)
+      ? 'GraphQL refused the query'
+      : `HTTP ${statusOf(error) ?? 'unknown'}`;
 
 function helpFor(error: unknown, status: number): string {
   if (error instanceof NoAnswer) return error.help;

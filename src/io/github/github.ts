@@ -48,7 +48,7 @@ export function connect(options: ConnectOptions): GitHub {
     for (let attempt = 0; ; attempt++) {
       const start = patience.now();
       try {
-        return readable(await request(parameters));
+        return withinLimit(readable(await request(parameters)));
       } catch (thrown) {
         const error = unwrapped(thrown);
         if (error instanceof NoAnswer) patience.spend((patience.now() - start) / 1000);
@@ -79,6 +79,13 @@ function readable<T extends { readonly status: number; readonly data: unknown }>
   const isJson = typeof answer.data === 'object' && answer.data !== null;
   if (isJson || answer.status > 201) return answer;
   throw new NoAnswer('the response is not JSON', { help: notGitHub });
+}
+
+/** GraphQL reports a rate limit with status 200. Throws it as REST reports one, so that it is waited for or named. */
+function withinLimit<T extends { readonly data: unknown }>(answer: T): T {
+  const { errors } = (answer.data ?? {}) as { readonly errors?: unknown };
+  if (!Array.isArray(errors) || !errors.some((error) => error?.type === 'RATE_LIMITED')) return answer;
+  throw Object.assign(new Error('API rate limit exceeded'), { status: 403, response: answer });
 }
 
 const notGitHub =

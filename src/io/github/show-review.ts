@@ -2,7 +2,7 @@ import type { CommentBehavior } from '../../engine/api/settings.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { Presentation } from '../../engine/presentation.ts';
 import { type CommentMarker, writeMarker } from './comment-marker.ts';
-import { isRateLimit, statusOf } from './github-errors.ts';
+import { isGraphRefusal, isRateLimit, statusOf } from './github-errors.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';
 import { putSuggestions, type RepositoryTrees, type SuggestionTarget } from './suggestion-comments.ts';
 
@@ -31,6 +31,7 @@ async function suggest(presentation: Presentation, target: ReviewTarget): Promis
   try {
     return await putSuggestions(presentation, { ...target, folder, name, headSha });
   } catch (error) {
+    if (isGraphRefusal(error)) return new Set();
     const refused = statusOf(error) === undefined ? (error as Error).cause : error;
     const status = statusOf(refused);
     if (status === undefined) throw error;

@@ -1,7 +1,7 @@
 import type { CommentBehavior } from '../../engine/api/settings.ts';
 import { type CommentMarker, isLater, isSameReview, readMarker } from './comment-marker.ts';
 import type { GitHub, RepositoryName } from './github.ts';
-import { githubError, isRateLimit, isServerError, statusOf } from './github-errors.ts';
+import { githubError, isGraphRefusal, isRateLimit, isServerError, statusOf } from './github-errors.ts';
 import { minimise } from './minimise-comments.ts';
 import { type Pass, repeatPass } from './repeat-pass.ts';
 import { writtenByUs } from './written-by-us.ts';
@@ -116,8 +116,7 @@ async function putAway(
     await minimise(target.github, { outdated: older.map(({ nodeId }) => nodeId) });
     return true;
   } catch (error) {
-    // GraphQL answers with errors in place of a status.
-    if (error instanceof Error && error.name === 'GraphqlResponseError') return false;
+    if (isGraphRefusal(error)) return false;
     throw error;
   }
 }

@@ -253,9 +253,13 @@ export async function readCommitFiles(
 }
 
 const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
-  new PlumblineError('config', fileTooLarge(path, size || maxFileBytes).message.replace('This file', `\`${path}\``), {
-    help: 'Check that it is the right file.',
-  });
+  new PlumblineError(
+    'config',
+    fileTooLarge(path, size || maxFileBytes).message.replace('This file', () => `\`${path}\``),
+    {
+      help: 'Check that it is the right file.',
+    },
+  );
 
 const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, sha }) => [path, sha]));

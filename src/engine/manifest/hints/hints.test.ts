@@ -413,6 +413,12 @@ describe('the version of Karpenter', () => {
       '1.2',
     ],
     [
+      'a helmfile with templates in a folder of several',
+      'deploy/helmfile.d/karpenter.yaml.gotmpl',
+      'releases:\n- name: karpenter\n  namespace: {{ .Values.space }}\n  chart: oci://public.ecr.aws/karpenter/karpenter\n  version: 1.2.3\n',
+      '1.2',
+    ],
+    [
       'a registry of Flux',
       'a.yaml',
       flux('OCIRepository', '{url: oci://public.ecr.aws/karpenter/karpenter, ref: {tag: 1.2.3}}'),

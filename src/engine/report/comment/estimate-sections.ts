@@ -7,7 +7,7 @@ import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
-import { otherCostLines } from '../wording/other-costs.ts';
+import { otherCostLine } from '../wording/other-costs.ts';
 import {
   type NodeGroup,
   nodeClaimsOf,
@@ -51,7 +51,7 @@ function requestedLine(head: Placement, money: Money): string {
 }
 
 function otherCosts(estimate: Estimate): string[] {
-  const [line] = otherCostLines(estimate);
+  const line = otherCostLine(estimate);
   return line === undefined ? [] : ['', `${prose(line)}.`];
 }
 

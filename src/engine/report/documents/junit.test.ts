@@ -103,6 +103,12 @@ test('the number of objects read is a property, and a run without objects is ski
   const seen = render(review());
   expect(outcomes(seen)).toEqual([]);
   expect(properties(seen)).toContainEqual({ name: 'inputs.nodePools', value: '1' });
+  const related = [{ places: ['a', 'b'], reasons: ['c'] }];
+  const inputs = { ...nothing, nodePools: 1, hasOtherClasses: true, related };
+  expect(properties(render(review({ inputs }))).map(({ name, value }) => `${name} ${value}`)).toEqual([
+    ...['inputs.nodePools 1', 'inputs.nodeClasses 0', 'inputs.otherKarpenter 0', 'inputs.workloads 0'],
+    ...['inputs.notRendered 0', 'inputs.related 1'],
+  ]);
   const unseen = render(review({ inputs: nothing }), { paths: ['k8s'] });
   expect(outcomes(unseen)).toEqual(['skipped']);
   expect(cases(unseen)[0]!.children[0]!.attributes).toEqual({ message: 'No Karpenter objects found in k8s.' });

@@ -23,8 +23,9 @@ export const junit: Renderer = {
 
 /** The number of objects read, as properties. If there are none, a skipped case keeps dashboards from showing a green run. */
 function inputsSuite(review: Review, { paths }: RenderOptions): Suite {
-  const { notRendered, ...counts } = review.inputs;
-  const properties = [...Object.entries(counts), ['notRendered', notRendered.length] as const].map(
+  const { nodePools, nodeClasses, otherKarpenter, workloads, notRendered, related } = review.inputs;
+  const lengths = { notRendered: notRendered.length, related: related.length };
+  const properties = Object.entries({ nodePools, nodeClasses, otherKarpenter, workloads, ...lengths }).map(
     ([key, count]) => `      <property name="inputs.${key}" value="${count}"/>\n`,
   );
   const skipped = `<skipped message="${attribute(inputsLine(review, paths))}"/>`;

@@ -22,7 +22,7 @@ import {
 import { alternativeName } from '../wording/alternative-name.ts';
 import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
-import { otherCostTexts } from '../wording/other-costs.ts';
+import { comparedCosts } from '../wording/other-costs.ts';
 import { isOutage, stayingLines, unknownCost } from '../wording/placed-nodes.ts';
 import { type Markup, markup, named, none, sentence } from './markup.ts';
 import { monthlyCell, table, textCell } from './table.ts';
@@ -36,7 +36,7 @@ export function costSection(review: Review): Markup {
   const remarks = [unknownCost(estimate), ...stayingLines(estimate, money), rateText(estimate.shownIn)].map((text) =>
     text === undefined ? none : markup`<p>${sentence(text)}</p>`,
   );
-  return markup`${remarks}${poolChart(estimate)}${launchables(review, money)}${shareTables(side, money)}${otherCosts(estimate, side)}${alternatives(side, money)}`;
+  return markup`${remarks}${poolChart(estimate)}${launchables(review, money)}${shareTables(side, money)}${otherCosts(estimate)}${alternatives(side, money)}`;
 }
 
 /** What NodePools can launch, those that the change affects first. */
@@ -205,11 +205,11 @@ function shareTables(side: Placement, money: Money): Markup {
   return markup`${shares}${groups}`;
 }
 
-const otherCosts = (estimate: Estimate, side: Placement): Markup =>
+const otherCosts = (estimate: Estimate): Markup =>
   table(
     'Other monthly costs, not part of the figures above',
     [{ title: 'Cost/month' }, { title: 'Basis' }],
-    otherCostTexts(estimate).map((cost, i) => [textCell(cost), { content: sentence(side.otherCosts[i]!.basis) }]),
+    comparedCosts(estimate).map(({ text, basis }) => [textCell(text), { content: sentence(basis) }]),
   );
 
 const alternatives = (side: Placement, money: Money): Markup =>

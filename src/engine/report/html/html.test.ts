@@ -56,6 +56,17 @@ test('a finding shows its line with the text in question marked', () => {
   expect(text).toContain('<span class="hit"><b>3</b>  name: <mark>web</mark></span>');
 });
 
+test('each of the other costs has its own basis, also next to a cost that is left out because it is small and unknown', () => {
+  const cost = (kind: string, likely: number | null) => ({
+    ...{ kind, name: kind, basis: `why ${kind}` },
+    monthlyUsd: { low: likely, likely, high: likely ?? 1 },
+  });
+  const side = placement([nodePool('web', [nodeClaim()])], { otherCosts: [cost('small', null), cost('large', 500)] });
+  const text = page(review({ estimate: estimate(side, side) }));
+  expect(text.replace(/<[^>]*>/g, ' ')).toMatch(/large \$500\.00 \(unchanged\)\s+why large/);
+  expect(text).not.toContain('why small');
+});
+
 test('NodePools have a row with what they can launch', () => {
   const text = page(noWorkloads());
   expect(text).toContain('<caption>What NodePools can launch</caption>');

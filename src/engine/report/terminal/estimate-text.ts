@@ -22,7 +22,7 @@ import { bufferLines } from '../wording/capacity-buffers.ts';
 import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, percentage, rangeLine, rangeText } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
-import { otherCostLines } from '../wording/other-costs.ts';
+import { otherCostLine } from '../wording/other-costs.ts';
 import { orSimilar, stayingLines, typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
 import { spreadLines } from '../wording/spread-lines.ts';
 
@@ -54,10 +54,11 @@ export function estimateLines(review: LaunchableReview, colors: Palette, width: 
 
 function remarks(estimate: Estimate, side: Placement, colors: Palette): string[] {
   const unknown = unknownCost(estimate);
+  const others = otherCostLine(estimate);
   const money = moneyIn(estimate.shownIn);
   const rate = rateText(estimate.shownIn);
   return [
-    ...otherCostLines(estimate).slice(0, 1),
+    ...(others === undefined ? [] : [others]),
     ...[...spreadLines(side, money), ...stayingLines(estimate, money)].map((line) => plainSentence(line)),
     ...bufferLines(estimate).map((line) => plainSentence(line)),
     ...podLines(side, colors),

@@ -3,15 +3,17 @@ import type { Range } from '../../range.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 import { rangeLine } from './figures.ts';
 
-/** Monthly costs other than instances, with what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
-export const otherCostTexts = (estimate: Estimate): string[] =>
-  costsOf(estimate)
-    .filter((cost) => !isSmallUnknown(cost, estimate))
-    .map(({ text }) => text);
+/** Monthly costs other than instances, without those that are unknown and small. */
+export const comparedCosts = (estimate: Estimate): ComparedCost[] =>
+  costsOf(estimate).filter((cost) => !isSmallUnknown(cost, estimate));
 
+/** A monthly cost on both sides. */
 interface ComparedCost {
   readonly kind: string;
+  /** With what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
   readonly text: string;
+  /** How it was computed, or why it is unknown. */
+  readonly basis: string;
   readonly monthlyUsd: Range;
   /** What the change adds. Null if it is unknown or there is nothing to compare with. */
   readonly difference: number | null;
@@ -19,12 +21,13 @@ interface ComparedCost {
 
 function costsOf({ base, head, shownIn }: Estimate): ComparedCost[] {
   const money = moneyIn(shownIn);
-  return ((head ?? base)?.otherCosts ?? []).map(({ kind, name, monthlyUsd }) => {
+  return ((head ?? base)?.otherCosts ?? []).map(({ kind, name, monthlyUsd, basis }) => {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
     const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
     return {
       kind,
       text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, money)}`,
+      basis,
       monthlyUsd,
       difference,
     };
@@ -54,16 +57,11 @@ export const notableCosts = (estimate: Estimate): string[] =>
     .filter(({ difference }) => difference !== null && !isSmall(difference, estimate))
     .map(({ text }) => text);
 
-/**
- * One line below the cost of instances and an empty one, or nothing. A control plane that the change does not affect is not listed.
- */
-export function otherCostLines(estimate: Estimate | null): string[] {
-  if (estimate === null) return [];
-  const costs = costsOf(estimate)
-    .filter(
-      ({ kind, difference }) =>
-        kind !== 'control-plane' || (difference !== null && !moneyIn(estimate.shownIn).isZero(difference)),
-    )
-    .filter((cost) => !isSmallUnknown(cost, estimate));
-  return costs.length === 0 ? [] : [`Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`, ''];
+/** One line below the cost of instances, if there are others. A control plane that the change does not affect is not listed. */
+export function otherCostLine(estimate: Estimate): string | undefined {
+  const costs = comparedCosts(estimate).filter(
+    ({ kind, difference }) =>
+      kind !== 'control-plane' || (difference !== null && !moneyIn(estimate.shownIn).isZero(difference)),
+  );
+  return costs.length === 0 ? undefined : `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
 }

@@ -15,6 +15,19 @@ test.each(['../../d', '/d', 'a/b', '.', '..', '', 'd'.repeat(101)])(
   },
 );
 
+test('a chart is not rendered with very many dependencies, nor if they copy very many files into it', () => {
+  const limits = (count: number, more: Readonly<Record<string, string>> = {}) => {
+    const entries = Array.from({ length: count }, (_, i) => `{name: d${i}, repository: "file://../lib"}`);
+    const chart = `name: c\ndependencies: [${entries.join(', ')}]\n`;
+    const discovery = discoveryOf(treeOf({ 'c/Chart.yaml': chart, 'lib/Chart.yaml': 'name: lib\n', ...more }));
+    return readChart(discovery, 'c')!.obstacles.map(({ message }) => message);
+  };
+  const empty = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`lib/files/${i}`, '']));
+  expect(limits(100)).toEqual([]);
+  expect(limits(101)).toEqual(['This chart has more than 100 dependencies, so it is not rendered']);
+  expect(limits(90, empty)).toEqual(['This chart has more than 5000 files, so it is not rendered']);
+});
+
 /** What a chart with the dependency `d` is rendered without, or undefined if it is not rendered. */
 function absent(template: string, { entry = 'name: d, version: 1.0.0', values = '' } = {}) {
   const discovery = discoveryOf(

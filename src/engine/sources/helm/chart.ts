@@ -28,8 +28,9 @@ export interface Chart {
   readonly obstacles: readonly Obstacle[];
 }
 
-/** A chart with more files is not rendered. Real charts have far fewer. */
+/** A chart with more files or dependencies is not rendered. Real charts have far fewer. */
 const maxFiles = 5000;
+const maxDependencies = 100;
 
 /** Folders of charts that are not inside the `charts/` folder of another chart. */
 export function chartFolders(tree: FileTree): string[] {
@@ -51,8 +52,17 @@ export function isExampleOfChart(file: string, tree: FileTree): boolean {
   );
 }
 
-/** Reads the chart in a folder; undefined if there is none. */
+const known = new WeakMap<Discovery, Map<string, Chart | undefined>>();
+
+/** Reads the chart in a folder, once in each discovery; undefined if there is none. */
 export function readChart(discovery: Discovery, folder: string): Chart | undefined {
+  const charts = known.get(discovery) ?? new Map<string, Chart | undefined>();
+  known.set(discovery, charts);
+  if (!charts.has(folder)) charts.set(folder, chartIn(discovery, folder));
+  return charts.get(folder);
+}
+
+function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   const { tree, folders } = discovery;
   const file = inFolder(folder, 'Chart.yaml');
   const text = tree.files.has(file) ? tree.text(file) : undefined;
@@ -61,20 +71,24 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
   const data = 'data' in read ? read.data : {};
   const chartFiles = folders.below(folder);
   const obstacles: Obstacle[] = 'fault' in read ? [unreadable(file, read.fault)] : [];
-  if (chartFiles.length > maxFiles) obstacles.push(tooLarge(file));
   const fetched: RemoteChart[] = [];
   const missing: MissingDependency[] = [];
-  const dependencies = mappingsOf(data.dependencies).flatMap((entry) => {
+  const entries = mappingsOf(data.dependencies);
+  if (entries.length > maxDependencies) obstacles.push(tooLarge(file, `${maxDependencies} dependencies`));
+  const dependencies = entries.slice(0, maxDependencies).flatMap((entry) => {
     const found = dependencyOf(entry, { discovery, folder });
     if (found && 'obstacle' in found) missing.push(found);
     if (found && 'repository' in found) fetched.push(found);
     return found && 'folder' in found ? [found] : [];
   });
+  // Each dependency is copied into the chart.
+  const files = [...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))];
+  if (files.length > maxFiles) obstacles.push(tooLarge(file, `${maxFiles} files`));
   return {
     folder,
     name: stringOf(data.name) ?? folder.slice(folder.lastIndexOf('/') + 1),
     isLibrary: data.type === 'library',
-    files: [...new Set([...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))])].sort(),
+    files: [...new Set(files)].sort(),
     dependencies,
     fetched,
     missing,
@@ -142,7 +156,7 @@ const unreadable = (file: string, fault: string): Obstacle => ({
   help: 'Fix the YAML of this file.',
 });
 
-const tooLarge = (file: string): Obstacle => ({
+const tooLarge = (file: string, what: string): Obstacle => ({
   ...{ code: 'render/limit', severity: 'warning', file },
-  message: `This chart has more than ${maxFiles} files, so it is not rendered`,
+  message: `This chart has more than ${what}, so it is not rendered`,
 });

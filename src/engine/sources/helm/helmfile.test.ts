@@ -66,6 +66,24 @@ test.each([
   expect(found).toMatchObject({ chart, unknown: [unknown] });
 });
 
+test('a small file with very many releases and environments is little work', () => {
+  const environments = Array.from({ length: 3000 }, (_, i) => `e${i}: {}`).join(', ');
+  const release = '  - { name: pools, chart: ../charts/pools, values: ["{{ .Environment.Name }}.yaml"] }\n';
+  let reads = 0;
+  const discovery = discoveryOfTexts({
+    'charts/pools/Chart.yaml': 'name: pools\n',
+    'deploy/helmfile.yaml': `environments: { ${environments} }\n---\nreleases:\n${release.repeat(3000)}`,
+  });
+  const { tree } = discovery;
+  const text = (path: string) => {
+    reads++;
+    return tree.text(path);
+  };
+  expect(helmfileRoots({ ...discovery, tree: { ...tree, text } })).toHaveLength(2000);
+  // One for the helmfile, a few for the chart, and one for the values of each root.
+  expect(reads).toBeLessThan(2100);
+});
+
 test('releases without a chart in the repository, and those that are not installed, are left out', () => {
   const releases = ['chart: karpenter/karpenter', 'chart: ../charts/pools\n    installed: false', 'chart: ../../other'];
   expect(rootsOf(`releases:\n${releases.map((one) => `  - name: pools\n    ${one}\n`).join('')}`)).toEqual([]);

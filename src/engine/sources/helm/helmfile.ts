@@ -1,4 +1,5 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isHelmfilePath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { resolvePath } from '../repository/file-tree.ts';
@@ -8,11 +9,10 @@ import { absenceOf } from './absent-dependencies.ts';
 import { type Chart, readChart } from './chart.ts';
 import { releaseName } from './release-name.ts';
 
-const helmfilePath = /(?:^|\/)(?:helmfile[^/]*|helmfile\.d\/[^/]+)\.ya?ml(?:\.gotmpl)?$/;
-
-/** Real repositories have far fewer of both. */
+/** Real repositories have far fewer. A small file can name very many releases and environments. */
 const maxFiles = 200;
 const maxRoots = 2000;
+const maxEnvironments = 100;
 
 /** What stands in the text for the name of the environment, and for every other template. */
 const environmentName = '__helmfile_environment__';
@@ -23,35 +23,33 @@ const anyTemplate = '__helmfile_template__';
  * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
  */
 export function helmfileRoots(discovery: Discovery): Root[] {
-  const files = [...discovery.tree.files.keys()].filter((file) => helmfilePath.test(file)).sort();
-  return files
-    .slice(0, maxFiles)
-    .flatMap((file) => rootsIn(file, discovery))
-    .slice(0, maxRoots);
+  const files = [...discovery.tree.files.keys()].filter(isHelmfilePath).sort().slice(0, maxFiles);
+  const roots: Root[] = [];
+  for (const file of files)
+    for (const root of rootsIn(file, discovery)) {
+      if (roots.length === maxRoots) return roots;
+      roots.push(root);
+    }
+  return roots;
 }
 
-function rootsIn(file: string, discovery: Discovery): Root[] {
+function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
-  const environments = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
-  return documents
-    .flatMap(({ releases }) => mappingsOf(releases))
-    .flatMap((release) => {
-      const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
-      const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
-      if (chart === undefined) return [];
-      const isForEach = environments.length > 0 && holds(release, environmentName);
-      const all = isForEach
-        ? environments.map((environment) => ({
-            file,
-            chart,
-            release: inEnvironment(release, environment),
-            environment,
-          }))
-        : [{ file, chart, release, environment: undefined }];
-      // Without a file for an environment, helmfile does not install the release there.
-      const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
-      return (installed.length > 0 ? installed : all).map((one) => releaseRoot(one, discovery));
-    });
+  const environments = documents
+    .flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []))
+    .slice(0, maxEnvironments);
+  for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
+    const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
+    const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
+    if (chart === undefined) continue;
+    const isForEach = environments.length > 0 && holds(release, environmentName);
+    const all: Release[] = isForEach
+      ? environments.map((environment) => ({ file, chart, release: inEnvironment(release, environment), environment }))
+      : [{ file, chart, release, environment: undefined }];
+    // Without a file for an environment, helmfile does not install the release there.
+    const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
+    for (const one of installed.length > 0 ? installed : all) yield releaseRoot(one, discovery);
+  }
 }
 
 /** The values files of a release whose names are known. */
@@ -67,7 +65,11 @@ const withoutTemplates = (text: string): string =>
     .replace(/\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g, environmentName)
     .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
 
-const holds = (value: Value | undefined, text: string): boolean => JSON.stringify(value ?? null).includes(text);
+/** Whether a text is in a value: in one of its strings or keys. */
+const holds = (value: Value | undefined, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, inner]) => key.includes(text) || holds(inner, text))
+    : typeof value === 'string' && value.includes(text);
 
 /** The release in one environment. */
 const inEnvironment = (release: Mapping, environment: string): Mapping =>

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DvE-6Z6h.js";

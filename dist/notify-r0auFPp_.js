@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Bz5zX1ur.js";

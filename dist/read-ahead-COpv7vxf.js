@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Btz0t9wL.js";
