@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BuzOB4EY.js";e();export{};
+import{t as e}from"./job-thread-BKGwj57C.js";e();export{};

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { groupBy } from '../group-by.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
-import { Module } from './modules/module.ts';
+import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
@@ -12,6 +13,7 @@ import {
   type RepositoryFiles,
   TerraformFiles,
 } from './modules/terraform-files.ts';
+import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
@@ -54,12 +56,15 @@ export function terraformSources(
   if (wanted.size === 0 && around.size === 0) return nothing;
   // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
-  const all = rootsAmong(wanted, graph);
+  const units = groupBy(terragruntUnits(terraformFiles), ({ module }) => module);
+  const variants = (roots: readonly string[]): Variant[] =>
+    roots.flatMap((root) => variantsOf(root, terraformFiles, units.get(root)));
+  const all = variants(rootsAmong(wanted, graph, units));
   const evaluation: Evaluation = { terraformFiles, known, made: new Map(), unknown: new Set(), places: new Set() };
-  for (const root of all.slice(0, maxRoots)) evaluateRoot(root, evaluation);
+  for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
-  const others = rootsAmong(around, graph).filter((root) => !wanted.has(root));
-  for (const root of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateRoot(root, evaluation);
+  const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
+  for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
   const { made, unknown } = evaluation;
   const isOther = (folder: string): boolean => !wanted.has(folder);
   const readAround = [...around]
@@ -77,7 +82,7 @@ export function terraformSources(
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
       ),
-      ...(isCutShort ? [cutShort(terraformFiles.filesIn(all[0]!)[0]?.source.file ?? all[0]!)] : []),
+      ...(isCutShort ? [cutShort(terraformFiles.filesIn(all[0]!.folder)[0]?.source.file ?? all[0]!.folder)] : []),
     ],
     templates,
   };
@@ -93,35 +98,39 @@ interface Evaluation {
   readonly places: Set<string>;
 }
 
-function evaluateRoot(root: string, { terraformFiles, known, made, unknown, places }: Evaluation): void {
-  for (const { name: by, place, variableFiles } of variantsOf(root, terraformFiles)) {
-    const module = new Module(
-      { folder: root, root, address: '', inputs: null, depth: 0, variableFiles },
-      terraformFiles,
-    );
-    for (const { name, text } of textsOf(module, known)) {
-      const file = unused(`${by}: ${name}`, made);
-      for (const { at } of text?.pieces ?? []) places.add(at.file);
-      if (text)
-        made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
-      else unknown.add(file);
-    }
+function evaluateVariant(variant: Variant, { terraformFiles, known, made, unknown, places }: Evaluation): void {
+  const { name: by, place, ...module } = variant;
+  const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
+  for (const { name, text } of textsOf(root, known)) {
+    const file = unused(`${by}: ${name}`, made);
+    for (const { at } of text?.pieces ?? []) places.add(at.file);
+    if (text)
+      made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
+    else unknown.add(file);
   }
 }
 
 /** A root module with the variables of one environment. */
-interface Variant extends TerraformRoot {
-  readonly variableFiles: readonly string[];
-}
+interface Variant extends TerraformRoot, Pick<ModulePlace, 'folder' | 'variableFiles' | 'given'> {}
 
-/** One variant for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), or a single one. */
-function variantsOf(root: string, terraformFiles: TerraformFiles): Variant[] {
-  const name = root === '' ? '.' : root;
-  const environments = [...terraformFiles.environmentVariables(root)].sort(([a], [b]) => compareNames(a, b));
-  if (environments.length === 0) return [{ name, place: root, variableFiles: [] }];
+/**
+ * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else a
+ * single one.
+ */
+function variantsOf(
+  folder: string,
+  terraformFiles: TerraformFiles,
+  units: readonly TerragruntUnit[] | undefined,
+): Variant[] {
+  const name = folder === '' ? '.' : folder;
+  if (units)
+    return units.map(({ file, inputs }) => ({ name: `${name} with ${file}`, place: file, folder, given: inputs }));
+  const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
+  if (environments.length === 0) return [{ name, place: folder, folder }];
   return environments.map(([, variableFiles]) => ({
-    name: `${name} with ${variableFiles.map((file) => file.slice(root === '' ? 0 : root.length + 1)).join(', ')}`,
+    name: `${name} with ${variableFiles.map((file) => file.slice(folder === '' ? 0 : folder.length + 1)).join(', ')}`,
     place: variableFiles[0]!,
+    folder,
     variableFiles,
   }));
 }
@@ -158,10 +167,14 @@ function foldersOfInterest(
   return wanted;
 }
 
-/** Modules that no other module calls. Modules that only call each other have no root. */
-function rootsAmong(wanted: ReadonlySet<string>, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+/** Modules that no other module calls, or that Terragrunt applies. Modules that only call each other have no root. */
+function rootsAmong(
+  wanted: ReadonlySet<string>,
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  units: ReadonlyMap<string, unknown>,
+): string[] {
   const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
-  return [...wanted].filter((folder) => !called.has(folder)).sort();
+  return [...wanted].filter((folder) => !called.has(folder) || units.has(folder)).sort();
 }
 
 function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {

@@ -33,6 +33,8 @@ export interface ModulePlace {
    * ones.
    */
   readonly variableFiles?: readonly string[];
+  /** For a root module that Terragrunt applies: its inputs, which variables files override. */
+  readonly given?: TfObject;
 }
 
 /** One instance of a resource, module or data source, with its `each` and `count`. */
@@ -76,7 +78,12 @@ export class Module {
       }
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
     }
-    this.#tfvars = place.inputs ?? this.#readVariables(terraformFiles.variablesIn(place.folder, place.variableFiles));
+    this.#tfvars =
+      place.inputs ??
+      new Map([
+        ...[...(place.given?.entries ?? [])].map(([name, { value }]) => [name, value] as const),
+        ...this.#readVariables(terraformFiles.variablesIn(place.folder, place.variableFiles)),
+      ]);
   }
 
   #readVariables(bodies: readonly Body[]): Map<string, TfValue> {
@@ -140,9 +147,15 @@ export class Module {
     const given = this.#tfvars.get(name);
     const fallback = block?.body.attributes.get('default')?.value;
     const value = given ?? (fallback && evaluate(fallback, this.scope()));
-    if (!value) return unknown(at, `var.${name}`);
-    // A root module is usually applied with tags of its own, such as in Terragrunt.
-    if (this.place.inputs === null && given === undefined && /tags$/.test(name) && isEmptyObject(value))
+    if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
+    // A root module is usually applied with tags of its own.
+    if (
+      !this.place.given &&
+      this.place.inputs === null &&
+      given === undefined &&
+      /tags$/.test(name) &&
+      isEmptyObject(value)
+    )
       return unknown(at, `var.${name}`);
     return withTypeDefaults(
       value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,

@@ -109,6 +109,8 @@ export class TerraformFiles {
   readonly #reader: HclReader;
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
   readonly #environmentFiles: readonly string[];
+  /** The files of Terragrunt that may apply a module, sorted. */
+  readonly units: readonly string[];
   readonly #read = new Map<string, ModuleFile>();
   #parsed = 0;
   #work = 0;
@@ -122,6 +124,7 @@ export class TerraformFiles {
     this.#environmentFiles = names.filter(
       (file) => environmentOf(file) !== undefined && !file.endsWith('.auto.tfvars'),
     );
+    this.units = names.filter((file) => /(?:^|\/)terragrunt\.hcl$/.test(file));
     for (const file of names) {
       if (!isCode(file) && !isVariables(file)) continue;
       const folder = folderOf(file);
@@ -153,6 +156,22 @@ export class TerraformFiles {
   /** The text of a file. */
   textAt(path: string): string | undefined {
     return this.#files.text(path);
+  }
+
+  /** Whether the repository has a file. */
+  has(path: string): boolean {
+    return this.#files.files.has(path);
+  }
+
+  /** The content of a file with HCL; undefined if it cannot be read. */
+  body(path: string): Body | undefined {
+    const [read] = this.has(path) ? this.#readAll([path]) : [];
+    return read && !read.fault ? read.body : undefined;
+  }
+
+  /** The folder, if it contains a module. */
+  moduleAt(folder: string | undefined): string | undefined {
+    return folder !== undefined && this.#byFolder.get(folder)?.code.length ? folder : undefined;
   }
 
   /** The texts of a module's files, by name, with excerpts of those that exceed a limit. */

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-dj4vByr9.js";

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { evaluated, tracedTo } from '../terraform.test-support.ts';
+
+const module = `variable "cpu" { default = 1 }
+variable "names" { default = ["none"] }
+variable "tags" { default = {} }
+resource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # \${var.cpu} \${jsonencode(var.names)} \${jsonencode(var.tags)}" }
+`;
+
+/** What the module in `modules/pools` becomes, by the file of the unit. */
+const units = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    evaluated({ 'modules/pools/main.tf': module, ...files }).sources.map(({ text, origin }) => [
+      origin!.place ?? origin!.root,
+      text.replace('kind: NodePool # ', ''),
+    ]),
+  );
+
+describe('a module of the repository', () => {
+  test('is evaluated once for each unit that applies it, with its inputs', () => {
+    const env = (cpu: number): string => `locals {\n  cpu = "${cpu}"\n  names = ["a"]\n}\n`;
+    const unit = `terraform { source = "../../modules/pools" }
+locals { env = read_terragrunt_config(find_in_parent_folders("env.hcl")) }
+inputs = { cpu = local.env.locals.cpu, names = local.env.locals.names, tags = {} }
+`;
+    const files = {
+      'modules/pools/main.tf': module,
+      ...{ 'prod/env.hcl': env(8), 'prod/pools/terragrunt.hcl': unit },
+      ...{ 'dev/env.hcl': env(2), 'dev/pools/terragrunt.hcl': unit },
+    };
+    const { sources } = evaluated(files);
+    expect(sources.map(({ file, text }) => [file, text])).toEqual([
+      ['modules/pools with dev/pools/terragrunt.hcl: kubectl_manifest.x', 'kind: NodePool # 2 ["a"] {}'],
+      ['modules/pools with prod/pools/terragrunt.hcl: kubectl_manifest.x', 'kind: NodePool # 8 ["a"] {}'],
+    ]);
+  });
+
+  test('has the inputs of included files, which the unit overrides', () => {
+    const root = `terraform { source = "\${get_repo_root()}//modules/pools?ref=main" }
+locals { owner = "me" }
+inputs = { cpu = 1, names = ["root"] }
+`;
+    const unit = `include "root" {\n  path   = find_in_parent_folders("root.hcl")\n  expose = true\n}
+inputs = { cpu = 4, tags = { owner = include.root.locals.owner, dir = get_terragrunt_dir() } }
+`;
+    expect(units({ 'root.hcl': root, 'live/a/terragrunt.hcl': unit })).toEqual({
+      'live/a/terragrunt.hcl': '4 ["root"] {"owner":"me","dir":"/live/a"}',
+    });
+  });
+
+  test('in the folder of the unit needs no source', () => {
+    const unit = 'include {\n  path = "../terragrunt.hcl"\n}\ninputs = { cpu = include.locals.cpu }\n';
+    const files = { 'modules/terragrunt.hcl': 'locals { cpu = 3 }\n', 'modules/pools/terragrunt.hcl': unit };
+    expect(units(files)['modules/pools/terragrunt.hcl']).toMatch('3 ["none"]');
+  });
+
+  test('is evaluated for a unit even if another module calls it', () => {
+    const files = {
+      'live/main.tf': 'module "pools" {\n  source = "../modules/pools"\n  cpu = 6\n}\n',
+      'unit/terragrunt.hcl': 'terraform { source = "../modules/pools" }\ninputs = { cpu = 7 }\n',
+    };
+    expect(units(files)).toEqual({ live: '6 ["none"] {}', 'unit/terragrunt.hcl': '7 ["none"] {}' });
+  });
+});
+
+test('a value is traced to the file that sets it', () => {
+  const files = {
+    'pools/main.tf':
+      'variable "cpu" {}\nresource "kubectl_manifest" "x" { yaml_body = yamlencode({ kind = "NodePool", cpu = var.cpu }) }\n',
+    'env.hcl': 'locals { cpu = "8" }\n',
+    'unit/terragrunt.hcl':
+      'terraform { source = "../pools" }\ninputs = { cpu = read_terragrunt_config("../env.hcl").locals.cpu }\n',
+  };
+  expect(tracedTo(evaluated(files).sources[0]!, '8', files)).toBe('env.hcl: 8');
+});
+
+test('what is outside of the files is unknown, and so are defaults that it may replace', () => {
+  const unit = (inputs: string): Record<string, string> => ({
+    'unit/terragrunt.hcl': `terraform { source = "../modules/pools" }
+dependency "eks" { config_path = "../eks" }
+locals { again = local.again }
+inputs = ${inputs}
+`,
+  });
+  const only = (inputs: string): string | undefined => units(unit(inputs))['unit/terragrunt.hcl'];
+  expect(only('{ cpu = dependency.eks.outputs.cpu }')).toBe('${dependency.eks.outputs.cpu} ["none"] {}');
+  expect(only('{ cpu = local.again }')).toBe('${local.again} ["none"] {}');
+  expect(only('merge(yamldecode(sops_decrypt_file("a")), { cpu = 2 })')).toBe('2 ${unknown} ${unknown}');
+  expect(only('read_terragrunt_config("missing.hcl", { inputs = { cpu = 5 } }).inputs')).toBe('5 ["none"] {}');
+});
+
+test('files that are missing, broken, or include each other do not end the evaluation', () => {
+  const found = units({
+    'a/terragrunt.hcl': 'terraform {',
+    'b/terragrunt.hcl':
+      'terraform { source = "../modules/pools" }\ninclude { path = "../c/terragrunt.hcl" }\ninputs = { cpu = 9 }\n',
+    'c/terragrunt.hcl':
+      'terraform { source = "git::https://example.com/pools.git" }\ninclude { path = "../b/terragrunt.hcl" }\nlocals { b = read_terragrunt_config("../b/terragrunt.hcl") }\ninputs = local.b.inputs\n',
+    'd/terragrunt.hcl': 'terraform { source = "../modules/gone" }\n',
+  });
+  expect(Object.keys(found)).toEqual(['b/terragrunt.hcl']);
+  expect(found['b/terragrunt.hcl']).toMatch(/^9 /);
+});
