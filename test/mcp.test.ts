@@ -143,15 +143,15 @@ describe('the server reads only its folder', () => {
 });
 
 test.each([
-  ['check', { paths: 'bad' }],
-  ['check', { output: 'x' }],
-  ['explain', { code: '#12' }],
-  ['instance_types', { names: ['refresh'] }],
-  ['what_if', { growth: 1e9 }],
-  ['migrate', { write: true }],
-])('%s refuses %j', async (name, input) => {
+  ['check', { paths: 'bad' }, 'paths'],
+  ['check', { output: 'x' }, '"output"'],
+  ['explain', { code: '#12' }, 'code'],
+  ['instance_types', { names: ['refresh'] }, 'names.0'],
+  ['what_if', { growth: 1e9 }, 'growth'],
+  ['migrate', { write: true }, '"write"'],
+])('%s refuses %j and names the argument', async (name, input, argument) => {
   const refusal = await call(name, input).catch((error: Error) => ({ isError: true, text: error.message }));
-  expect(refusal.isError).toBe(true);
+  expect([refusal.isError, refusal.text]).toEqual([true, expect.stringContaining(argument)]);
 });
 
 test('a problem with the question is an error that says what to do', async () => {

@@ -5,7 +5,6 @@ import type { Plan, Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
 import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
-import { configNames } from '../io/config/find-config.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
@@ -99,8 +98,7 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
 }
 
 async function configurationBetween(change: MergedChange, before: string, after: string): Promise<ReplayStep[]> {
-  const source = { ...change, configPaths: change.configPaths ?? configNames };
-  return configurationSteps(await configurationAt(source, before), await configurationAt(source, after));
+  return configurationSteps(await configurationAt(change, before), await configurationAt(change, after));
 }
 
 /** The plan of an environment. Throws PlumblineError('usage') for one that the configuration does not name. */
@@ -115,7 +113,7 @@ export function reportedPlan({ review }: Report, environment: string): Plan | Un
 
 async function judgePulls(change: MergedChange): Promise<Judged[]> {
   const { store, base, head, branch } = change;
-  const { pulls } = await mergedBetween(store.github, store.repository, { base, head, branch });
+  const pulls = await mergedBetween(store.github, store.repository, { base, head, branch });
   const judged: Judged[] = [];
   for (const pull of pulls) judged.push(await judge(pull, change));
   return judged;
@@ -192,13 +190,12 @@ async function digestsSeen(
   forkedAt: string,
   plan: Plan,
 ): Promise<string[]> {
-  const source = { ...change, configPaths: change.configPaths ?? configNames };
-  const commits = await configurationCommits(source, { from: forkedAt, to: baseSha });
+  const commits = await configurationCommits(change, { from: forkedAt, to: baseSha });
   if (commits === undefined) return [unknownPlan];
-  const applied = await configurationAt(source, change.base);
+  const applied = await configurationAt(change, change.base);
   const seen = new Set<string>();
   for (const commit of commits) {
-    const isSame = configurationSteps(applied, await configurationAt(source, commit)).length === 0;
+    const isSame = configurationSteps(applied, await configurationAt(change, commit)).length === 0;
     seen.add(isSame ? plan.digest : await digestBy(commit, change, { base: forkedAt, head: headSha }));
   }
   return [...seen].sort();

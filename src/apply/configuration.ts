@@ -3,6 +3,7 @@ import type { Settings } from '../engine/api/settings.ts';
 import { isObject, type Value } from '../engine/manifest/manifest.ts';
 import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import { PlumblineError } from '../errors.ts';
+import { configNames } from '../io/config/find-config.ts';
 import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
@@ -16,7 +17,8 @@ export type ConfigurationEntries = ReadonlyMap<string, string>;
 export interface ConfigurationSource {
   readonly store: CommitStore;
   readonly environment: string;
-  readonly configPaths: readonly string[];
+  /** Without them, the names that plumbline looks for. */
+  readonly configPaths?: readonly string[];
 }
 
 /**
@@ -74,7 +76,7 @@ const limits = { versions: 20, commits: 2_500 };
  * version in between. Undefined if there are too many to check.
  */
 export async function configurationCommits(
-  { store: { github, repository }, configPaths }: Pick<ConfigurationSource, 'store' | 'configPaths'>,
+  { store: { github, repository }, configPaths = configNames }: Pick<ConfigurationSource, 'store' | 'configPaths'>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<readonly string[] | undefined> {
   const { isAhead, total, commits } = await commitRange(github, repository, `${from}...${to}`, limits.commits);

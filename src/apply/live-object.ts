@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../engine/diagnostic.ts';
 import { type Difference, differences } from '../engine/diff/differences.ts';
-import { isObject, type Mapping, type Value, versionOf } from '../engine/manifest/manifest.ts';
+import { appliedAnnotation, isObject, type Mapping, type Value, versionOf } from '../engine/manifest/manifest.ts';
 import { kindOf } from '../engine/plan/kinds.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
@@ -16,7 +16,7 @@ export function pathOf(resource: ResourceRef): string {
 /** Whether plumbline, kubectl or Karpenter's controllers write this annotation, and not the object's author. */
 const foreignAnnotation = (key: string): boolean =>
   key.startsWith(recordPrefix) ||
-  key === 'kubectl.kubernetes.io/last-applied-configuration' ||
+  key === appliedAnnotation ||
   /^(karpenter\.sh|karpenter\.k8s\.aws)\/.*(hash|stored-version-migrated)/.test(key);
 
 /** The desired fields of an object, as the API server would store them. */

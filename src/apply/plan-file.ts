@@ -1,6 +1,7 @@
 import type { Plan } from '../engine/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
 import { readTextWithin } from '../io/files/bounded-file.ts';
+import { isHexDigest } from '../io/hex-digest.ts';
 import type { GuardEntry } from './guard.ts';
 
 /** What `plumbline plan --output` writes: only hashes and names, so that no content of an object leaks. */
@@ -73,7 +74,6 @@ function parse(text: string): unknown {
   }
 }
 
-const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isCommit = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value));
 
@@ -82,7 +82,7 @@ function isPlanFile(value: unknown): value is PlanFile {
   return (
     file?.format === 1 &&
     typeof file.environment === 'string' &&
-    isHash(file.digest) &&
+    isHexDigest(file.digest) &&
     isCommit(file.base) &&
     isCommit(file.head) &&
     Array.isArray(file.objects) &&
@@ -93,5 +93,5 @@ function isPlanFile(value: unknown): value is PlanFile {
 const isGuardEntry = (entry: unknown): boolean => {
   const { kind, name, uid, hash } = (entry ?? {}) as Partial<GuardEntry>;
   const isId = uid === null || typeof uid === 'string';
-  return typeof kind === 'string' && typeof name === 'string' && isId && (hash === null || isHash(hash));
+  return typeof kind === 'string' && typeof name === 'string' && isId && (hash === null || isHexDigest(hash));
 };

@@ -66,6 +66,8 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** Whether a note is shown at the top of a comment, like a warning. Other notes are folded. */
   readonly isProminent?: true;
+  /** The finding names its cause itself, so it is not shown below another finding. */
+  readonly isOwnCause?: true;
   /** Only if it was found in rendered text. `span`, `labels` and `fix` are places in the repository in any case. */
   readonly foundIn?: FoundIn;
   /**

@@ -27,6 +27,10 @@ export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?
 /** The folder of a path; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** Whether a path is in a folder, or is that folder. */
+export const isWithin = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
 /** A tool that renders manifests from files of a repository. */
 export type OriginTool = 'kustomize' | 'helm' | 'terraform' | 'flux' | 'argocd';
 

@@ -581,7 +581,7 @@ spec:
     expect(said.notices).toEqual(['This change edits the prices in prices, which take effect once it is merged.']);
   });
 
-  test('that cannot be read fails the job with one line', async () => {
+  test('that has prices of 0 fails the job with one line', async () => {
     const before = { 'pool.yaml': pool(), [path]: pricesOf(0) };
     const said = await onPullRequest(await scene(before, { 'web.yaml': web }), { inputs: { catalog: './prices/' } });
     expect(said.failure).toMatch(/^`prices\/regions\/us-east-1\.json` is not a valid file of a catalog: .*\. \S.*$/);

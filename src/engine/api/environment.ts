@@ -1,4 +1,4 @@
-import type { Source } from '../source.ts';
+import { isWithin, type Source } from '../source.ts';
 import { defaultGate, type Environment, type GatePolicy, type Settings, type WrittenGate } from './settings.ts';
 
 type Environments = Settings['environments'];
@@ -13,7 +13,7 @@ export function ownersOf({ file, origin }: Source, environments: Environments): 
 }
 
 const holds = ({ paths }: Environment, file: string): boolean =>
-  paths.length === 0 || paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
+  paths.length === 0 || paths.some((path) => isWithin(file, path));
 
 /** The settings of one environment: its own ones, then those of its cluster, then the general ones. */
 export function settingsFor(settings: Settings, name: string): Settings {

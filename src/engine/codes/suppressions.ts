@@ -6,6 +6,7 @@ import type { Manifest, Suppression } from '../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
 import { didYouMean } from '../nearest.ts';
 import { LineIndex } from '../source.ts';
+import { indentOf } from '../text/indent.ts';
 import { isKnownCode, nearestCode } from './explanations.ts';
 
 /** A silenced finding, with the reason for it. */
@@ -189,8 +190,6 @@ function linesOf(index: LineIndex, line: number): readonly [number, number] {
   }
   return [line, last];
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 const isSeparator = (line: string): boolean => /^(---|\.\.\.)(\s|$)/.test(line);
 

@@ -11,6 +11,7 @@ import {
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import {
+  appliedAnnotation,
   asMapping,
   groupOf,
   isObject,
@@ -337,12 +338,10 @@ function normalized(whole: Value, pack: CrdPack): Value {
   return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
 }
 
-const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
-
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
-  const { [clientAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
+  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
   const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }

@@ -7,9 +7,8 @@ import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
-import { examineNodePool } from '../provisioning/explanations/examine-node-pool.ts';
 import { exclusionText } from '../provisioning/explanations/exclusion-text.ts';
-import { lastVariant } from '../provisioning/explanations/explained-failures.ts';
+import { exclusionsOf } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import { membersOf } from '../scheduling/bitset.ts';
@@ -121,23 +120,19 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptN
     nodes,
     at: ['spec'],
     reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node`,
-    help: ['Let a NodePool launch nodes that these pods can run on.', ...exclusionsOf(only, change)].join(' '),
+    help: ['Let a NodePool launch nodes that these pods can run on.', ...whyNotOn(only, change)].join(' '),
   };
 }
 
 /** For each NodePool, why it launches no node for the pods of a workload. */
-function exclusionsOf(workload: string | undefined, { after }: SimulatedChange): readonly string[] {
+function whyNotOn(workload: string | undefined, { after }: SimulatedChange): readonly string[] {
   const { input } = after.cases.likely;
   const podClasses = input.podClasses.filter((one) => one.workload === workload);
   const pass = compilePass({ ...input, podClasses, existingNodes: [] });
-  const variants = pass.pods.slice(0, 1).map(({ shape }) => lastVariant(shape.first));
-  const clauses = variants.flatMap((variant) =>
-    pass.templates.flatMap((template) => {
-      const { exclusion } = examineNodePool(pass, template, { variant, index: 0 });
-      return exclusion === undefined ? [] : [`NodePool \`${template.name}\`: ${exclusionText(exclusion)}.`];
-    }),
-  );
-  return clauses.slice(0, 3);
+  const [pod] = pass.pods;
+  return (pod === undefined ? [] : exclusionsOf(pass, pod.shape.first, 0))
+    .slice(0, 3)
+    .map(({ nodePool, exclusion }) => `NodePool \`${nodePool}\`: ${exclusionText(exclusion)}.`);
 }
 
 /** The limit that keeps a replacement from being launched while the old nodes run. */

@@ -84,6 +84,9 @@ export interface Manifest {
   keySpan(path: Path): Span;
 }
 
+/** The annotation in which kubectl keeps what it applied last. */
+export const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
 /** The API group of an `apiVersion`: `karpenter.sh/v1` → `karpenter.sh`. The core group is the empty string. */
 export const groupOf = (apiVersion: string): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';

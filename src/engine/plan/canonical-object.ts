@@ -1,6 +1,6 @@
 import { canonicalQuantity } from '../api/quantity.ts';
 import { canonical } from '../manifest/canonical.ts';
-import { isObject, type Mapping, type Value } from '../manifest/manifest.ts';
+import { appliedAnnotation, isObject, type Mapping, type Value } from '../manifest/manifest.ts';
 import type { Schema } from '../schema/definitions/crd-pack.ts';
 import { fieldSchema } from '../schema/definitions/defaults.ts';
 
@@ -16,7 +16,6 @@ const bookkeeping = new Set([
   'managedFields',
   'selfLink',
 ]);
-const clientAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
  * The object as it is sent: without status and server-managed metadata, and with each typed quantity in Kubernetes' canonical form.
@@ -39,7 +38,7 @@ function ownMetadata(metadata: Mapping): Mapping {
     Object.entries(metadata).filter(([key]) => !bookkeeping.has(key)),
   );
   if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
-  const { [clientAnnotation]: _, ...own } = annotations;
+  const { [appliedAnnotation]: _, ...own } = annotations;
   return Object.keys(own).length === 0 && Object.keys(annotations).length > 0 ? rest : { ...rest, annotations: own };
 }
 

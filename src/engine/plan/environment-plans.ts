@@ -3,7 +3,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import type { Source } from '../source.ts';
+import { isWithin, type Source } from '../source.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
 /** The environment of a repository without configured environments, which covers everything. */
@@ -50,10 +50,9 @@ const unrenderedProblems = ({ files }: ManifestSet): string[] => [
 /** The part of a side in some folders and files; all of it if none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
   if (paths.length === 0) return set;
-  const isWithin = ({ file }: Source): boolean =>
-    paths.some((path) => path === '' || file === path || file.startsWith(`${path}/`));
+  const isPart = ({ file }: Source): boolean => paths.some((path) => isWithin(file, path));
   return {
-    files: set.files.filter(({ source }) => isWithin(source)),
-    manifests: set.manifests.filter(({ source }) => isWithin(source)),
+    files: set.files.filter(({ source }) => isPart(source)),
+    manifests: set.manifests.filter(({ source }) => isPart(source)),
   };
 }

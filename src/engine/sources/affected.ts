@@ -1,6 +1,6 @@
 import { mayHoldManifest } from '../manifest/prefilter.ts';
-import { folderOf } from '../source.ts';
-import { type FileTree, isWithin } from './repository/file-tree.ts';
+import { folderOf, isWithin } from '../source.ts';
+import type { FileTree } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /**

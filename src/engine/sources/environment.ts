@@ -1,6 +1,6 @@
 import type { Environment } from '../api/settings.ts';
 import { environmentInPath } from '../places/environment-name.ts';
-import { isWithin } from './repository/file-tree.ts';
+import { isWithin } from '../source.ts';
 
 /**
  * The environment of a root: the configured environment whose paths contain it, otherwise a part of its path that is the name

@@ -1,8 +1,7 @@
 import type { NamedRoot } from '../api/settings.ts';
 import type { Discovery } from './discovery.ts';
-import { absenceOf } from './helm/absent-dependencies.ts';
 import { readChart } from './helm/chart.ts';
-import { releaseName } from './helm/release-name.ts';
+import { helmCall } from './helm/helm-call.ts';
 import { kustomizeRoot } from './kustomize/kustomize-roots.ts';
 import { resolvePath } from './repository/file-tree.ts';
 import type { Obstacle, Root } from './root.ts';
@@ -23,23 +22,13 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   if (chart === undefined)
     return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
   const missing = values.filter((file) => !discovery.tree.files.has(file));
-  const { absent, obstacles } = absenceOf(chart, { valueFiles: values }, discovery.tree);
-  const helm = {
-    chart: folder,
-    release: releaseName(named.release ?? chart.name),
-    ...(named.namespace !== undefined && { namespace: releaseName(named.namespace) }),
-    valueFiles: values,
-    set: [],
-    includesCrds: false,
-    dependencies: chart.dependencies,
-    ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
-    ...(absent && { absent }),
-  };
+  const given = { release: named.release ?? chart.name, namespace: named.namespace, valueFiles: values };
+  const { call, obstacles } = helmCall(chart, given, discovery.tree);
   return {
     ...common,
     file: `${folder}/Chart.yaml`,
     tool: 'helm',
-    call: { helm },
+    call,
     files: [...new Set([...chart.files, ...values])].sort(),
     patches: [],
     obstacles: [...obstacles, ...missing.map((file) => missingValues(file, folder))],

@@ -1,7 +1,7 @@
 import type { Settings } from '../api/settings.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import { compareNames } from '../name-order.ts';
-import type { Source } from '../source.ts';
+import { isWithin, type Source } from '../source.ts';
 import { quotedNames } from '../text/quoted-names.ts';
 import type { Discovery } from './discovery.ts';
 import { environmentOf } from './environment.ts';
@@ -14,7 +14,6 @@ import { chartRoots } from './helm/chart-roots.ts';
 import { helmfileRoots } from './helm/helmfile.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
-import { isWithin } from './repository/file-tree.ts';
 import type { Root } from './root.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../../io/env.ts';
 import type { ActionInputs } from './inputs.ts';
 
 /** The inputs of `mode: apply`, in addition to those that every mode has. */
@@ -12,8 +13,6 @@ export interface ApplyInputs {
   /** `NodePool/web` → how many nodes its deletion may remove. */
   readonly acknowledged: ReadonlyMap<string, number>;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads them from the environment of the job. Throws PlumblineError('usage') for an invalid value. */
 export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyInputs {

@@ -1,7 +1,6 @@
+import type { Env } from '../../io/env.ts';
 import type { HostRules } from '../../review/host-rules.ts';
 import type { ActionInputs } from './inputs.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables that let a job sign in to a cluster, with their names in messages. */
 const identity: readonly (readonly [name: string, what: string])[] = [

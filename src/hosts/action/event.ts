@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../../io/env.ts';
 import type { RepositoryName } from '../../io/github/github.ts';
 import { type PullRequest, pullRequestOf, commitSha as sha } from '../../io/github/pull-request.ts';
 
@@ -33,7 +34,6 @@ export interface WorkflowJob {
   readonly runAttempt: number;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
 // biome-ignore lint/suspicious/noExplicitAny: each field of an event's payload is checked where it is read.
 type Payload = any;
 

@@ -1,6 +1,7 @@
 import type { CommentBehavior } from '../../engine/api/settings.ts';
 import { didYouMean, nearest } from '../../engine/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../../io/env.ts';
 import { type Option, options } from '../../options.ts';
 
 export type FailOn = 'error' | 'warning' | 'note' | 'never';
@@ -45,7 +46,7 @@ export interface ActionInputs {
 }
 
 /** Reads the inputs from the runner's variables, such as `INPUT_FAIL-ON`. Throws PlumblineError('usage') for an invalid value. */
-export function readInputs(env: Readonly<Record<string, string | undefined>>): ActionInputs {
+export function readInputs(env: Env): ActionInputs {
   const text = (name: string): string | undefined =>
     checked(optionOf(name), env[`INPUT_${name.toUpperCase()}`]?.trim());
   const list = (name: string): string[] =>

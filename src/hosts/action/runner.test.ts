@@ -19,11 +19,10 @@ describe('the runner of GitHub', () => {
     const runner = actionsRunner();
     runner.setOutput('one', 'a\nb<<c\nc');
     runner.setOutput('two', '');
-    const [, one, two] =
-      /^one<<(ghadelimiter_[0-9a-f-]{36})\na\nb<<c\nc\n\1\ntwo<<(ghadelimiter_[0-9a-f-]{36})\n\n\2\n$/.exec(
-        readFileSync(file, 'utf8'),
-      ) ?? [];
-    expect(one).toBeDefined();
+    const written = readFileSync(file, 'utf8');
+    const pattern = /^one<<(ghadelimiter_[0-9a-f-]{36})\na\nb<<c\nc\n\1\ntwo<<(ghadelimiter_[0-9a-f-]{36})\n\n\2\n$/;
+    expect(written).toMatch(pattern);
+    const [, one, two] = pattern.exec(written)!;
     expect(two).not.toBe(one);
   });
 

@@ -1,10 +1,11 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
 import { commandText, logLine, logText } from '../../engine/text/log-text.ts';
+import type { Env } from '../../io/env.ts';
 
 /** What the Action needs from the machine that runs the job. Texts may contain content of a pull request. */
 export interface Runner {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   info(message: string): void;
   notice(message: string): void;
   warning(message: string): void;

@@ -1,4 +1,5 @@
 import { exitCode, PlumblineError } from '../../errors.ts';
+import type { Env } from '../../io/env.ts';
 import { version } from '../../io/version.ts';
 import { secretsOfUrl } from '../../io/webhook.ts';
 import { startBot } from './bot.ts';
@@ -11,7 +12,7 @@ import { redeliverFailed } from './webhooks/redeliver.ts';
 
 /** What the bot needs from its process. */
 export interface BotProcess {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly write: (line: string) => void;
   /** Resolves when the process is asked to end, with the name of the signal. */
   readonly untilEnd: () => Promise<string>;

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { quoted } from '../../engine/text/quoted-names.ts';
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../../io/env.ts';
 import { webhookUrl } from '../../io/webhook.ts';
 import { type Level, levels } from './journal.ts';
 
@@ -53,8 +54,6 @@ export interface BotSettings extends WebhookSettings, JobSettings {
   /** If undefined, there is no overview. */
   readonly overview: OverviewSettings | undefined;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment variables. Throws a PlumblineError('config') that names the variable. A webhook secret is required. */
 export const readBotSettings = (env: Env): BotSettings => ({

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Env } from '../../io/env.ts';
 
 /** What a command wrote, and how it ended. */
 export interface CommandResult {
@@ -21,10 +22,10 @@ interface TextSink {
 
 /** plumbline's command line. The entry point passes it in, because a host imports no other host. */
 export interface CommandLine {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly runCommandLine: (program: {
     readonly argv: readonly string[];
-    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly env: Env;
     readonly cwd: string;
     readonly stdout: TextSink;
     readonly stderr: TextSink;

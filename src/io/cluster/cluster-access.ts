@@ -1,4 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../env.ts';
 import type { IdentitySource } from '../identity/aws-session.ts';
 import { type EksIdentity, signInToEks } from '../identity/eks-identity.ts';
 import type { Connect } from '../kube/connection.ts';
@@ -20,7 +21,7 @@ export interface ClusterTarget {
 
 /** What signing in to a cluster needs from the host. */
 export interface AccessContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cwd: string;
   readonly source: IdentitySource;
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { appliedAnnotation } from '../../engine/manifest/manifest.ts';
 import { maxObjects } from '../../engine/manifest/objects/found-object.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { Source } from '../../engine/source.ts';
@@ -140,8 +141,6 @@ class Dump {
     }
   }
 }
-
-const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** An object on one line, without managed fields, the last applied configuration and a node's images. Undefined if it is not an object. */
 function leanObject(item: Buffer): string | undefined {

@@ -1,5 +1,6 @@
 import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
+import { isWithin } from '../../engine/source.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
 import { joinedFiles, kustomizationPlaces, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../tree/links.ts';
@@ -130,8 +131,7 @@ async function readListing(
 /** Whether these paths cover the whole repository. */
 export const isWholeRepository = (paths: readonly string[]): boolean => paths.length === 0 || paths.includes('.');
 
-export const isBelow = (file: string, path: string): boolean =>
-  path === '.' || file === path || file.startsWith(`${path}/`);
+export const isBelow = (file: string, path: string): boolean => path === '.' || isWithin(file, path);
 
 /** Where blobs are read from, which files were named, and what is already known. */
 interface BlobReading {

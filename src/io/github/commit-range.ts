@@ -1,11 +1,6 @@
+import type { GitCommit } from '../git/objects.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError } from './github-errors.ts';
-
-/** A commit with its parents. */
-export interface Commit {
-  readonly sha: string;
-  readonly parents: readonly string[];
-}
 
 /** Every commit that is reachable from one commit and not from another. */
 export interface CommitRange {
@@ -13,7 +8,7 @@ export interface CommitRange {
   readonly isAhead: boolean;
   readonly total: number;
   /** All commits, unless there are more than `max`. */
-  readonly commits: readonly Commit[];
+  readonly commits: readonly GitCommit[];
 }
 
 /** Compares two commits, `base...head`. Throws PlumblineError('github'). */
@@ -23,7 +18,7 @@ export async function commitRange(
   basehead: string,
   max: number,
 ): Promise<CommitRange> {
-  const commits: Commit[] = [];
+  const commits: GitCommit[] = [];
   try {
     for (let page = 1; ; page++) {
       const parameters = { ...repository, basehead, per_page: 100, page };

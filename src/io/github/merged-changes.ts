@@ -1,6 +1,7 @@
 import { shortId } from '../../engine/text/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
-import { type Commit, commitRange } from './commit-range.ts';
+import type { GitCommit } from '../git/objects.ts';
+import { commitRange } from './commit-range.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError } from './github-errors.ts';
 import { commitSha } from './pull-request.ts';
@@ -12,24 +13,18 @@ export interface MergedPull extends ApprovablePull {
   readonly baseSha: string;
 }
 
-/** What was merged between two commits of a branch. */
-export interface MergedRange {
-  /** In the order of merging. */
-  readonly pulls: readonly MergedPull[];
-}
-
 /** More than a branch usually gets between two applies. Each commit is a request. */
 const maxCommits = 500;
 
 /**
- * What was merged between two commits of a branch. Throws PlumblineError('github') if the older one is not an ancestor of the newer
+ * What was merged between two commits of a branch, in the order of merging. Throws PlumblineError('github') if the older one is not an ancestor of the newer
  * one, because the history was rewritten then.
  */
 export async function mergedBetween(
   github: GitHub,
   repository: RepositoryName,
   { base, head, branch }: { base: string; head: string; branch: string },
-): Promise<MergedRange> {
+): Promise<MergedPull[]> {
   const commits = await commitsBetween(github, repository, `${base}...${head}`);
   const line = firstParents(commits, base, head);
   const found = new Map<number, MergedPull>();
@@ -37,7 +32,7 @@ export async function mergedBetween(
     for (const pull of await pullsOf(github, repository, sha)) {
       if (isMergedInto(pull, { repository, branch, sha })) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
     }
-  return { pulls: [...found.values()] };
+  return [...found.values()];
 }
 
 /** The pull requests whose merge is this commit. Normally there is one. */
@@ -60,7 +55,7 @@ const isMergedInto = (
   base.repo?.full_name.toLowerCase() === `${owner}/${repo}`.toLowerCase() &&
   merge_commit_sha === sha;
 
-async function commitsBetween(github: GitHub, repository: RepositoryName, basehead: string): Promise<Commit[]> {
+async function commitsBetween(github: GitHub, repository: RepositoryName, basehead: string): Promise<GitCommit[]> {
   const range = await commitRange(github, repository, basehead, maxCommits);
   if (!range.isAhead) throw rewritten(basehead);
   if (range.total > maxCommits) throw tooMany(range.total);
@@ -86,9 +81,9 @@ const tooMany = (count: number): PlumblineError =>
   );
 
 /** The branch's first-parent commits, oldest first. Other commits that a merge brought in are left out. */
-function firstParents(commits: readonly Commit[], base: string, head: string): Commit[] {
+function firstParents(commits: readonly GitCommit[], base: string, head: string): GitCommit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
-  const line: Commit[] = [];
+  const line: GitCommit[] = [];
   for (let sha: string | undefined = head; sha !== undefined && sha !== base; ) {
     const commit = bySha.get(sha);
     if (!commit) break;

@@ -1,6 +1,5 @@
 import { PlumblineError } from '../../errors.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** In milliseconds. */
 const timeout = 20_000;

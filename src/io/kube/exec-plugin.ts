@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../env.ts';
 import type { ClusterConnection } from './connection.ts';
 import { printableLine } from './kube-error.ts';
 
@@ -18,7 +19,7 @@ interface ExecRequest {
   readonly plugin: ExecPlugin;
   /** Folder that a relative command is relative to. */
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cluster: Pick<ClusterConnection, 'server' | 'certificateAuthority' | 'tlsServerName'>;
 }
 

@@ -3,12 +3,11 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { PlumblineError } from '../../errors.ts';
+import type { Env } from '../env.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import type { ClusterConnection, Connect } from './connection.ts';
 import { type ExecPlugin, execCredential } from './exec-plugin.ts';
 import { printableLine } from './kube-error.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Where a kubeconfig comes from, and which of its contexts to use. */
 export interface KubeconfigRequest {

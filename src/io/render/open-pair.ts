@@ -1,8 +1,7 @@
-import type { Source } from '../../engine/source.ts';
+import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { environmentOf } from '../../engine/sources/environment.ts';
-import { isWithin } from '../../engine/sources/repository/file-tree.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';

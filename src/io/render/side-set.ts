@@ -44,6 +44,7 @@ class SetOfRoots {
   readonly #side: OpenSide;
   readonly #base: RenderedSide | null;
   readonly #isAffected: SideComparison['isAffected'];
+  readonly #texts: ReadonlyMap<string, string>;
   readonly #covered = new Set<string>();
   /** Roots that were rendered, or that could be rendered at the base. Their files are covered. */
   readonly #settled = new Set<Root>();
@@ -55,6 +56,7 @@ class SetOfRoots {
 
   constructor(side: OpenSide, { base, isAffected }: SideComparison) {
     this.#side = side;
+    this.#texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
     this.#base = base;
     this.#isAffected = isAffected;
   }
@@ -99,8 +101,7 @@ class SetOfRoots {
     return isAdded && shapesNodes(root, this.#read) ? obstacle : { ...obstacle, severity: 'note' };
   }
 
-  readonly #read = (file: string): string | undefined =>
-    this.#side.source.sources.find((one) => one.file === file)?.text;
+  readonly #read = (file: string): string | undefined => this.#texts.get(file);
 
   #addLack(lack: Lack, root: Root): void {
     const known = this.#lacking.get(lack.clause) ?? { lack, roots: [] };
@@ -173,10 +174,8 @@ class SetOfRoots {
           ...(renderedValues.has(one.file) && { hasRenderedValues: true }),
         });
       });
-    const read = (file: string) => texts.get(file);
-    const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
     const lacking = [...this.#lacking.values()].map(({ lack, roots }) => {
-      const changing = roots.filter((root) => !isList(root, read));
+      const changing = roots.filter((root) => !isList(root, this.#read));
       const isNew = this.#base !== null && changing.some(this.#isAffected);
       return { ...lackDiagnostic(lack, roots, changing), ...(isNew && { isChanged: true as const }) };
     });
@@ -200,14 +199,12 @@ class SetOfRoots {
    * a patch changes.
    */
   #unrendered(): { readonly patches: ReadonlySet<string>; readonly kinds: ReadonlyMap<string, ReadonlySet<string>> } {
-    const { roots, source } = this.#side;
-    const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
     const patches = new Set<string>();
     const kinds = new Map<string, Set<string>>();
-    for (const root of roots) {
+    for (const root of this.#side.roots) {
       if (this.#settled.has(root)) continue;
       for (const file of root.patches) patches.add(file);
-      const changed = changedKindsIn(root, (file) => texts.get(file));
+      const changed = changedKindsIn(root, this.#read);
       for (const file of changed.length === 0 ? [] : root.files) {
         const known = kinds.get(file) ?? new Set();
         for (const kind of changed) known.add(kind);

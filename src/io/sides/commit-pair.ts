@@ -1,7 +1,7 @@
 import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
-import type { Source } from '../../engine/source.ts';
+import { isWithin, type Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
@@ -63,7 +63,7 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
   const isWanted =
     (linkedHere: ReadonlySet<string>) =>
     ({ path }: TreeFile): boolean =>
-      paths.includes(path) || (canMatter(path) && isWithin(path, paths)) || linkedHere.has(path);
+      paths.includes(path) || (canMatter(path) && isAsked(path, paths)) || linkedHere.has(path);
   const files: PairFiles = {
     head: headFiles.filter(isWanted(linked.head.files)),
     base: baseFiles?.filter(isWanted(linked.base.files)) ?? null,
@@ -101,7 +101,7 @@ interface Leads {
 }
 
 function leadsIn({ files, links, paths }: Pick<CommitPairRequest, 'paths'> & LinkedCommit): Leads {
-  const isWanted = (path: string): boolean => isWithin(path, paths);
+  const isWanted = (path: string): boolean => isAsked(path, paths);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const names = new Set(byPath.keys());
   const linked = linkedFiles({ files: names, links, isWanted });
@@ -264,8 +264,8 @@ const configTooLarge = ({ path, size }: TreeFile): PlumblineError =>
 const digestsOf = (files: readonly TreeFile[]): ReadonlyMap<string, string> =>
   new Map(files.map(({ path, sha }) => [path, sha]));
 
-const isWithin = (path: string, paths: readonly string[]): boolean =>
-  paths.length === 0 || paths.some((wanted) => wanted === '' || path === wanted || path.startsWith(`${wanted}/`));
+const isAsked = (path: string, paths: readonly string[]): boolean =>
+  paths.length === 0 || paths.some((folder) => isWithin(path, folder));
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((one) => b.has(one));

@@ -1,3 +1,4 @@
+import { isWithin } from '../../engine/source.ts';
 import { shortId } from '../../engine/text/short-id.ts';
 import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
 import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
@@ -69,8 +70,7 @@ export class CommitStore {
   /** Whether a commit has a file or link at a path, or below it. */
   async holds(commit: string, path: string): Promise<boolean> {
     const { files, links } = await this.#whole(commit);
-    const isAt = (name: string): boolean => path === '' || name === path || name.startsWith(`${path}/`);
-    return [...files.keys(), ...links.keys()].some(isAt);
+    return [...files.keys(), ...links.keys()].some((name) => isWithin(name, path));
   }
 
   /** The targets of a commit's links by path. Reads one link more than are followed at most, so that callers notice. */

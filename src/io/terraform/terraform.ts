@@ -1,6 +1,7 @@
 import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
+import { isWithin } from '../../engine/source.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { providers } from '../catalog/providers.ts';
@@ -21,13 +22,10 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   return { base: base && inBase && joined(base, inBase, null), head: joined(head, inHead, inBase) };
 }
 
-const isBelow = (file: string, path: string): boolean =>
-  path === '' || path === '.' || file === path || file.startsWith(`${path}/`);
-
 /** Whether a file is in the requested folders and files, or is called from them. */
 function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
-  const isAsked = (file: string): boolean => paths.some((path) => isBelow(file, path));
+  const isAsked = (file: string): boolean => paths.some((path) => isWithin(file, path));
   return {
     ...made,
     sources: made.sources.filter(({ origin, text }) => {

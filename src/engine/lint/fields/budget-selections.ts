@@ -4,7 +4,8 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { namespaceOf, podLabelsOf, selectorOf, type WorkloadField, workloadsOf } from './workload-fields.ts';
 
-const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
+/** Whether it is a PodDisruptionBudget. */
+export const isPodDisruptionBudget = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
 /** Which PodDisruptionBudget selects which workloads, by budget and by workload. */
@@ -32,7 +33,7 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
   }
   const byBudget = new Map<Manifest, WorkloadField[]>();
   const byWorkload = new Map<WorkloadField, Manifest[]>();
-  for (const budget of all.manifests.filter(isBudget)) {
+  for (const budget of all.manifests.filter(isPodDisruptionBudget)) {
     const selector = selectorOf(budget, ['spec', 'selector']);
     const [first] = Object.entries(selector?.matchLabels ?? {});
     const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];

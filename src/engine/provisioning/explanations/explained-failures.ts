@@ -1,5 +1,5 @@
 import { placedPods, type Results } from '../results.ts';
-import { compilePass } from '../scheduler/compiled-pass.ts';
+import { type CompiledPass, compilePass } from '../scheduler/compiled-pass.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
@@ -45,17 +45,29 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
     const { workload } = podClass;
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
     if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
-    const variant = lastVariant(shape.first);
-    const exclusions = pass.templates.flatMap((template): ExplainedExclusion[] => {
-      const { exclusion } = examineNodePool(pass, template, { variant, index: newNodeClaims.length });
-      const pool = pools.get(template.name);
-      if (exclusion === undefined || pool === undefined) return [];
+    const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);
+    const explained = excluding.flatMap(({ nodePool, exclusion }): ExplainedExclusion[] => {
+      const pool = pools.get(nodePool);
+      if (pool === undefined) return [];
       const change = remedyOf({ workload, pool, exclusion }, checker);
-      return [{ nodePool: template.name, exclusion, plain: exclusionText(exclusion), change }];
+      return [{ nodePool, exclusion, plain: exclusionText(exclusion), change }];
     });
-    failures.set(workload, exclusions);
+    failures.set(workload, explained);
   }
   return failures;
+}
+
+/** The NodePools that launch no node for a pod, and why; `index` is the position of the node among the new ones. */
+export function exclusionsOf(
+  pass: CompiledPass,
+  first: PodVariant,
+  index: number,
+): Pick<ExplainedExclusion, 'nodePool' | 'exclusion'>[] {
+  const variant = lastVariant(first);
+  return pass.templates.flatMap((template) => {
+    const { exclusion } = examineNodePool(pass, template, { variant, index });
+    return exclusion === undefined ? [] : [{ nodePool: template.name, exclusion }];
+  });
 }
 
 /** The variant of a pod after Karpenter has given up every preference. */

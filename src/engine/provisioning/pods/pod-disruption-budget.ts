@@ -1,6 +1,7 @@
 import { selects } from '../../api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../api/pod.ts';
-import { groupOf, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { isPodDisruptionBudget } from '../../lint/fields/budget-selections.ts';
+import type { Manifest, Value } from '../../manifest/manifest.ts';
 import { listOf, mapOf, mappingOrEmpty, objectWith, readText } from '../value-reader.ts';
 
 /** The part of a PodDisruptionBudget that decides which pods can be evicted. */
@@ -26,7 +27,7 @@ const readSelector = objectWith<LabelSelector>({
 
 /** Reads PodDisruptionBudgets whose status shows how many evictions they allow. */
 export function readLimits(manifests: readonly Manifest[]): readonly PodDisruptionLimit[] {
-  return manifests.filter(isBudget).map((manifest) => {
+  return manifests.filter(isPodDisruptionBudget).map((manifest) => {
     const allowed = mappingOrEmpty(manifest.get(['status'])).disruptionsAllowed;
     return { ...limitOf(manifest), disruptionsAllowed: typeof allowed === 'number' ? allowed : 0 };
   });
@@ -37,7 +38,7 @@ export function expectedLimits(
   manifests: readonly Manifest[],
   pods: readonly CountedPods[],
 ): readonly PodDisruptionLimit[] {
-  return manifests.filter(isBudget).map((manifest) => {
+  return manifests.filter(isPodDisruptionBudget).map((manifest) => {
     const limit = limitOf(manifest);
     const selected = pods
       .filter(({ pod }) => pod.metadata.namespace === limit.namespace && selects(limit.selector, pod.metadata.labels))
@@ -68,9 +69,6 @@ function scaled(value: Value | undefined, pods: number): number {
   const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];
   return percent === undefined ? 0 : Math.ceil((Number(percent) * pods) / 100);
 }
-
-const isBudget = ({ kind, apiVersion }: Manifest): boolean =>
-  kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
 function limitOf(manifest: Manifest): Omit<PodDisruptionLimit, 'disruptionsAllowed'> {
   const { maxUnavailable, minAvailable, selector, unhealthyPodEvictionPolicy } = mappingOrEmpty(manifest.get(['spec']));

@@ -7,10 +7,11 @@ import { pathText } from '../../manifest/manifest.ts';
 import type { Plan, Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
-import { LineIndex } from '../../source.ts';
+import type { LineIndex } from '../../source.ts';
 import { jsonText } from '../../text/log-text.ts';
 import type { Renderer, Report } from '../report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
+import { Texts } from '../wording/code-frame.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {
@@ -68,13 +69,8 @@ const plan = (from: Plan | Unplanned) => ({
 });
 
 function diagnostics(review: Review) {
-  const indexes = new Map<string, LineIndex>();
-  const indexOf = (file: string): LineIndex => {
-    const index = indexes.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
-    indexes.set(file, index);
-    return index;
-  };
-  return review.findings.map((finding) => diagnostic(finding, review, indexOf(finding.diagnostic.span.file)));
+  const texts = new Texts(review.texts);
+  return review.findings.map((finding) => diagnostic(finding, review, texts.index(finding.diagnostic.span.file)));
 }
 
 function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {

@@ -1,5 +1,5 @@
 import { type Explanation, explain } from '../../codes/explanations.ts';
-import type { Diagnostic, Fix, Severity } from '../../diagnostic.ts';
+import type { Diagnostic, Fix } from '../../diagnostic.ts';
 import type { Suppressed } from '../../review/findings/finding.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -16,8 +16,6 @@ export const sarif: Renderer = {
   format: 'sarif',
   render: ({ review }, options) => `${jsonText(log(review, options), 2)}\n`,
 };
-
-const level: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', note: 'note' };
 
 /** The longest message. Viewers show only one line of it. */
 const textLength = 2_000;
@@ -102,19 +100,17 @@ function described({ summary, why, help, url, rule: lintRule, custom }: Explanat
     shortDescription: { text: summary },
     fullDescription: { text: why },
     help: { text: `${why} ${help}`, markdown: markdown.join('\n\n') },
-    ...(severity && { defaultConfiguration: { level: level[severity] } }),
+    ...(severity && { defaultConfiguration: { level: severity } }),
   };
 }
 
 function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
   const { code, severity, message, help, steps = [], span, labels, resource, fix, foundIn } = diagnostic;
-  const sentences = [message, help, ...steps, foundIn && `${foundInText(foundIn)}`].filter(
-    (text) => text !== undefined,
-  );
+  const sentences = [message, help, ...steps, foundIn && foundInText(foundIn)].filter((text) => text !== undefined);
   return {
     ruleId: code,
     ruleIndex: ruleIndex.get(code)!,
-    level: level[severity],
+    level: severity,
     message: { text: sentences.map((text) => endSentence(plainSentence(text, textLength))).join(' ') },
     locations: [
       {

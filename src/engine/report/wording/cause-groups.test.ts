@@ -34,6 +34,14 @@ test('unschedulable pods are consequences of a finding about the NodePool that t
   ]);
 });
 
+test('pods whose finding names the cause itself are not shown below another one', () => {
+  const own = about('provisioning/pod-unschedulable', 'cart', { help: 'NodePool `web`: no.', isOwnCause: true });
+  expect(texts([about('lint/satisfiable-requirements', 'web'), own]).map(([, text]) => text)).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test('a finding that explains nothing has no consequences', () => {
   expect(texts([about('lint/pin-ami-alias', 'web'), pending('cart', 2, 'web')]).map(([, text]) => text)).toEqual([
     undefined,

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { plural } from '../../plural.ts';
-import { isOfRemovedPool } from '../../review/figures/removed-pools.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
@@ -24,7 +23,7 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));
   const explained = new Map<ShownFinding, ShownFinding[]>();
   const taken = new Set<ShownFinding>();
-  for (const finding of findings.filter((one) => isPending(one) && !isOfRemovedPool(one.diagnostic))) {
+  for (const finding of findings.filter((one) => isPending(one) && !one.diagnostic.isOwnCause)) {
     const all = [finding, ...finding.copies];
     const cause = causes.find((one) => all.every(({ diagnostic }) => explains(one, diagnostic)));
     if (cause === undefined) continue;

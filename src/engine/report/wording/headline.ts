@@ -15,11 +15,9 @@ export const newFindings = (review: Review): readonly Finding[] =>
 export const olderFindings = (review: Review): readonly Finding[] =>
   review.findings.filter((finding) => review.hasBase && !finding.isNew);
 
-const noun: Record<Severity, string> = { error: 'error', warning: 'warning', note: 'note' };
-
 /** `1 error`, `2 warnings`: the worst first, without severities that have no findings. */
 export const severityCounts = (findings: readonly Finding[], severities: readonly Severity[]): string[] =>
   severities.flatMap((severity) => {
     const count = findings.filter((finding) => finding.diagnostic.severity === severity).length;
-    return count === 0 ? [] : [plural(count, noun[severity])];
+    return count === 0 ? [] : [plural(count, severity)];
   });

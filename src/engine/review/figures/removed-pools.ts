@@ -3,11 +3,6 @@ import type { Estimate } from '../../cost/estimate.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { workloadKey } from '../../provisioning/pods/owner-references.ts';
 
-const begin = 'This change removes NodePool ';
-
-/** Whether pods are unschedulable because the change removes the NodePool that runs them. */
-export const isOfRemovedPool = ({ help }: Diagnostic): boolean => (help ?? '').startsWith(begin);
-
 /** Findings about unschedulable pods, with the NodePool that the change removes and that runs the pods before the change. */
 export function withRemovedPools(
   found: readonly Diagnostic[],
@@ -29,7 +24,8 @@ export function withRemovedPools(
       nodeClaims.some(({ workloads }) => (workloads[key] ?? 0) > 0) ? [`\`${name}\``] : [],
     );
     if (names.length === 0) return diagnostic;
-    const cause = `${begin}${names.join(' and NodePool ')}, which runs these pods before the change. Keep it, or let another NodePool run the pods.`;
-    return { ...diagnostic, help: [cause, ...(diagnostic.help === undefined ? [] : [diagnostic.help])].join(' ') };
+    const cause = `This change removes NodePool ${names.join(' and NodePool ')}, which runs these pods before the change. Keep it, or let another NodePool run the pods.`;
+    const help = [cause, ...(diagnostic.help === undefined ? [] : [diagnostic.help])].join(' ');
+    return { ...diagnostic, isOwnCause: true, help };
   });
 }

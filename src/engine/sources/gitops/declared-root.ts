@@ -1,13 +1,11 @@
 import type { Value } from '../../manifest/manifest.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
-import { absenceOf } from '../helm/absent-dependencies.ts';
 import { type Chart, readChart } from '../helm/chart.ts';
-import { releaseName } from '../helm/release-name.ts';
-import type { RemoteChart } from '../helm/remote-chart.ts';
+import { helmCall, type Installation } from '../helm/helm-call.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
-import type { HelmCall, Obstacle, Root } from '../root.ts';
+import type { Obstacle, Root } from '../root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
 /** Reasons that roots have in common. */
@@ -84,25 +82,19 @@ export function declaredKustomization(
 }
 
 /** How a definition installs a chart. */
-export interface DeclaredChart extends Pick<HelmCall, 'valueFiles' | 'set' | 'includesCrds'> {
+export interface DeclaredChart extends Installation {
   readonly folder: string;
-  readonly release: string;
-  readonly namespace: string | undefined;
-  readonly values: HelmCall['values'];
-  readonly replacesValues?: boolean;
-  /** Set if the chart is downloaded and not in the repository. */
-  readonly archive?: RemoteChart;
   readonly obstacles: readonly Obstacle[];
 }
 
-const noFiles: Chart = {
-  ...{ folder: '', name: '', isLibrary: false },
+const noFiles: Omit<Chart, 'folder'> = {
+  ...{ name: '', isLibrary: false },
   ...{ files: [], dependencies: [], fetched: [], missing: [], obstacles: [] },
 };
 
 /** The chart in a folder, with the values from a definition. */
 export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
-  const chart = given.archive ? noFiles : readChart(discovery, given.folder);
+  const chart = given.archive ? { ...noFiles, folder: given.folder } : readChart(discovery, given.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [
       unknownObstacle(
@@ -112,25 +104,10 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
         chartElsewhere,
       ),
     ]);
-  const { absent, obstacles } = absenceOf(chart, given, discovery.tree);
+  const { call, obstacles } = helmCall(chart, given, discovery.tree);
   return {
     ...named(declared),
-    call: {
-      helm: {
-        chart: given.folder,
-        release: releaseName(given.release),
-        ...(given.namespace !== undefined && { namespace: releaseName(given.namespace) }),
-        valueFiles: given.valueFiles,
-        ...(given.values && { values: given.values }),
-        set: given.set,
-        includesCrds: given.includesCrds,
-        dependencies: chart.dependencies,
-        ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
-        ...(absent && { absent }),
-        ...(given.archive && { archive: given.archive }),
-        ...(given.replacesValues && { replacesValues: true }),
-      },
-    },
+    call,
     files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
     patches: [],
     obstacles: [...obstacles, ...given.obstacles],

@@ -1,7 +1,8 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isWithin } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
-import { inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
+import { inFolder, resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root, Substitution } from '../root.ts';
 import {
@@ -241,8 +242,6 @@ function releaseOf(
     // Flux uses these files instead of the chart's own values.
     replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
     values: merged(values, isObject(spec.values) ? spec.values : {}),
-    set: [],
-    includesCrds: false,
     obstacles,
   };
 }

@@ -1,9 +1,8 @@
 import type { Discovery } from '../discovery.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import type { Root } from '../root.ts';
-import { absenceOf } from './absent-dependencies.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
-import { releaseName } from './release-name.ts';
+import { helmCall } from './helm-call.ts';
 
 /**
  * Values files of environments next to a chart: `values-prod.yaml`, `values.prod.yaml`, `prod.values.yaml`,
@@ -35,28 +34,14 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
 const relative = (file: string, folder: string): string => (folder === '' ? file : file.slice(folder.length + 1));
 
 function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined, { tree }: Discovery): Root {
-  const { folder, files, dependencies, fetched } = chart;
-  const valueFiles = values ? [values.file] : [];
-  const { absent, obstacles } = absenceOf(chart, { valueFiles }, tree);
+  const { folder, files } = chart;
   return {
     name: `${folder || '.'}${values ? ` with ${relative(values.file, folder)}` : ''}`,
     file: inFolder(folder, 'Chart.yaml'),
     tool: 'helm',
-    call: {
-      helm: {
-        chart: folder,
-        release: releaseName(chart.name),
-        valueFiles,
-        set: [],
-        includesCrds: false,
-        dependencies,
-        ...(fetched.length > 0 && { fetched }),
-        ...(absent && { absent }),
-      },
-    },
+    ...helmCall(chart, { release: chart.name, valueFiles: values ? [values.file] : [] }, tree),
     files,
     patches: [],
-    obstacles,
     isDeclared: false,
     ...(values && { environment: values.environment }),
   };

@@ -1,5 +1,6 @@
 import { parseManifests } from '../../manifest/parse.ts';
 import { LineIndex, type Place } from '../../source.ts';
+import { indentOf } from '../../text/indent.ts';
 import { atStart, type TracerInput } from '../kustomize/kustomize-tracer.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { contentOf, placeOfLine, spanOfLine } from '../repository/line-search.ts';
@@ -123,8 +124,6 @@ interface MadeStretch {
   readonly end: number;
   readonly line: number;
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 function piecesOf(index: LineIndex, { root, call }: HelmTracerInput): Piece[] {
   const starts: { from: number; file: string | undefined }[] = [];

@@ -5,9 +5,8 @@ import type { Discovery } from '../discovery.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
-import { absenceOf } from './absent-dependencies.ts';
 import { type Chart, readChart } from './chart.ts';
-import { releaseName } from './release-name.ts';
+import { helmCall } from './helm-call.ts';
 
 /** Real repositories have far fewer. A small file can name very many releases and environments. */
 const maxFiles = 200;
@@ -86,29 +85,22 @@ interface Release {
 
 function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
   const name = stringOf(release.name) ?? chart.name;
-  const { valueFiles, values, set, unknown } = givenValues(release, file, tree);
-  const { absent, obstacles } = absenceOf(chart, { valueFiles, values }, tree);
+  const { unknown, ...given } = givenValues(release, file, tree);
+  const namespace = stringOf(release.namespace);
+  const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
   const title = `release ${name} in ${file}`;
   const common = {
     name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
-    files: [...new Set([...chart.files, ...valueFiles, ...unknown.filter((path) => tree.files.has(path))])].sort(),
+    files: [
+      ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
+    ].sort(),
     ...(environment !== undefined && { environment }),
-  };
-  const namespace = stringOf(release.namespace);
-  const helm: HelmCall = {
-    chart: chart.folder,
-    release: releaseName(name),
-    ...(namespace !== undefined && { namespace: releaseName(namespace) }),
-    ...{ valueFiles, set, includesCrds: false, dependencies: chart.dependencies },
-    ...(values && { values }),
-    ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
-    ...(absent && { absent }),
   };
   const [first] = unknown;
   return {
     ...common,
-    call: { helm },
+    call,
     obstacles: first === undefined ? obstacles : [...obstacles, unknownValues(file, name, first)],
   };
 }

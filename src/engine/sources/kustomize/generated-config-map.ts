@@ -1,7 +1,7 @@
 import type { Mapping, Value } from '../../manifest/manifest.ts';
-import { folderOf } from '../../source.ts';
+import { folderOf, isWithin } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
-import { isWithin, resolvePath } from '../repository/file-tree.ts';
+import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { kustomizationNames } from './kustomization.ts';
 

@@ -1,6 +1,6 @@
 import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
-import { folderOf } from '../../source.ts';
-import { type FileTree, type Folders, inFolder, isWithin, resolvePath } from '../repository/file-tree.ts';
+import { folderOf, isWithin } from '../../source.ts';
+import { type FileTree, type Folders, inFolder, resolvePath } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
 import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';

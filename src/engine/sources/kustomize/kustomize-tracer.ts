@@ -3,8 +3,7 @@ import { type Manifest, type Path, type Value, valueAt } from '../../manifest/ma
 import { locateInManifest } from '../../manifest/objects/document-manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { type DocumentRange, splitDocuments } from '../../manifest/yaml/document-splitter.ts';
-import { folderOf, type Place, type Span } from '../../source.ts';
-import { isWithin } from '../repository/file-tree.ts';
+import { folderOf, isWithin, type Place, type Span } from '../../source.ts';
 import { placeOfLine } from '../repository/line-search.ts';
 import type { Root } from '../root.ts';
 

@@ -22,10 +22,6 @@ export function resolvePath(folder: string, path: string): string | undefined {
 /** The path of a file in a folder. */
 export const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** Whether a path is in a folder, or is that folder. */
-export const isWithin = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`);
-
 /** The files below each folder, computed once for a tree. */
 export class Folders {
   readonly #sorted: readonly string[];

@@ -1,4 +1,5 @@
 import type { Span } from '../../source.ts';
+import { indentOf } from '../../text/indent.ts';
 import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
 import {
   excess,
@@ -87,8 +88,6 @@ function isUnknownItem(value: TfValue, { pieces }: TemplateWriter, next: Templat
     /^(?:- |[\w./"'-]+:(?: |$))/.test(sibling.trimStart())
   );
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 interface Writing {
   readonly scope: TfScope;

@@ -1,3 +1,4 @@
+import type { Env } from '../../../io/env.ts';
 import { InstallationTokens } from '../installation-tokens.ts';
 import { JobRunner, type Workplace } from '../job-runner.ts';
 import type { JobOutcome } from '../jobs/job.ts';
@@ -39,7 +40,7 @@ export interface HttpAnswer {
 }
 
 export interface LambdaParts {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly write: (line: string) => void;
   /** Tests replace it. */
   readonly workplace?: Workplace;

@@ -6,7 +6,7 @@ import { parseManifests } from '../../../engine/manifest/parse.ts';
 import type { Context } from '../../../engine/review/context.ts';
 import { contextOf } from '../../../engine/review/read-context.ts';
 import type { NotRendered, SourceSet } from '../../../engine/review/source-set.ts';
-import { LineIndex, type Source, type Span } from '../../../engine/source.ts';
+import { isWithin, LineIndex, type Source, type Span } from '../../../engine/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { readSetupFiles, type SetupFiles } from '../../../io/files/setup-files.ts';
@@ -72,8 +72,7 @@ async function wholeRepository(
 
 /** The setup files in named paths. */
 function narrowed({ workflows, policies }: SetupFiles, paths: readonly string[]): SetupFiles {
-  const isAsked = ({ file }: Source): boolean =>
-    paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`));
+  const isAsked = ({ file }: Source): boolean => paths.length === 0 || paths.some((path) => isWithin(file, path));
   return { workflows: workflows.filter(isAsked), policies: policies.filter(isAsked) };
 }
 

@@ -1,10 +1,11 @@
+import type { Env } from '../../../io/env.ts';
 import type { OwnAction } from '../../../io/git/own-action.ts';
 import type { TextOutput } from '../../../io/text-output.ts';
 
 /** The process that a command runs in. */
 export interface Terminal {
   readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cwd: string;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;

@@ -5,6 +5,7 @@ import type { Root } from '../../../engine/sources/root.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../files/bounded-file.ts';
+import { isHexDigest } from '../../hex-digest.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';
 import { type Rendering, remoteCharts } from '../render-root.ts';
 import { type InputManifest, inputManifest, inputsDigest } from './render-inputs.ts';
@@ -186,7 +187,6 @@ function parsed(text: string, name: string): HandedOver {
 
 type Check = (value: unknown, at: string) => string | undefined;
 
-const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 0 && value.length <= handOverLimits.name;
 /** A check that a value passes if a condition holds. */
@@ -225,7 +225,7 @@ const filesCheck: Check = (value, at) => {
   if (!isObject(value)) return `\`${at}\` is not an object`;
   const entries = Object.entries(value);
   if (entries.length > handOverLimits.files) return `\`${at}\` has more than ${handOverLimits.files} entries`;
-  return entries.every(([path, hash]) => isName(path) && isHash(hash)) ? undefined : `\`${at}\` is not valid`;
+  return entries.every(([path, hash]) => isName(path) && isHexDigest(hash)) ? undefined : `\`${at}\` is not valid`;
 };
 
 const shape = fields({
@@ -235,7 +235,7 @@ const shape = fields({
   renderings: list(
     fields({
       root: when(isName),
-      definition: when(isHash),
+      definition: when(isHexDigest),
       files: filesCheck,
       programs: list(
         when((value) => typeof value === 'string' && /^(?:helm|kustomize) v?[\w.+-]{1,40}$/.test(value)),

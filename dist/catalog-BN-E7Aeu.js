@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DlM4Shym.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-BdDkX2c6.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-1hvGm85r.js";

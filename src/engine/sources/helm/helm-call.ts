@@ -1,0 +1,34 @@
+import type { FileTree } from '../repository/file-tree.ts';
+import type { HelmCall, Obstacle } from '../root.ts';
+import { absenceOf, type GivenValues } from './absent-dependencies.ts';
+import type { Chart } from './chart.ts';
+import { releaseName } from './release-name.ts';
+
+/** How a chart is installed. */
+export interface Installation extends GivenValues, Partial<Pick<HelmCall, 'set' | 'includesCrds' | 'archive'>> {
+  readonly release: string;
+  readonly namespace?: string | undefined;
+}
+
+/** The call of Helm for a chart, and why it would not render what the cluster gets. */
+export function helmCall(
+  chart: Chart,
+  given: Installation,
+  tree: FileTree,
+): { readonly call: { readonly helm: HelmCall }; readonly obstacles: readonly Obstacle[] } {
+  const { release, namespace, valueFiles, values, set = [], includesCrds = false, archive, replacesValues } = given;
+  const { absent, obstacles } = absenceOf(chart, given, tree);
+  const helm = {
+    chart: chart.folder,
+    release: releaseName(release),
+    ...(namespace !== undefined && { namespace: releaseName(namespace) }),
+    valueFiles,
+    ...(values && { values }),
+    ...{ set, includesCrds, dependencies: chart.dependencies },
+    ...(chart.fetched.length > 0 && { fetched: chart.fetched }),
+    ...(absent && { absent }),
+    ...(archive && { archive }),
+    ...(replacesValues && { replacesValues: true }),
+  };
+  return { call: { helm }, obstacles };
+}
