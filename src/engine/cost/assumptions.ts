@@ -1,6 +1,6 @@
 import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
-import type { Manifest, Path } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
@@ -10,25 +10,20 @@ import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
 import { observedDaemonSets } from '../provisioning/pods/observed-daemons.ts';
 import { workloadKeyOf } from '../provisioning/pods/owner-references.ts';
-import { missingRequests, unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
-import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
+import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
-import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
-import { firstNames, quoted } from '../text/quoted-names.ts';
+import { quoted } from '../text/quoted-names.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
-import { hasUnknownRoom, type KnownSides } from './placement.ts';
+import { line } from './named-objects.ts';
+import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-
-const shown = 5;
-
-const line = (all: readonly string[], sentence: (list: string) => string): readonly string[] =>
-  all.length === 0 ? [] : [sentence(firstNames(all, shown))];
+import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
 const uncertain = (lines: readonly string[]): readonly Assumption[] =>
@@ -50,7 +45,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
   const { hasPools, hasWorkloads, placement, circle } = known;
   return [
     ...uncertain(missing(simulation)),
-    ...uncertain(unknowns(simulation, simulator)),
+    ...uncertain(unknownObjects(simulation, simulator)),
     ...uncertain(hasPools ? [] : [noNodePools]),
     ...uncertain(hasWorkloads ? [] : [noWorkloads]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
@@ -73,15 +68,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
   ];
 }
 
-/** The kind of the cloud's node class, such as EC2NodeClass. */
-const classKind = ({ provider }: Simulator): string => provider.nodeClasses[0]!.kind;
-
 const nodeGroups = ({ provider }: Simulator): string => provider.kubernetes?.nodeGroups.title ?? 'node groups';
-
-const allWorkloads = ({ workloads }: Simulation): readonly Workload[] => [
-  ...workloads.workloads,
-  ...workloads.daemonSets,
-];
 
 /** Workloads without requests: Karpenter counts them as zero, so the figures are too low. */
 function missing(simulation: Simulation): readonly string[] {
@@ -94,107 +81,6 @@ function missing(simulation: Simulation): readonly string[] {
     (list) =>
       `Requests are missing: ${list}. Karpenter counts them as zero, so the nodes may hold fewer pods than shown.`,
   );
-}
-
-const at = (path: Path): string => quoted(path.join('.'));
-
-function unknowns(simulation: Simulation, simulator: Simulator): readonly string[] {
-  const { nodePools, existing } = simulation;
-  const unrendered = [
-    ...nodePools.refused.flatMap(({ name, problem }) =>
-      problem === unrenderedProblem ? [`NodePool ${quoted(name)}`] : [],
-    ),
-    ...allWorkloads(simulation).flatMap(({ key, problem }) => (problem === unrenderedProblem ? [quoted(key)] : [])),
-  ];
-  const filled = allWorkloads(simulation).flatMap(({ key, problem }) =>
-    problem === unrenderedProblem
-      ? []
-      : problem?.kind === 'placeholder' || problem?.kind === 'bad-replicas'
-        ? [`${quoted(key)} (${at(problem.path)})`]
-        : [],
-  );
-  const pools = nodePools.refused.flatMap(({ name, problem }) =>
-    problem === unrenderedProblem
-      ? []
-      : problem.kind === 'placeholder'
-        ? [`${quoted(name)} (${at(problem.path)})`]
-        : problem.kind === 'unreadable'
-          ? [`${quoted(name)} (it names no node class)`]
-          : [],
-  );
-  const kubelets = nodePools.refused.flatMap(({ name, problem }) =>
-    problem.kind === 'kubelet' ? [`${quoted(name)} (${at(problem.path)})`] : [],
-  );
-  const others = nodePools.refused.flatMap(({ name, problem }) =>
-    problem.kind === 'other-class' ? [`${quoted(name)} (${quoted(problem.classKind)})`] : [],
-  );
-  const reserved = nodePools.refused.flatMap(({ name, problem }) =>
-    problem.kind === 'reservations' ? [quoted(name)] : [],
-  );
-  const tooMany = allWorkloads(simulation).flatMap(({ key, problem }) =>
-    problem?.kind === 'too-many' ? [quoted(key)] : [],
-  );
-  const bad = allWorkloads(simulation).flatMap(({ key, problem }) =>
-    problem?.kind === 'bad-request' ? [quoted(key)] : [],
-  );
-  const howToProvideIt = 'The figures are unknown until `--set` or a rendered manifest provides the value';
-  const buffered = simulation.buffers.filter(({ replicas }) => replicas.likely === null).map(({ key }) => quoted(key));
-  return [
-    ...line(
-      buffered,
-      (list) =>
-        `A placeholder or an invalid number determines for how many pods these CapacityBuffers keep room: ${list}. ${howToProvideIt}.`,
-    ),
-    ...line(
-      unrendered,
-      (list) => `A kustomization that is not rendered changes these objects, so the figures are unknown: ${list}.`,
-    ),
-    ...line(
-      filled,
-      (list) => `A placeholder or an invalid number determines what these workloads need: ${list}. ${howToProvideIt}.`,
-    ),
-    ...line(
-      pools,
-      (list) =>
-        `These NodePools are not simulated because a field that determines what they launch is unknown: ${list}. ${howToProvideIt}.`,
-    ),
-    ...line(
-      reserved,
-      (list) =>
-        `These NodePools are not simulated because they launch only into capacity reservations, and only AWS knows what these are: ${list}. Give the instance type, zone and count of each reservation under \`capacityReservations\` in the configuration, or a snapshot.`,
-    ),
-    ...line(
-      kubelets,
-      (list) =>
-        `These NodePools are not simulated because Karpenter either computes a kubelet setting of their ${classKind(simulator)} itself or rejects it: ${list}. What fits on their nodes is unknown.`,
-    ),
-    ...podsForUnknownPools(simulation),
-    ...line(bad, (list) => `These workloads have requests that are not valid, so the figures are unknown: ${list}.`),
-    ...line(
-      tooMany,
-      (list) => `These workloads have more than ${maxReplicas} pods, the most that plumbline simulates: ${list}.`,
-    ),
-    ...line(
-      existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`),
-      (list) => `Too little is known about these groups of existing nodes, so the figures are unknown: ${list}.`,
-    ),
-    ...(replicaCases.some((which) => simulation.cases[which].cutAt !== undefined)
-      ? [
-          `There are more pods than plumbline simulates (${maxPods}, or fewer if they spread over many domains), so figures that count them are unknown.`,
-        ]
-      : []),
-    ...line(others, (list) => `These NodePools use a node class of another provider and are left out: ${list}.`),
-  ];
-}
-
-/** Pods that a NodePool might run although it is not simulated. */
-function podsForUnknownPools(simulation: Simulation): readonly string[] {
-  const left = placedPods(simulation.cases.likely.results).podErrors;
-  if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
-  const count = left.reduce((sum, error) => sum + error.count, 0);
-  return [
-    `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no simulated NodePool. A NodePool that is not simulated might run ${count === 1 ? 'it' : 'them'}.`,
-  ];
 }
 
 const noNodePools =
@@ -423,12 +309,13 @@ const kubeletSettings = ({ nodePools }: Simulation, simulator: Simulator): reado
 
 /** The status of a node class names its reservations, but not how many of their instances are free. */
 const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator): readonly string[] => {
-  const offered = nodePools.known
-    .flatMap(({ instanceTypes }) => instanceTypes.offerings.flat())
-    .flatMap(({ reservation }) => reservation?.id ?? []);
-  const unknown = [...new Set(offered)].filter((id) => !reservations.has(id)).sort();
+  const unknown = new Set<string>();
+  // NodePools with the same requirements share their instance types, and each has thousands of offerings.
+  for (const { offerings } of new Set(nodePools.known.map(({ instanceTypes }) => instanceTypes)))
+    for (const { reservation } of offerings.flat())
+      if (reservation && !reservations.has(reservation.id)) unknown.add(reservation.id);
   return line(
-    unknown.map(quoted),
+    [...unknown].sort().map(quoted),
     (list) =>
       `It is unknown how many instances of these capacity reservations are free, so they are assumed to be full: ${list}. Set \`capacityReservations\` in the configuration.`,
   );

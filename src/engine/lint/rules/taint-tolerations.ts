@@ -18,7 +18,7 @@ export const taintTolerationsRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: 'A toleration nearly matches the taint of a NodePool, or no pod tolerates the taint.',
-    why: 'A toleration must match the key, the value and the effect of a taint. One that nearly matches has no effect, and nothing reports it. The pods stay pending or run on another NodePool, and the NodePool with the taint stays empty. The default operator is `Equal`, for which a missing value is the empty string.',
+    why: 'A toleration must match the key, the value and the effect of a taint. One that nearly matches has no effect, and nothing reports it. The pods stay pending or run on another NodePool, and Karpenter launches no node for the NodePool with the taint. The default operator is `Equal`, for which a missing value is the empty string.',
     help: 'Set the value and the effect of the taint in the toleration, or use `operator: Exists`.',
     url: 'https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/',
   },
@@ -59,7 +59,8 @@ function check(all: ManifestSet, context: RuleContext): void {
   );
   const open = new Set(all.manifests.filter(installsMore).map(unitOf));
   for (const taint of taints) {
-    if (open.has(unitOf(taint.pool))) continue;
+    // Karpenter tolerates this effect if pods fit nowhere else.
+    if (taint.effect === 'PreferNoSchedule' || open.has(unitOf(taint.pool))) continue;
     if (
       !unitsWithPods.has(unitOf(taint.pool)) ||
       every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key)
@@ -69,7 +70,7 @@ function check(all: ManifestSet, context: RuleContext): void {
       manifest: taint.pool,
       at: taint.pool.span(taint.path),
       severity: 'note',
-      message: `No pod in these manifests tolerates the taint \`${taint.key}\` of \`${taint.pool.name}\`, so this NodePool stays empty until one does`,
+      message: `No pod in these manifests tolerates the taint \`${taint.key}\` of \`${taint.pool.name}\`, so Karpenter launches no node for this NodePool until one does`,
       help: 'Add a toleration to the pods that should run there, or remove the taint.',
     });
   }
@@ -219,6 +220,13 @@ function examples(): RuleExamples {
         ${nodeClass}
       `,
       yaml`
+        ${tainted('PreferNoSchedule')}
+        ---
+        ${deployment('train')}
+        ---
+        ${nodeClass}
+      `,
+      yaml`
         ${batch}
         ---
         ${deployment('proxy')}
@@ -242,17 +250,20 @@ function examples(): RuleExamples {
   };
 }
 
-const batch = nodePool({
-  name: 'batch',
-  limits: 'cpu: 1000',
-  nodeClassRef: 'default',
-  taints: yaml`
-    - key: example.com/dedicated
-      value: batch
-      effect: NoSchedule
-  `,
-  requirements: ['karpenter.sh/capacity-type In [on-demand]'],
-});
+const tainted = (effect: 'NoSchedule' | 'PreferNoSchedule'): Example =>
+  nodePool({
+    name: 'batch',
+    limits: 'cpu: 1000',
+    nodeClassRef: 'default',
+    taints: yaml`
+      - key: example.com/dedicated
+        value: batch
+        effect: ${effect}
+    `,
+    requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+  });
+
+const batch = tainted('NoSchedule');
 
 function deployment(name: string, tolerations?: Example): Example {
   return yaml`

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-1hvGm85r.js";

@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-Br2nT2pe.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-B0gV5nbW.js";

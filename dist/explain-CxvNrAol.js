@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Bla9F3Xb.js";

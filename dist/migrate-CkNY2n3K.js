@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DOKpS-T1.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-1hvGm85r.js";

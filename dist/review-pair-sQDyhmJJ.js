@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-A6fC8ni-.js";
