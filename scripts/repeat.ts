@@ -16,15 +16,16 @@ const versions = ['20.19.0', '22.23.3', '24.9.0'];
 const processes = 5;
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
-/** Path of one version of Node. */
+/** Path of one version of Node. The package of this platform holds the program, so no script of a package runs. */
 function nodeOf(version: string): string {
-  const folder = join(cache, 'repeat', `node-${version}`);
-  const program = join(folder, 'node_modules', 'node', 'bin', 'node');
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const folder = join(cache, 'repeat', `${name}-${version}`);
+  const program = join(folder, 'node_modules', name, 'bin', 'node');
   if (existsSync(program)) return program;
   console.log(`installing Node ${version} into ${folder}`);
   const installing = `${folder}.${process.pid}`;
   mkdirSync(installing, { recursive: true });
-  execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', installing, `node@${version}`], {
+  execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', installing, `${name}@${version}`], {
     stdio: 'inherit',
   });
   // Only a complete copy gets this name, so that the next run does not use a partial one.
