@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B-CAOEwM.js";e();export{};
+import{t as e}from"./job-thread-BqC74kjq.js";e();export{};

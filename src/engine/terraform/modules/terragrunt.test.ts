@@ -101,3 +101,27 @@ test('files that are missing, broken, or include each other do not end the evalu
   expect(Object.keys(found)).toEqual(['b/terragrunt.hcl']);
   expect(found['b/terragrunt.hcl']).toMatch(/^9 /);
 });
+
+describe('files that read each other', () => {
+  const unit =
+    'terraform { source = "../modules/pools" }\ninputs = { cpu = read_terragrunt_config("../0.hcl").locals.cpu }\n';
+  const chain = (depth: number): Record<string, string> => ({
+    'unit/terragrunt.hcl': unit,
+    ...Object.fromEntries(
+      Array.from({ length: depth }, (_, i) => [
+        `${i}.hcl`,
+        i === depth - 1
+          ? 'locals { cpu = 5 }\n'
+          : `locals {\n  next = read_terragrunt_config("${i + 1}.hcl", { locals = { cpu = 6 } })\n  cpu = max(local.next.locals.cpu, local.next.locals.cpu)\n}\n`,
+      ]),
+    ),
+  });
+
+  test('are known as deep as real ones are', () => {
+    expect(units(chain(9))['unit/terragrunt.hcl']).toMatch(/^5 /);
+  });
+
+  test.each([10, 2000])('are unknown if they are deeper: %i files', (depth) => {
+    expect(units(chain(depth))['unit/terragrunt.hcl']).toMatch(/^\$\{/);
+  });
+});

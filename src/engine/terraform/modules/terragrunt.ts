@@ -19,21 +19,34 @@ export interface TerragruntUnit {
 /** The units of a repository, sorted by path. Nothing is run: what depends on other units, the shell or a secret is unknown. */
 export function terragruntUnits(files: TerraformFiles): TerragruntUnit[] {
   return files.units.flatMap((file) => {
-    const config = readConfig(file, folderOf(file), files, new Set());
+    const config = readConfig(file, folderOf(file), { files, configs: new Map(), busy: [] });
     const module = config?.moduleFolder();
     return config && module !== undefined ? [{ file, module, inputs: config.inputs() }] : [];
   });
 }
 
-/** A file of Terragrunt, unless it cannot be read or is read already. Functions for folders start at `folder`. */
-function readConfig(
-  file: string,
-  folder: string,
-  files: TerraformFiles,
-  busy: ReadonlySet<string>,
-): Config | undefined {
-  const body = busy.has(file) ? undefined : files.body(file);
-  return body && new Config({ file, folder, body }, files, new Set([...busy, file]));
+/** Files that include or read each other more deeply are unknown. Real ones need about three. */
+const maxDepth = 10;
+
+/** Where the evaluation of a unit stands. */
+interface Reading {
+  readonly files: TerraformFiles;
+  /** The files of the unit by the way that led to them, so that a file that reads another one repeatedly evaluates it once. */
+  readonly configs: Map<string, Config | undefined>;
+  /** The files that led to this one. */
+  readonly busy: readonly string[];
+}
+
+/** A file of Terragrunt, unless it cannot be read, led to itself, or is too deep. Functions for folders start at `folder`. */
+function readConfig(file: string, folder: string, reading: Reading): Config | undefined {
+  const { files, configs, busy } = reading;
+  if (busy.includes(file) || busy.length >= maxDepth) return undefined;
+  const key = JSON.stringify([...busy, file, folder]);
+  if (configs.has(key)) return configs.get(key);
+  const body = files.body(file);
+  const config = body && new Config({ file, folder, body }, { ...reading, busy: [...busy, file] });
+  configs.set(key, config);
+  return config;
 }
 
 /** A file of Terragrunt. An included file shares the folder of the unit, and a file that is read has its own. */
@@ -41,22 +54,21 @@ class Config {
   readonly #file: string;
   readonly #folder: string;
   readonly #body: Body;
-  readonly #files: TerraformFiles;
-  readonly #busy: ReadonlySet<string>;
+  readonly #reading: Reading;
   readonly #values = new Map<string, TfValue>();
   readonly #scope: TfScope;
+  #inputs: TfObject | undefined;
   #includes: ReadonlyMap<string, Config | undefined> | undefined;
 
   constructor(
     { file, folder, body }: { readonly file: string; readonly folder: string; readonly body: Body },
-    files: TerraformFiles,
-    busy: ReadonlySet<string>,
+    reading: Reading,
   ) {
     this.#file = file;
     this.#folder = folder;
     this.#body = body;
-    this.#files = files;
-    this.#busy = busy;
+    this.#reading = reading;
+    const { files } = reading;
     this.#scope = {
       names: new Map(),
       resolve: (path, at) => this.#resolve(path, at),
@@ -70,14 +82,19 @@ class Config {
     const block = this.#blocks('terraform')[0];
     const source = block?.body.attributes.get('source')?.value;
     const included = (): string | undefined => this.#included().flatMap((one) => one?.moduleFolder() ?? [])[0];
-    if (!source) return included() ?? this.#files.moduleAt(this.#folder);
+    if (!source) return included() ?? this.#reading.files.moduleAt(this.#folder);
     const path = knownText(evaluate(source, this.#scope))?.replace(/\?.*$/, '');
     if (path === undefined || !/^(?:\/|\.\.?(?:\/|$))/.test(path)) return undefined;
-    return this.#files.moduleAt(this.#at(path));
+    return this.#reading.files.moduleAt(this.#at(path));
   }
 
   /** The inputs, over those of the files that it includes. */
   inputs(): TfObject {
+    this.#inputs ??= this.#readInputs();
+    return this.#inputs;
+  }
+
+  #readInputs(): TfObject {
     const attribute = this.#body.attributes.get('inputs')?.value;
     const at = attribute?.at ?? { file: this.#file, start: 0, end: 0 };
     const own = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
@@ -114,7 +131,7 @@ class Config {
       this.#blocks('include').map(({ labels, body }) => {
         const path = body.attributes.get('path')?.value;
         const file = path && this.#at(knownText(evaluate(path, this.#scope)));
-        const config = file === undefined ? undefined : readConfig(file, this.#folder, this.#files, this.#busy);
+        const config = file === undefined ? undefined : readConfig(file, this.#folder, this.#reading);
         return [labels[0] ?? '', config];
       }),
     );
@@ -159,8 +176,10 @@ class Config {
       case 'read_terragrunt_config':
         return ([path, fallback], at) => {
           const file = this.#at(path && knownText(path));
-          const config = file === undefined ? undefined : readConfig(file, folderOf(file), this.#files, this.#busy);
-          return config?.object(at) ?? fallback ?? unknown(at);
+          const config = file === undefined ? undefined : readConfig(file, folderOf(file), this.#reading);
+          // The fallback is for a file that does not exist.
+          const isMissing = file !== undefined && !this.#reading.files.has(file);
+          return config?.object(at) ?? (isMissing ? fallback : undefined) ?? unknown(at);
         };
       case 'get_repo_root':
         return (_, at) => madeText('/', at);
@@ -176,7 +195,7 @@ class Config {
     for (let folder = this.#folder; folder !== ''; ) {
       folder = folderOf(folder);
       const file = normal(`${folder}/${name}`);
-      if (file !== undefined && this.#files.has(file)) return file;
+      if (file !== undefined && this.#reading.files.has(file)) return file;
     }
     return undefined;
   }

@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-B0gV5nbW.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Bla9F3Xb.js";

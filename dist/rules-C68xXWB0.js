@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Bla9F3Xb.js";
