@@ -11,6 +11,8 @@ export interface Load {
   readonly pulls: number;
   readonly deliveries: number;
   readonly perSecond: number;
+  /** How many pushes to one of the pull requests GitHub receives per second. */
+  readonly pushesPerSecond: number;
 }
 
 /** How the bot handled the load. */
@@ -23,15 +25,21 @@ export interface BotFigures {
   /** Milliseconds of CPU time of the main thread per delivery. */
   readonly cpu: number;
   readonly reviews: number;
+  /** Milliseconds that a review took on average, in the second half of the run. */
+  readonly reviewMs: number;
   /** Resident megabytes of the bot after each tenth of the deliveries. */
   readonly megabytes: readonly number[];
 }
 
 /** Sends deliveries at an even pace while reviews run, and times the acknowledgements. Needs dist/ and Linux. */
 export async function botFigures(load: Load): Promise<BotFigures> {
-  const github = spawn(process.execPath, ['bench/github-stand-in.ts', String(load.pulls)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const github = spawn(
+    process.execPath,
+    ['bench/github-stand-in.ts', String(load.pulls), String(load.pushesPerSecond)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(createInterface(github.stdout), 'line')) as [string];
   const { url: api, privateKey, pulls } = JSON.parse(line) as { url: string; privateKey: string; pulls: number[] };
   const port = await freePort();
@@ -69,6 +77,7 @@ async function measure(
   const megabytes: number[] = [];
   const running: Promise<void>[] = [];
   const before = mainThreadMs(pid);
+  let firstHalf: Promise<ReviewTime> | undefined;
   const start = performance.now();
   for (let i = 0; i < load.deliveries; i++) {
     const early = start + (i * 1000) / load.perSecond - performance.now();
@@ -87,6 +96,7 @@ async function measure(
         ms.push(took);
       }),
     );
+    if (i === load.deliveries >> 1) firstHalf = metrics(url).then(reviewTime);
     if ((i + 1) % Math.ceil(load.deliveries / 10) === 0) megabytes.push(residentMegabytes(pid));
   }
   await Promise.all(running);
@@ -94,10 +104,26 @@ async function measure(
   const at = (share: number): number => Math.round(sorted[Math.floor((sorted.length - 1) * share)]! * 10) / 10;
   const acknowledged = { p50: at(0.5), p99: at(0.99), max: at(1) };
   const cpu = (mainThreadMs(pid) - before) / load.deliveries;
-  const page = await (await fetch(`${url}/metrics`)).text();
+  const page = await metrics(url);
   const inTime = Number(/^plumbline_acknowledgement_seconds_bucket\{le="0.1"\} (\d+)$/m.exec(page)?.[1]) / ms.length;
-  const reviews = Number(/^plumbline_job_seconds_count\{kind="review"\} (\d+)$/m.exec(page)?.[1] ?? 0);
-  return { load, acknowledged, inTime, cpu, reviews, megabytes };
+  const { count, seconds } = reviewTime(page);
+  const half = await firstHalf!;
+  const reviewMs = ((seconds - half.seconds) * 1000) / (count - half.count);
+  return { load, acknowledged, inTime, cpu, reviews: count, reviewMs, megabytes };
+}
+
+const metrics = async (url: string): Promise<string> => (await fetch(`${url}/metrics`)).text();
+
+interface ReviewTime {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** How many reviews the bot has finished, and how long they took together. */
+function reviewTime(page: string): ReviewTime {
+  const of = (part: string): number =>
+    Number(new RegExp(`^plumbline_job_seconds_${part}\\{kind="review"\\} ([\\d.]+)$`, 'm').exec(page)?.[1] ?? 0);
+  return { count: of('count'), seconds: of('sum') };
 }
 
 const residentMegabytes = (pid: number): number =>
@@ -112,9 +138,9 @@ function mainThreadMs(pid: number): number {
 }
 
 /** The figures as lines. */
-export const botTable = ({ load, acknowledged, inTime, cpu, reviews, megabytes }: BotFigures): string =>
+export const botTable = ({ load, acknowledged, inTime, cpu, reviews, reviewMs, megabytes }: BotFigures): string =>
   [
-    `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} per second; ${reviews} reviews ran at the same time`,
+    `${load.deliveries} deliveries on ${load.pulls} pull requests at ${load.perSecond} per second; ${reviews} reviews ran at the same time, of ${reviewMs.toFixed(0)} ms on average`,
     `acknowledged after ${acknowledged.p50} ms (median), ${acknowledged.p99} ms (99%), ${acknowledged.max} ms (longest)`,
     `${(inTime * 100).toFixed(2)}% within 100 ms by the bot's own clock; ${cpu.toFixed(2)} ms of CPU time per delivery in its main thread`,
     `resident memory by tenths of the run: ${megabytes.join(', ')} MB`,

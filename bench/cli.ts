@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Figure } from './figure.ts';
-import { compare, peakMegabytes, processMs } from './measure.ts';
+import { compare, processMs, processUsage } from './measure.ts';
 import { ruleFigures } from './rules.ts';
 import { writeKarpenterFiles, writeLargeRepository, writeMixedCluster, writeWorkloads } from './trees.ts';
 
@@ -70,7 +70,7 @@ function manyPods(folder: string): Figure[] {
     5,
   );
   const peak = (...args: string[]): string => {
-    const megabytes = peakMegabytes('node', [cli, ...args, '--region', 'us-east-1'], folder);
+    const { megabytes } = processUsage([cli, ...args, '--region', 'us-east-1'], folder);
     return `${megabytes.toFixed(0)} MB`;
   };
   return [
@@ -112,7 +112,7 @@ function settledFigures(folder: string): Figure[] {
     );
   const large = ratioOf('head');
   const mixed = ratioOf('mixed');
-  const peak = peakMegabytes('node', [cli, 'estimate', 'mixed', '--region', 'us-east-1'], folder);
+  const { megabytes } = processUsage([cli, 'estimate', 'mixed', '--region', 'us-east-1'], folder);
   return [
     {
       what: '`estimate` of 20,000 pods until the cluster has settled, compared with `--first-round`',
@@ -122,7 +122,7 @@ function settledFigures(folder: string): Figure[] {
       target: '≤ 2 ×',
     },
     {
-      what: `\`estimate\` of 5,000 pods on 80 different nodes until the cluster has settled, with ${peak.toFixed(0)} MB of memory at its peak`,
+      what: `\`estimate\` of 5,000 pods on 80 different nodes until the cluster has settled, with ${megabytes.toFixed(0)} MB of memory at its peak`,
       ours: ms(mixed.one),
       theirs: ms(mixed.other),
       ratio: `${mixed.ratio.toFixed(2)} ×`,

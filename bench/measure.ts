@@ -9,14 +9,30 @@ export function processMs(command: string, args: readonly string[], cwd?: string
   return performance.now() - start;
 }
 
-/** Resident memory of a whole Node process at its peak, in MB. */
-export function peakMegabytes(command: string, args: readonly string[], cwd: string): number {
-  const preload = new URL('./report-peak.mjs', import.meta.url).href;
-  const { error, stderr } = spawnSync(command, ['--import', preload, ...args], { cwd, encoding: 'utf8' });
+/** What a whole Node process used. */
+export interface Usage {
+  /** Resident memory at its peak, in MB. */
+  readonly megabytes: number;
+  /** Processor time in ms, of all threads and of the programs that it started. */
+  readonly cpuMs: number;
+}
+
+/** The module to preload into a Node process, so that its output says what it used. */
+export const usagePreload = new URL('./report-usage.mjs', import.meta.url).href;
+
+/** Reads what a process with this preload printed. Each figure is NaN if it is missing. */
+export const usageIn = (output: string): Usage => ({
+  megabytes: (Number(/^peak (\d+)$/m.exec(output)?.[1]) * 1024) / 1e6,
+  cpuMs: Number(/^cpu (\d+)$/m.exec(output)?.[1]),
+});
+
+/** Runs a Node process, and returns what it used. */
+export function processUsage(args: readonly string[], cwd: string): Usage {
+  const { error, stderr } = spawnSync('node', ['--import', usagePreload, ...args], { cwd, encoding: 'utf8' });
   if (error) throw error;
-  const kibibytes = /^peak (\d+)$/m.exec(stderr)?.[1];
-  if (kibibytes === undefined) throw new Error(`${command} ${args.join(' ')} did not report its peak memory`);
-  return (Number(kibibytes) * 1024) / 1e6;
+  const usage = usageIn(stderr);
+  if (Number.isNaN(usage.megabytes + usage.cpuMs)) throw new Error(`${args.join(' ')} did not report what it used`);
+  return usage;
 }
 
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;

@@ -27,6 +27,11 @@ export interface BenchRecord extends Circumstances {
   readonly upstream: string;
 }
 
+/** What `npm run bench -- hosts` measured. */
+export interface HostsRecord extends Circumstances {
+  readonly figures: readonly Figure[];
+}
+
 /** What `npm run bench -- validation` measured. */
 export interface ValidationRecord extends Circumstances {
   readonly figures: readonly Figure[];
@@ -98,7 +103,11 @@ ${record.mistakes}
 `;
 
 /** docs/performance.md. */
-export const performancePage = (bench: BenchRecord, validation: ValidationRecord): string => `# Performance
+export const performancePage = (
+  bench: BenchRecord,
+  hosts: HostsRecord,
+  validation: ValidationRecord,
+): string => `# Performance
 
 These figures come from \`npm run bench\`. Compare each one only with the other figure of the same row, which is from the same run. No test
 asserts a time; tests count units of work instead. [bench/README.md](../bench/README.md) says which targets are missed, and why.
@@ -108,6 +117,12 @@ asserts a time; tests count units of work instead. [bench/README.md](../bench/RE
 Measured on ${written(bench)}. ${ratioNote}.
 
 ${table(bench.commandLine)}
+
+## Processor time of a review
+
+Measured on ${written(hosts)}. The Action and the bot talk to an emulated GitHub. Processor time is that of the whole process, with all threads and git.
+
+${table(hosts.figures)}
 
 ## Scheduler
 
@@ -133,9 +148,10 @@ The next table shows which tool finds which mistake. Each row is a pull request 
 ${validation.mistakes}
 `;
 
-const file = (name: 'results' | 'validation'): URL => new URL(`./${name}.json`, import.meta.url);
+const file = (name: 'results' | 'hosts' | 'validation'): URL => new URL(`./${name}.json`, import.meta.url);
 
 export const readBench = (): BenchRecord => JSON.parse(readFileSync(file('results'), 'utf8'));
+export const readHosts = (): HostsRecord => JSON.parse(readFileSync(file('hosts'), 'utf8'));
 export const readValidation = (): ValidationRecord => JSON.parse(readFileSync(file('validation'), 'utf8'));
 
 /** Stores the measurements and writes their page. `npm run generate` writes docs/performance.md. */
@@ -143,6 +159,9 @@ export function keepBench(record: BenchRecord): void {
   writeFileSync(file('results'), `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync('bench/RESULTS.md', resultsPage(record));
 }
+
+export const keepHosts = (record: HostsRecord): void =>
+  writeFileSync(file('hosts'), `${JSON.stringify(record, null, 2)}\n`);
 
 export function keepValidation(record: ValidationRecord): void {
   writeFileSync(file('validation'), `${JSON.stringify(record, null, 2)}\n`);

@@ -6,6 +6,7 @@
 import { botFigures, botTable } from './bot.ts';
 import { cliFigures } from './cli.ts';
 import { table } from './figure.ts';
+import { writeHosts } from './hosts.ts';
 import { htmlFigures } from './html.ts';
 import { upstreamBuild } from './karpenter.ts';
 import { kubeSchedulerFigures } from './kube-scheduler.ts';
@@ -24,7 +25,13 @@ if (only === 'render') {
   console.log(await lspFigures());
 } else if (only === 'bot') {
   const [deliveries, perSecond] = process.argv.slice(3).map(Number);
-  console.log(botTable(await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50 })));
+  console.log(
+    botTable(
+      await botFigures({ pulls: 50, deliveries: deliveries || 3000, perSecond: perSecond || 50, pushesPerSecond: 10 }),
+    ),
+  );
+} else if (only === 'hosts') {
+  await writeHosts();
 } else if (only === 'kube-scheduler') {
   console.log(table(await kubeSchedulerFigures()));
 } else if (only === 'validation') {

@@ -11,7 +11,7 @@ import { mistakeTable } from './mistakes.ts';
 import { namedPool, variedPool } from './node-pools.ts';
 import { circumstances, keepValidation, validationPage } from './record.ts';
 import { type Rival, rivals } from './rivals.ts';
-import { writeKarpenterFiles } from './trees.ts';
+import { writeKarpenterFiles, writeLargeRepository } from './trees.ts';
 
 const cli = resolve('dist/cli.js');
 
@@ -33,6 +33,9 @@ async function validationFigures(): Promise<{ figures: Figure[]; mistakes: strin
     const figures = [
       ...others.map((rival) => against(rival, few, { count: 20, target: 1, runs: 9 })),
       ...others.map((rival) => against(rival, many, { count: 2000, target: 0.2, runs: 3 })),
+      ...others
+        .filter(({ name }) => name.startsWith('kubeconform'))
+        .map((rival) => ofLargeTree(rival, join(folder, 'tree'))),
       await warm('their names', namedPool, '≥ 1,500'),
       await warm('nearly every field', variedPool, ''),
       download(),
@@ -43,14 +46,14 @@ async function validationFigures(): Promise<{ figures: Figure[]; mistakes: strin
   }
 }
 
-/** Two thousand different objects. */
+/** A thousand NodePools, each with an EC2NodeClass of its own. */
 function writeMany(folder: string, few: string): void {
   mkdirSync(folder);
-  for (let i = 0; i < 2000; i++) {
-    const name = `${i % 2 === 0 ? 'pool' : 'class'}-${(i >> 1) % 10}`;
-    const text = readFileSync(join(few, `${name}.yaml`), 'utf8');
-    writeFileSync(join(folder, `${i}.yaml`), text.replace(/name: (\S+)/, `name: $1-${i}`));
-  }
+  const text = (name: string, i: number): string =>
+    readFileSync(join(few, `${name}.yaml`), 'utf8').replace(/name: ((?:web|class)-\d+)/g, `name: $1-${i}`);
+  for (let i = 0; i < 1000; i++)
+    for (const kind of ['pool', 'class'])
+      writeFileSync(join(folder, `${kind}-${i}.yaml`), text(`${kind}-${i % 10}`, i));
 }
 
 interface Load {
@@ -71,6 +74,23 @@ function against({ name, program, argumentsFor }: Rival, folder: string, { count
     theirs: `${other.toFixed(0)} ms`,
     ratio: `${ratio.toFixed(2)} ×`,
     target: name.startsWith('kubectl') ? `≤ ${target} ×` : '',
+  };
+}
+
+/** A review of a pull request reads the whole tree and simulates nodes. The other validator only validates the tree. */
+function ofLargeTree({ name, program, argumentsFor }: Rival, folder: string): Figure {
+  writeLargeRepository(folder);
+  const { one, other, ratio } = compare(
+    () => processMs('node', [cli, 'review', '--base', 'base'], folder),
+    () => processMs(program, ['-ignore-missing-schemas', ...argumentsFor(folder)]),
+    7,
+  );
+  return {
+    what: `\`review\` of a pull request in a tree of 11,000 YAML files, compared with ${name} on the same tree`,
+    ours: `${one.toFixed(0)} ms`,
+    theirs: `${other.toFixed(0)} ms`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    target: '≤ 1 ×',
   };
 }
 

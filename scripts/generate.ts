@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { performancePage, readBench, readValidation } from '../bench/record.ts';
+import { performancePage, readBench, readHosts, readValidation } from '../bench/record.ts';
 import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
 
@@ -33,7 +33,7 @@ export function generated(): Map<string, string> {
     ['docs/messages.md', messagesPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.1', manPage(version)],
-    ['docs/performance.md', performancePage(readBench(), readValidation())],
+    ['docs/performance.md', performancePage(readBench(), readHosts(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],
     ['docs/presets.md', presetsPage()],
     ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements())],

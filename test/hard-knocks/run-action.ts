@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { usageIn, usagePreload } from '../../bench/measure.ts';
 import type { Outcome } from './run-knock.ts';
 
 /** A job as a runner starts it. */
@@ -24,8 +25,6 @@ export interface ActionOutcome extends Outcome {
   readonly summary: string;
   readonly outputFile: string;
 }
-
-const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 
 /** The built Action. The environment variable can name another folder than dist/, to test another build. */
 const program = resolve(process.env.PLUMBLINE_DIST ?? 'dist', 'action.js');
@@ -63,7 +62,7 @@ export async function runActionProcess(job: ActionJob, seconds = 1800): Promise<
       code,
       output,
       seconds: (performance.now() - start) / 1000,
-      megabytes: Number(/^peak (\d+)$/m.exec(output)?.[1]) / 1024,
+      ...usageIn(output),
       summary: existsSync(summary!) ? readFileSync(summary!, 'utf8') : '',
       outputFile: existsSync(outputs!) ? readFileSync(outputs!, 'utf8') : '',
     };
@@ -74,7 +73,7 @@ export async function runActionProcess(job: ActionJob, seconds = 1800): Promise<
 
 /** Not synchronous, because the fake GitHub answers from this process. */
 function ended(env: NodeJS.ProcessEnv, cwd: string, seconds: number): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--import', preload, program], { cwd, env, timeout: seconds * 1000 });
+  const child = spawn(process.execPath, ['--import', usagePreload, program], { cwd, env, timeout: seconds * 1000 });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

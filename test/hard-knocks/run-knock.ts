@@ -2,19 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Usage, usageIn, usagePreload } from '../../bench/measure.ts';
 import type { Knock } from './knocks.ts';
 
 /** The result of a command. */
-export interface Outcome {
+export interface Outcome extends Usage {
   /** Null if it took too long and was stopped. */
   readonly code: number | null;
   readonly output: string;
   readonly seconds: number;
-  /** Peak resident memory in MB. NaN if it is unknown. */
-  readonly megabytes: number;
 }
-
-const preload = new URL('../../bench/report-peak.mjs', import.meta.url).href;
 
 /** Writes a large input into a new folder, runs a built command line there, and measures it. */
 export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1800): Outcome {
@@ -23,21 +20,20 @@ export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1
     write(folder);
     const input = stdin === undefined ? 'ignore' : openSync(join(folder, stdin), 'r');
     const start = performance.now();
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', preload, resolve(cli), ...argv], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', usagePreload, resolve(cli), ...argv], {
       ...{ cwd: folder, encoding: 'utf8', timeout: seconds * 1000, maxBuffer: 256 * 1024 * 1024 },
       stdio: [input, 'pipe', 'pipe'],
     });
     const took = (performance.now() - start) / 1000;
     if (typeof input === 'number') closeSync(input);
-    const kibibytes = Number(/^peak (\d+)$/m.exec(stderr)?.[1]);
-    return { code: status, output: `${stdout}${stderr}`, seconds: took, megabytes: kibibytes / 1024 };
+    return { code: status, output: `${stdout}${stderr}`, seconds: took, ...usageIn(stderr) };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Limits for every input. */
-export const maxMegabytes = 512;
+/** The limit for every input: 512 MiB. */
+export const maxMegabytes = (512 * 1024 * 1024) / 1e6;
 
 /** Everything that is wrong with a result. Empty if it is correct. */
 export function complaints({ code, says }: Knock, outcome: Outcome): string[] {
