@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BqC74kjq.js";e();export{};
+import{t as e}from"./job-thread-CnFeY5cx.js";e();export{};

@@ -477,6 +477,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Run `terraform validate` and fix what it reports. The message shows where parsing stopped.',
   },
   {
+    code: 'terraform/unknown',
+    summary: 'The change edits the call of a Terraform module that is not in the repository.',
+    why: 'The module or its arguments name Karpenter, so it probably creates NodePools or installs Karpenter. plumbline downloads no modules, so it cannot tell what changes.',
+    help: 'Read the plan of Terraform for this change.',
+  },
+  {
     code: 'upgrade/bad-release',
     summary: 'The repository installs a release of Karpenter that its maintainers advise not to use.',
     why: 'A patch release may have a regression that later ones fix. The upgrade guide of Karpenter and its issues name such releases. The list in plumbline has the source and the date of each.',

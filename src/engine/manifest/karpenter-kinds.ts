@@ -120,3 +120,12 @@ export const karpenterKindOf = (object: {
   readonly kind: string;
 }): KarpenterKind | undefined =>
   karpenterKinds.find(({ kind, group }) => kind === object.kind && group === groupOf(object.apiVersion));
+
+/** Matches objects of some kinds in YAML and JSON. */
+export const writtenKind = (kinds: readonly string[]): RegExp =>
+  new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')})\\b`);
+
+const nodeKind = writtenKind(karpenterKinds.map(({ kind }) => kind));
+
+/** Whether a text has NodePools or node classes. */
+export const hasNodes = (text: string): boolean => nodeKind.test(text);

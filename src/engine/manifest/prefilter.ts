@@ -118,9 +118,9 @@ export const mayHoldObject = (text: string): boolean => text.includes('apiVersio
 const terraformOfInterest =
   /karpenter|\b(?:kubectl|kubernetes)_manifest\b|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class)(?:_v\d\w*)?"/i;
 
-/** Whether a file is Terraform that concerns Karpenter or applies manifests to a cluster. */
+/** Whether a file is Terraform or Terragrunt that concerns Karpenter or applies manifests to a cluster. */
 export const isTerraformOfInterest = (path: string, text: string): boolean =>
-  path.endsWith('.tf') && terraformOfInterest.test(text);
+  /\.(?:tf|hcl)$/.test(path) && terraformOfInterest.test(text);
 
 const terraformNetwork =
   /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;

@@ -7,11 +7,15 @@ import type { Root } from './root.ts';
  * A text that identifies a root and the contents of its files. If it is the same on both sides, both sides render the same
  * manifests.
  */
-export function fingerprint({ call, substitution, files, obstacles, kubernetesVersion }: Root, tree: FileTree): string {
+export function fingerprint(
+  { call, substitution, given, files, obstacles, kubernetesVersion }: Root,
+  tree: FileTree,
+): string {
   const messages = obstacles.map(({ message }) => message);
   return JSON.stringify([
     call,
     substitution,
+    given,
     kubernetesVersion,
     messages,
     files.map((file) => [file, tree.files.get(file)]),

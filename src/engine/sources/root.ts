@@ -95,6 +95,11 @@ export interface Root {
   readonly changedKinds?: readonly string[];
   /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
   readonly absentSecrets?: readonly string[];
+  /**
+   * What the repository says about a root that is probably about nodes, if the manifests or the chart are not in the repository: a text that is
+   * the same on both sides if the change edits nothing of that.
+   */
+  readonly given?: string;
   /** If there are obstacles, the root is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */

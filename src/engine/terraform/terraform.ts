@@ -14,6 +14,7 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
+import type { ModuleElsewhere } from './resources/module-elsewhere.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
@@ -30,11 +31,11 @@ export interface TerraformSources {
   readonly unknown: ReadonlySet<string>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
+  /** Calls of modules that are not in the repository and probably create Karpenter objects, by name. */
+  readonly elsewhere: ReadonlyMap<string, ModuleElsewhere>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
 }
-
-const nothing: TerraformSources = { sources: [], originals: [], unknown: new Set(), faults: [], templates: new Set() };
 
 /** The largest number of root modules that are evaluated. */
 const maxRoots = 300;
@@ -53,19 +54,26 @@ export function terraformSources(
   const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
   // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
   const around = foldersOfInterest(terraformFiles, graph, mayCreateCluster);
-  if (wanted.size === 0 && around.size === 0) return nothing;
   // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
-  const units = groupBy(terragruntUnits(terraformFiles), ({ module }) => module);
+  const applied = terragruntUnits(terraformFiles);
+  const units = groupBy(applied.units, ({ module }) => module);
   const variants = (roots: readonly string[]): Variant[] =>
     roots.flatMap((root) => variantsOf(root, terraformFiles, units.get(root)));
   const all = variants(rootsAmong(wanted, graph, units));
-  const evaluation: Evaluation = { terraformFiles, known, made: new Map(), unknown: new Set(), places: new Set() };
+  const evaluation: Evaluation = {
+    terraformFiles,
+    known,
+    made: new Map(),
+    unknown: new Set(),
+    places: new Set(),
+    elsewhere: new Map(applied.elsewhere),
+  };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
   const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
-  const { made, unknown } = evaluation;
+  const { made, unknown, elsewhere } = evaluation;
   const isOther = (folder: string): boolean => !wanted.has(folder);
   const readAround = [...around]
     .filter(isOther)
@@ -78,6 +86,7 @@ export function terraformSources(
     sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates })),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
+    elsewhere,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
@@ -96,13 +105,16 @@ interface Evaluation {
   readonly unknown: Set<string>;
   /** The files that texts come from. */
   readonly places: Set<string>;
+  readonly elsewhere: Map<string, ModuleElsewhere>;
 }
 
-function evaluateVariant(variant: Variant, { terraformFiles, known, made, unknown, places }: Evaluation): void {
+function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
+  const { terraformFiles, known, made, unknown, places, elsewhere } = evaluation;
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
-  for (const { name, text } of textsOf(root, known)) {
+  for (const { name, text, elsewhere: call } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
+    if (call) elsewhere.set(file, call);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
       made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
@@ -124,7 +136,10 @@ function variantsOf(
 ): Variant[] {
   const name = folder === '' ? '.' : folder;
   if (units)
-    return units.map(({ file, inputs }) => ({ name: `${name} with ${file}`, place: file, folder, given: inputs }));
+    return units.map(({ file, inputs, variableFiles }) => ({
+      ...{ name: `${name} with ${file}`, place: file, folder },
+      ...{ given: inputs, variableFiles },
+    }));
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return [{ name, place: folder, folder }];
   return environments.map(([, variableFiles]) => ({

@@ -1,3 +1,4 @@
+import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
@@ -7,7 +8,7 @@ import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { inputFilesOf } from './rendered-source.ts';
-import { hasNodes, shapesNodes, shapesPods } from './unrendered-files.ts';
+import { shapesNodes, shapesPods } from './unrendered-files.ts';
 
 /** One side: the files that were read, and how to read the rest. */
 export interface RenderSide {

@@ -144,6 +144,8 @@ class SetOfRoots {
     if (isHalfSeen(root, rendering, this.#side)) this.#obstacles.push({ root, obstacle: halfSeenObstacle(root) });
     else if (!('text' in rendering) && shapesNodes(root, this.#read))
       this.#obstacles.push({ root, obstacle: unseenObstacle(root), isChanged: true });
+    else if (root.given !== undefined)
+      this.#obstacles.push({ root, obstacle: elsewhereObstacle(root), isChanged: true });
   }
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
@@ -276,6 +278,15 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   severity: 'warning',
   file,
   message: `The change edits \`${name}\`, which cannot be rendered. Its effect on NodePools and node classes is unknown`,
+  help: 'Review the rendered manifests.',
+});
+
+const elsewhereObstacle = ({ name, file, obstacles: [why] }: Root): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  ...(why?.near !== undefined && { near: why.near }),
+  message: `The change edits \`${name}\` or its values, and ${why?.reason ?? 'it is not rendered'}. The effect is unknown`,
   help: 'Review the rendered manifests.',
 });
 

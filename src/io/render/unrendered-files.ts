@@ -1,4 +1,4 @@
-import { karpenterKinds } from '../../engine/manifest/karpenter-kinds.ts';
+import { karpenterKinds, writtenKind } from '../../engine/manifest/karpenter-kinds.ts';
 import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
 import type { Source } from '../../engine/source.ts';
 import { anyKind, kindsIn } from '../../engine/sources/kustomize/changed-kinds.ts';
@@ -9,13 +9,8 @@ type ReadText = (file: string) => string | undefined;
 const nodeKinds = karpenterKinds.map(({ kind }) => kind);
 const podKinds = ['CronJob', 'DaemonSet', 'Deployment', 'Job', 'Pod', 'ReplicaSet', 'Rollout', 'StatefulSet'];
 
-const written = (kinds: readonly string[]): RegExp =>
-  new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')})\\b`);
-const nodeKind = written(nodeKinds);
-const podKind = written(podKinds);
-
-/** Whether a text has NodePools or node classes. */
-export const hasNodes = (text: string): boolean => nodeKind.test(text);
+const nodeKind = writtenKind(nodeKinds);
+const podKind = writtenKind(podKinds);
 
 /** The kinds of objects that the cluster gets differently from how they are in a root's files. */
 export function changedKindsIn(

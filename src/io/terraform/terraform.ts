@@ -4,6 +4,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin } from '../../engine/source.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
+import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
 import { hclParser } from './hcl-parser.ts';
@@ -33,12 +34,36 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
       return isAsked(span.file) || isAsked(origin!.root);
     }),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
+    elsewhere: new Map([...made.elsewhere].filter(([, { at }]) => isAsked(at.file))),
   };
 }
 
 /** Reports a file that is too large only once. */
 const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
   code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
+
+/** The calls of modules from elsewhere that the change edits, if any, in one finding. */
+function editedElsewhere({ elsewhere }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
+  if (base === null) return [];
+  const edited = [...new Set([...elsewhere.keys(), ...base.elsewhere.keys()])]
+    .sort()
+    .filter((name) => elsewhere.get(name)?.said !== base.elsewhere.get(name)?.said);
+  const [first] = edited;
+  if (first === undefined) return [];
+  const are = edited.length === 1 ? 'The module is' : 'The modules are';
+  return [
+    {
+      code: 'terraform/unknown',
+      severity: 'note',
+      message: `The change edits ${firstNames(edited.map(quoted))}. ${are} not in this repository, so the effect is unknown`,
+      span: (elsewhere.get(first) ?? base.elsewhere.get(first)!).at,
+      labels: [],
+      resource: null,
+      help: 'Read the plan of Terraform.',
+      isChanged: true,
+    },
+  ];
+}
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
@@ -48,7 +73,11 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
   return {
     ...set,
     sources: [...set.sources.filter(({ file }) => !made.templates.has(file)), ...made.sources],
-    diagnostics: [...set.diagnostics, ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics))],
+    diagnostics: [
+      ...set.diagnostics,
+      ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)),
+      ...editedElsewhere(made, base),
+    ],
     originals: [...(set.originals ?? []), ...made.originals],
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

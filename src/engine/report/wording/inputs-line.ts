@@ -6,6 +6,7 @@ import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
+import { newFindings } from './headline.ts';
 
 /** Whether a review found no Karpenter objects at all: its verdict then means nothing. */
 export function isBlank({ inputs, changes }: Review): boolean {
@@ -15,13 +16,21 @@ export function isBlank({ inputs, changes }: Review): boolean {
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 
+/** Whether the change edits something whose objects are not in the repository. */
+export const isPartlyUnknown = (review: Review): boolean =>
+  review.hasBase &&
+  newFindings(review).some(({ diagnostic: { code } }) => code === 'render/unknown' || code === 'terraform/unknown');
+
+/** What to say of such a change. */
+export const partlyUnknown = 'Part of the effect is unknown';
+
 /** How much was read, in one sentence. `paths` are the paths that the user gave. */
 export function inputsLine(review: Review, paths: readonly string[] = []): string {
   const { nodePools, nodeClasses, hasOtherClasses, otherKarpenter, workloads } = review.inputs;
   if (isBlank(review)) {
     const where = paths.length === 0 ? '' : ` in ${placesText(paths)}`;
     const also = workloads === 0 ? '' : ` Checked ${plural(workloads, 'workload')}.`;
-    return `No Karpenter objects found${where}.${also}`;
+    return `No Karpenter objects found${where}.${also}${isPartlyUnknown(review) ? ` ${partlyUnknown}.` : ''}`;
   }
   const counts = [
     plural(nodePools, 'NodePool'),

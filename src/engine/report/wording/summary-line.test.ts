@@ -11,6 +11,12 @@ const one = placement([nodePool('web', [nodeClaim()])]);
 const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
 const pending = { unschedulable: [{ workload: 'Deployment/shop/cart', count: 3, reasons: [] }] };
 
+const unknownWith = (base: typeof one, head: typeof one): Review =>
+  review({
+    findings: [finding({ code: 'render/unknown', severity: 'note', message: 'The change edits something else', span })],
+    estimate: estimate(base, head),
+  });
+
 test.each<[string, Review, string]>([
   ['nothing', review(), 'No problems found.'],
   [
@@ -20,6 +26,12 @@ test.each<[string, Review, string]>([
   ],
   ['a deletion', removedNodePool(), 'Deletes 1 node, about 1 min. 1 fewer node: −$62.05/month.'],
   ['unchanged', fixture('clean-pass'), 'No problems found. Cost unchanged at $280.32/month.'],
+  ['an effect that is partly unknown', unknownWith(one, one), 'Part of the effect is unknown.'],
+  [
+    'an unknown effect and a cost',
+    unknownWith(one, two),
+    'Part of the effect is unknown. Adds 1 node: +$280.32/month.',
+  ],
   ['a range', fixture('ranges-from-autoscaler'), '1 warning: `web` has no limits. Adds 1 node: about +$280.32/month.'],
   ['no base', review({ hasBase: false, estimate: estimate(null, two) }), 'No problems found. 2 nodes, $560.64/month.'],
   [

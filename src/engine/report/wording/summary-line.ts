@@ -13,7 +13,7 @@ import { boundMark, differenceMark, marked, variesByChance } from './certainty-m
 import { rangeText, sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
-import { isBlank } from './inputs-line.ts';
+import { isBlank, isPartlyUnknown, partlyUnknown } from './inputs-line.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 import { replacementText } from './replacement-text.ts';
 
@@ -47,6 +47,7 @@ export function summarySentences(report: Report): string[] {
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review, costs: readonly string[]): readonly string[] {
+  if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review)) return ['No nodes are replaced'];
   if (review.isUnchecked !== true) return ['No problems found'];
   return costs.length > 0 ? [] : ['Not checked for mistakes'];
@@ -215,6 +216,7 @@ function costSentences(review: Review): string[] {
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
+  if (isSame && isPartlyUnknown(review)) return [];
   if (isSame) return [`${sameCostText(side, money.isZero(total), monthly)}${whereText(review)}`];
   if (money.isZero(likely) && (difference.nodes.likely ?? 0) === 0)
     return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`];

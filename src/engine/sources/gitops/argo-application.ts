@@ -10,9 +10,11 @@ import {
   type DeclaredChart,
   declaredChart,
   declaredKustomization,
+  type Elsewhere,
   elsewhere,
   inlinePatches,
   isChart,
+  rootElsewhere,
   unmadeRoot,
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
@@ -52,9 +54,20 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
       discovery,
     );
   if (chart !== undefined)
-    return unmadeRoot(declared, [
-      unknownObstacle(definition, `uses the chart \`${chart}\` from ${hostOf(source)}`, chart, chartElsewhere),
-    ]);
+    return rootElsewhere(
+      declared,
+      {
+        ...elsewhereOf(source, discovery),
+        what: chart,
+        obstacle: unknownObstacle(
+          definition,
+          `uses the chart \`${chart}\` from ${hostOf(source)}`,
+          chart,
+          chartElsewhere,
+        ),
+      },
+      discovery,
+    );
   if (source.plugin !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
   const path = stringOf(source.path) ?? '.';
@@ -64,9 +77,15 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     ]);
   const folder = resolvePath('', path);
   if (folder === undefined || !discovery.folders.has(folder))
-    return unmadeRoot(declared, [
-      unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
-    ]);
+    return rootElsewhere(
+      declared,
+      {
+        ...elsewhereOf(source, discovery),
+        what: path,
+        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+      },
+      discovery,
+    );
   // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
@@ -78,6 +97,18 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     ? undefined
     : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
+
+/** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
+const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<Elsewhere, 'said' | 'valueFiles'> => ({
+  said: source,
+  valueFiles: stringsOf(isObject(source.helm) ? source.helm.valueFiles : undefined).flatMap((path) => {
+    const at = path.startsWith('$') ? valuesPath(path) : undefined;
+    return at !== undefined && tree.files.has(at) ? [at] : [];
+  }),
+});
+
+/** `$values/…` is relative to the root of the source whose `ref` is `values`. */
+const valuesPath = (path: string): string | undefined => resolvePath('', path.slice(path.indexOf('/') + 1));
 
 const hostOf = ({ repoURL }: Mapping): string => stringOf(repoURL) ?? 'another repository';
 
@@ -123,8 +154,7 @@ function chartOf(
   const { destination } = definition.spec;
   const obstacles: Obstacle[] = [];
   const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
-    // `$values/…` is relative to the root of the source whose `ref` is `values`.
-    const at = path.startsWith('$') ? resolvePath('', path.slice(path.indexOf('/') + 1)) : resolvePath(folder, path);
+    const at = path.startsWith('$') ? valuesPath(path) : resolvePath(folder, path);
     if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
     else if (at !== undefined && discovery.tree.files.has(at)) return [at];
     else if (path.includes('{{'))

@@ -1,3 +1,4 @@
+import { hasNodes } from '../../manifest/karpenter-kinds.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
@@ -36,6 +37,37 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
   patches: [],
   obstacles,
 });
+
+/** What a definition says about manifests or a chart that are not in the repository. */
+export interface Elsewhere {
+  /** Why nothing is rendered. */
+  readonly obstacle: Obstacle;
+  /** The name of the chart, or the path of the manifests. */
+  readonly what: string;
+  /** What the definition says about them: the version, inline values, patches. */
+  readonly said: unknown;
+  /** Values files in this repository. */
+  readonly valueFiles?: readonly string[];
+}
+
+/** A definition of manifests or a chart that are not in the repository. */
+export function rootElsewhere(declared: Declared, given: Elsewhere, { tree }: Discovery): Root {
+  const { obstacle, what, said, valueFiles = [] } = given;
+  const root = unmadeRoot(declared, [obstacle]);
+  const text = JSON.stringify([what, said, valueFiles.map((file) => [file, tree.files.get(file)])]);
+  // What Karpenter's own charts get is reviewed.
+  if (/(?:^|\/)karpenter(?:-crd)?$/.test(what)) return root;
+  const texts = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
+  const isOfNodes = [declared.definition.name, what].some((name) => ofNodes.test(name));
+  // Whole objects in values are reviewed where they are.
+  const isReviewed = texts.some(hasNodes);
+  return (isOfNodes || texts.some((one) => nodesKey.test(one))) && !isReviewed ? { ...root, given: text } : root;
+}
+
+/** Names of charts and folders that define NodePools. */
+const ofNodes = /karpenter|node-?pool|node-?class/i;
+/** Keys of values that define NodePools, in YAML and JSON. */
+const nodesKey = /(?:^|[\s"'{,])(?:karpenter|ec2)?[-_]?node[-_]?(?:pools?|class(?:es)?)["']?\s*:/im;
 
 /** What a controller adds to a kustomization, as fields of a kustomization. */
 export type Additions = { readonly [key: string]: Value };

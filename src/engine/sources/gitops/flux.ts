@@ -15,6 +15,7 @@ import {
   inlinePatches,
   isChart,
   overlayFolder,
+  rootElsewhere,
   unmadeRoot,
 } from './declared-root.ts';
 import {
@@ -38,9 +39,19 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     ]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
-    return unmadeRoot(declared, [
-      unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
-    ]);
+    return rootElsewhere(
+      declared,
+      {
+        what: path,
+        said: [
+          spec.sourceRef,
+          additionsOf(spec, { folder: folder ?? '', from: '' }),
+          substitutionOf(definition, discovery),
+        ],
+        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+      },
+      discovery,
+    );
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
@@ -185,7 +196,15 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   if (folder === undefined || !isChart(discovery, folder)) {
     const what =
       path === '' ? 'uses a chart from a registry' : `uses the chart \`${path}\`, which is not in this repository`;
-    return unmadeRoot(declared, [unknownObstacle(definition, what, path || undefined, chartElsewhere)]);
+    return rootElsewhere(
+      declared,
+      {
+        what: path,
+        said: [spec.chart, spec.chartRef, releaseOf(definition, { chart: {}, folder: '' }, discovery).values],
+        obstacle: unknownObstacle(definition, what, path || undefined, chartElsewhere),
+      },
+      discovery,
+    );
   }
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
 }

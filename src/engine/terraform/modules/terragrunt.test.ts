@@ -63,6 +63,97 @@ inputs = { cpu = 4, tags = { owner = include.root.locals.owner, dir = get_terrag
   });
 });
 
+describe('inputs of a file that a unit includes', () => {
+  const root = 'inputs = { cpu = 1, names = ["root"], tags = { a = 1, b = { x = 1 } } }\n';
+  const withStrategy = (strategy: string): string | undefined =>
+    units({
+      'root.hcl': root,
+      'unit/terragrunt.hcl': `terraform { source = "../modules/pools" }
+include "root" {
+  path           = "../root.hcl"
+  merge_strategy = ${strategy}
+}
+inputs = { names = ["own"], tags = { b = { y = 2 } } }
+`,
+    })['unit/terragrunt.hcl'];
+
+  test.each([
+    ['"shallow"', '1 ["own"] {"b":{"y":2}}'],
+    ['"deep"', '1 ["root","own"] {"a":1,"b":{"x":1,"y":2}}'],
+    ['"no_merge"', '1 ["own"] {"b":{"y":2}}'],
+    ['local.gone', '1 ["own"] {"b":{"y":2}}'],
+  ])('with the strategy %s', (strategy, expected) => expect(withStrategy(strategy)).toBe(expected));
+});
+
+describe('extra arguments', () => {
+  const withArguments = (given: string, more: Readonly<Record<string, string>> = {}): string | undefined =>
+    units({
+      'live/root.hcl': `terraform {\n  extra_arguments "common" {\n    commands = ["plan", "apply"]\n    ${given}\n  }\n}\n`,
+      'live/prod/pools/terragrunt.hcl': `terraform { source = "../../../modules/pools" }
+include "root" { path = find_in_parent_folders("root.hcl") }
+inputs = { names = ["unit"] }
+`,
+      ...more,
+    })['live/prod/pools/terragrunt.hcl'];
+  const common = { 'live/common.tfvars': 'cpu = 4\nnames = ["file"]\n', 'live/prod/env.tfvars': 'cpu = 5\n' };
+
+  test('name variables files, which override inputs', () => {
+    expect(withArguments('required_var_files = ["${get_parent_terragrunt_dir()}/common.tfvars"]', common)).toMatch(
+      '4 ["file"]',
+    );
+    expect(
+      withArguments(
+        'optional_var_files = ["${get_parent_terragrunt_dir()}/common.tfvars", "../env.tfvars", "none.tfvars"]',
+        common,
+      ),
+    ).toMatch('5 ["file"]');
+    expect(withArguments('arguments = ["-lock-timeout=20m", "-var-file=../env.tfvars"]', common)).toMatch('5 ["unit"]');
+    expect(
+      withArguments(
+        'arguments = ["-var-file=${get_repo_root()}/live/${path_relative_to_include()}/../env.tfvars"]',
+        common,
+      ),
+    ).toMatch('5 ["unit"]');
+  });
+
+  test.each([
+    'required_var_files = ["${get_env("X")}.tfvars"]',
+    'arguments = ["-var", "cpu=3"]',
+    'arguments = local.gone',
+  ])('that are unknown make variables unknown: %s', (given) => expect(withArguments(given)).toMatch('${var.cpu}'));
+});
+
+describe('a module that is not in the repository', () => {
+  const said = (files: Readonly<Record<string, string>>): [string, string][] =>
+    [...evaluated(files).elsewhere].map(([name, { said }]) => [name, said]);
+  const unit = (source: string, inputs: string): Record<string, string> => ({
+    'root.hcl': 'inputs = { region = "us-east-1" }\n',
+    'unit/terragrunt.hcl': `include { path = "../root.hcl" }\nterraform { source = "${source}" }\ninputs = ${inputs}\n`,
+  });
+
+  test('is known by what its unit says about Karpenter', () => {
+    const pools = 'git::https://example.com/modules.git//karpenter-pools?ref=v1';
+    expect(said(unit(pools, '{ cpu = 8 }'))).toEqual([
+      ['unit/terragrunt.hcl', expect.stringMatching(/karpenter-pools\?ref=v1.*region.*us-east-1.*cpu.*8/)],
+    ]);
+    const cluster = 'tfr:///terraform-aws-modules/eks/aws?version=21.0.0';
+    expect(said(unit(cluster, '{ log_days = 7, karpenter_settings = { cpu = 8 } }'))).toEqual([
+      ['unit/terragrunt.hcl', expect.not.stringMatching(/log_days|region/)],
+    ]);
+    expect(said(unit(cluster, '{ log_days = 7 }'))).toEqual([]);
+  });
+
+  test('is known by what its caller says about Karpenter', () => {
+    const call = (given: string): Record<string, string> => ({
+      'prod/main.tf': `# karpenter\nmodule "eks" {\n  source = "git::https://example.com/eks.git"\n  ${given}\n}\n`,
+    });
+    expect(said(call('cluster_version = "1.34"'))).toEqual([]);
+    expect(said(call('karpenter_node_pools = { a = { cpu = 8 } }'))).toEqual([
+      ['prod: module.eks', expect.stringContaining('8')],
+    ]);
+  });
+});
+
 test('a value is traced to the file that sets it', () => {
   const files = {
     'pools/main.tf':

@@ -1,10 +1,11 @@
-import { folderOf, type Span } from '../../source.ts';
+import { folderOf, isWithin, type Span } from '../../source.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
+import { type ModuleElsewhere, moduleElsewhere } from '../resources/module-elsewhere.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
-import { knownText, madeText, objectOf, type TfObject, type TfValue, unknown } from '../values/tf-value.ts';
+import { knownText, madeText, objectOf, type TfObject, type TfValue, textOf, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
 import { normal, type TerraformFiles } from './terraform-files.ts';
-import type { TfScope } from './tf-scope.ts';
+import { bounded, type TfScope } from './tf-scope.ts';
 
 /** A folder in which Terragrunt applies a module of the repository. */
 export interface TerragruntUnit {
@@ -14,16 +15,35 @@ export interface TerragruntUnit {
   readonly module: string;
   /** The variables of the module. Other variables may also be set if it is partial. */
   readonly inputs: TfObject;
+  /** The variables files that Terragrunt passes to Terraform. They override the inputs. */
+  readonly variableFiles: readonly string[];
 }
 
-/** The units of a repository, sorted by path. Nothing is run: what depends on other units, the shell or a secret is unknown. */
-export function terragruntUnits(files: TerraformFiles): TerragruntUnit[] {
-  return files.units.flatMap((file) => {
+/** The units of a repository, by where their modules are. */
+export interface TerragruntUnits {
+  /** Units of modules of the repository, sorted by path. */
+  readonly units: readonly TerragruntUnit[];
+  /** Units of other modules that probably create Karpenter objects, by path. */
+  readonly elsewhere: readonly (readonly [file: string, module: ModuleElsewhere])[];
+}
+
+/** The units of a repository. Nothing is run: what depends on other units, the shell or a secret is unknown. */
+export function terragruntUnits(files: TerraformFiles): TerragruntUnits {
+  const units: TerragruntUnit[] = [];
+  const elsewhere: [string, ModuleElsewhere][] = [];
+  for (const file of files.units) {
     const config = readConfig(file, folderOf(file), { files, configs: new Map(), busy: [] });
     const module = config?.moduleFolder();
-    return config && module !== undefined ? [{ file, module, inputs: config.inputs() }] : [];
-  });
+    if (config && module !== undefined) units.push({ file, module, ...config.variables() });
+    const other = config && module === undefined ? config.moduleElsewhere() : undefined;
+    if (other) elsewhere.push([file, other]);
+  }
+  return { units, elsewhere };
 }
+
+/** The variables file that an argument of Terraform names, if it is about variables. Undefined if it is unknown, or sets a variable itself. */
+const variableFileOf = (argument: string | undefined): (string | undefined)[] =>
+  argument?.startsWith('-var') === false ? [] : [/^-var-file=(.*)$/s.exec(argument ?? '')?.[1]];
 
 /** Files that include or read each other more deeply are unknown. Real ones need about three. */
 const maxDepth = 10;
@@ -77,15 +97,27 @@ class Config {
     };
   }
 
-  /** The folder of the module that this file or one that it includes applies. */
+  /** The folder of the module that this file or one that it includes applies, if it is in the repository. */
   moduleFolder(): string | undefined {
-    const block = this.#blocks('terraform')[0];
-    const source = block?.body.attributes.get('source')?.value;
-    const included = (): string | undefined => this.#included().flatMap((one) => one?.moduleFolder() ?? [])[0];
-    if (!source) return included() ?? this.#reading.files.moduleAt(this.#folder);
-    const path = knownText(evaluate(source, this.#scope))?.replace(/\?.*$/, '');
+    const source = this.#source();
+    if (!source) return this.#reading.files.moduleAt(this.#folder);
+    const path = knownText(source)?.replace(/\?.*$/, '');
     if (path === undefined || !/^(?:\/|\.\.?(?:\/|$))/.test(path)) return undefined;
     return this.#reading.files.moduleAt(this.#at(path));
+  }
+
+  /** What it says about Karpenter to a module that is not in the repository. */
+  moduleElsewhere(): ModuleElsewhere | undefined {
+    const source = this.#source();
+    const names = [this.#folder, source?.kind === 'string' ? textOf(source) : ''];
+    return source && moduleElsewhere({ at: { file: this.#file, start: 0, end: 0 }, names, given: this.inputs() });
+  }
+
+  /** The source of the module, of this file or of one that it includes. */
+  #source(): TfValue | undefined {
+    const source = this.#blocks('terraform')[0]?.body.attributes.get('source')?.value;
+    if (source) return evaluate(source, this.#scope);
+    return this.#included().flatMap((one) => (one === undefined ? [] : (one.#source() ?? [])))[0];
   }
 
   /** The inputs, over those of the files that it includes. */
@@ -98,17 +130,63 @@ class Config {
     const attribute = this.#body.attributes.get('inputs')?.value;
     const at = attribute?.at ?? { file: this.#file, start: 0, end: 0 };
     const own = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
-    // `deep` merges the values of both files, which is not evaluated.
-    const isMerged = this.#blocks('include').every(({ body }) => !body.attributes.has('merge_strategy'));
-    const all = [...this.#included().map((one) => one?.inputs()), own].map((value) =>
-      value?.kind === 'object' ? value : objectOf([], at, true),
-    );
-    const isPartial = !isMerged || all.some((one) => one.isPartial);
-    return objectOf(
-      all.flatMap(({ entries }) => [...entries]),
-      at,
-      isPartial,
-    );
+    const whole = (value: TfValue | undefined): TfObject => (value?.kind === 'object' ? value : objectOf([], at, true));
+    const includes = this.#blocks('include').map(({ body }, i) => ({
+      inputs: whole(this.#included()[i]?.inputs()),
+      strategy: body.attributes.has('merge_strategy')
+        ? knownText(evaluate(body.attributes.get('merge_strategy')!.value, this.#scope))
+        : 'shallow',
+    }));
+    return includes.reduceRight((inner, { inputs, strategy }) => {
+      if (strategy === 'no_merge') return inner;
+      if (strategy === 'deep') return whole(this.#deepMerge(inputs, inner));
+      const isPartial = strategy !== 'shallow' || inputs.isPartial || inner.isPartial;
+      return objectOf([...inputs.entries, ...inner.entries], at, isPartial);
+    }, whole(own));
+  }
+
+  /** Objects are merged, lists are joined, and everything else is replaced. */
+  #deepMerge(outer: TfValue, inner: TfValue): TfValue {
+    if (!this.#scope.spend()) return unknown(inner.at);
+    if (outer.kind === 'list' && inner.kind === 'list')
+      return bounded({ ...inner, items: [...outer.items, ...inner.items] }, this.#scope);
+    if (outer.kind !== 'object' || inner.kind !== 'object') return inner;
+    const entries = new Map(outer.entries);
+    for (const [key, entry] of inner.entries) {
+      const before = entries.get(key);
+      entries.set(key, before ? { ...entry, value: this.#deepMerge(before.value, entry.value) } : entry);
+    }
+    return bounded(objectOf(entries, inner.at, outer.isPartial || inner.isPartial), this.#scope);
+  }
+
+  /** What it sets of the variables of its module. */
+  variables(): Pick<TerragruntUnit, 'inputs' | 'variableFiles'> {
+    const files = this.variableFiles();
+    const inputs = this.inputs();
+    return {
+      inputs: files.includes(undefined) ? { ...inputs, isPartial: true } : inputs,
+      variableFiles: files.flatMap((file) => file ?? []),
+    };
+  }
+
+  /** The variables files that it and the files that it includes pass to Terraform. Undefined stands for unknown variables. */
+  variableFiles(): (string | undefined)[] {
+    const passed = this.#blocks('terraform')
+      .flatMap(({ body }) => body.blocks.filter(({ type }) => type === 'extra_arguments'))
+      .flatMap(({ body }) => [
+        ...['required_var_files', 'optional_var_files'].flatMap((name) => this.#texts(body, name)),
+        ...this.#texts(body, 'arguments').flatMap(variableFileOf),
+      ]);
+    return [
+      ...this.#included().flatMap((one) => one?.variableFiles() ?? [undefined]),
+      ...passed.map((path) => this.#at(path)),
+    ];
+  }
+
+  /** The texts of a list, each undefined if it is unknown. */
+  #texts({ attributes }: Body, name: string): (string | undefined)[] {
+    const list = attributes.get(name) && evaluate(attributes.get(name)!.value, this.#scope);
+    return list === undefined ? [] : list.kind === 'list' ? list.items.map(knownText) : [undefined];
   }
 
   /** The file as an object, as other files see it. */
@@ -183,11 +261,28 @@ class Config {
         };
       case 'get_repo_root':
         return (_, at) => madeText('/', at);
+      case 'get_path_from_repo_root':
+        return (_, at) => madeText(this.#folder, at);
+      case 'get_parent_terragrunt_dir':
+        return (_, at) => madeText(`/${this.#parentFolder()}`, at);
+      case 'path_relative_to_include':
+        return (_, at) => {
+          const [folder, parent] = [this.#folder, this.#parentFolder()];
+          return isWithin(folder, parent)
+            ? madeText(folder.slice(parent === '' ? 0 : parent.length + 1) || '.', at)
+            : unknown(at);
+        };
       case 'get_terragrunt_dir':
         return (_, at) => madeText(`/${this.#folder}`, at);
       default:
         return undefined;
     }
+  }
+
+  /** The folder of the file that the unit includes, which may be this one. */
+  #parentFolder(): string {
+    const [included] = this.#included();
+    return included ? folderOf(included.#file) : folderOf(this.#file);
   }
 
   /** The file of this name in the nearest folder above. */

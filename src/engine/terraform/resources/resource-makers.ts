@@ -1,8 +1,9 @@
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
-import { objectOf, type TfObject, type TfString, unknown } from '../values/tf-value.ts';
+import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
+import { moduleElsewhere } from './module-elsewhere.ts';
 import type { NamedText } from './named-text.ts';
 
 /** Creates the texts of one instance of a resource, a data source or a module. */
@@ -60,12 +61,15 @@ export function withIgnored(spec: TfObject, { body }: Instance['block']): TfObje
 export const unreadModuleKind = 'unread_module';
 
 /** A call of a module that is not in the repository, so that rules know that it may create anything. */
-export function unreadModule({ block, scope, address }: Instance): NamedText {
+export function unreadModule(instance: Instance): NamedText {
+  const { block, scope, address } = instance;
   const source = block.body.attributes.get('source');
-  const entries = source ? [['source', { value: evaluate(source.value, scope) }] as const] : [];
-  const spec = objectOf(entries, block.head);
+  const value = source && evaluate(source.value, scope);
+  const spec = objectOf(value ? [['source', { value }]] : [], block.head);
+  const names = [block.labels[0] ?? '', value?.kind === 'string' ? textOf(value) : ''];
   return {
     name: address,
+    elsewhere: moduleElsewhere({ at: block.head, names, given: blockObject(instance) }),
     text: encodeYaml(terraformObject(unreadModuleKind, { name: block.labels[0] ?? '', at: block.head, spec })),
   };
 }

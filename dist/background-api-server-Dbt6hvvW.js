@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-Dwz_aw_s.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-BJ7g017E.js";

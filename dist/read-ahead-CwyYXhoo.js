@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Dwz_aw_s.js";

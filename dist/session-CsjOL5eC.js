@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-DYrn8Q6t.js";
