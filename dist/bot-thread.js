@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CnFeY5cx.js";e();export{};
+import{t as e}from"./job-thread-Dtjc9-30.js";e();export{};

@@ -478,9 +478,10 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/unknown',
-    summary: 'The change edits the call of a Terraform module that is not in the repository.',
-    why: 'The module or its arguments name Karpenter, so it probably creates NodePools or installs Karpenter. plumbline downloads no modules, so it cannot tell what changes.',
-    help: 'Read the plan of Terraform for this change.',
+    summary:
+      'The change edits the call of a Terraform module that is not in the repository, or the values of a chart that Terraform installs.',
+    why: 'The module or the chart probably creates NodePools or installs Karpenter. plumbline downloads no modules and renders no charts with values from Terraform, so it cannot tell what changes.',
+    help: 'Read the plan of Terraform for this change, and compare what the chart renders to.',
   },
   {
     code: 'upgrade/bad-release',

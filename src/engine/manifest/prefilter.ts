@@ -114,9 +114,9 @@ export const mayHoldManifest = (text: string): boolean =>
 /** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
 
-/** Objects of Kubernetes in Terraform: as text, or as resources of their own. */
+/** Objects of Kubernetes in Terraform: as text, as resources of their own, or in charts of the repository. */
 const terraformOfInterest =
-  /karpenter|\b(?:kubectl|kubernetes)_manifest\b|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class)(?:_v\d\w*)?"/i;
+  /karpenter|\b(?:kubectl|kubernetes)_manifest\b|\bchart[ \t]*=[ \t]*"(?:\$\{path\.|\.{1,2}\/)|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class)(?:_v\d\w*)?"/i;
 
 /** Whether a file is Terraform or Terragrunt that concerns Karpenter or applies manifests to a cluster. */
 export const isTerraformOfInterest = (path: string, text: string): boolean =>

@@ -540,3 +540,68 @@ resource "kubernetes_deployment_v1" "web" {
     containers: [{ resources: { requests: { cpu: '1' } } }],
   });
 });
+
+describe('a chart that Terraform installs and that is not read', () => {
+  const pool = 'kind: NodePool\nmetadata: {name: "{{ .Values.name }}"}\n';
+  const charts = {
+    'charts/pools/Chart.yaml': 'name: pools\n',
+    'charts/pools/templates/pool.yaml': pool,
+    'charts/web/Chart.yaml': 'name: web\n',
+    'charts/web/templates/deployment.yaml': 'kind: Deployment\n',
+  };
+  const unread = (tf: string): [string, string][] =>
+    [...evaluated({ ...charts, 'prod/main.tf': tf }).unread].map(([name, { said }]) => [name, said]);
+  const release = (given: string): string => `resource "helm_release" "a" {\n  atomic = true\n  ${given}\n}\n`;
+  const application = (spec: string): string =>
+    `resource "kubernetes_manifest" "a" {\n  manifest = {\n    apiVersion = "argoproj.io/v1alpha1"\n    kind = "Application"\n    metadata = { name = "a" }\n    spec = { ${spec} }\n  }\n}\n`;
+
+  test.each([
+    [
+      'a chart of the repository with NodePools',
+      release('chart = "${path.module}/../charts/pools"\n  set = [{ name = "cpu", value = 8 }]'),
+    ],
+    ['the same, relative to the module', release('chart = "../charts/pools"\n  values = ["cpu: 8"]')],
+    ['a chart whose name is about nodes', release('chart = "karpenter-nodepools"\n  version = "8"')],
+    [
+      'values with NodePools',
+      release(
+        'chart = "platform"\n  values = [yamlencode({ nodePools = { a = { cpu = 8, ref = { group = "karpenter.k8s.aws", kind = "EC2NodeClass" } } } })]',
+      ),
+    ],
+    [
+      'an Application of such a chart',
+      application('source = { path = "charts/pools", helm = { values = yamlencode({ cpu = 8 }) } }'),
+    ],
+    [
+      'an ApplicationSet',
+      application('template = { spec = { sources = [{ chart = "node-pools", targetRevision = "8" }] } }'),
+    ],
+    [
+      'a HelmRelease as text',
+      `resource "kubectl_manifest" "a" {\n  yaml_body = <<-EOT\n    apiVersion: helm.toolkit.fluxcd.io/v2\n    kind: HelmRelease\n    metadata: {name: a}\n    spec: {chart: {spec: {chart: ./charts/pools}}, values: {cpu: 8}}\n  EOT\n}\n`,
+    ],
+  ])('%s', (_, tf) => {
+    const [[name, said] = [], ...others] = unread(tf);
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^prod: \w+\.a$/);
+    expect(said).toMatch('8');
+    expect(said).not.toMatch('atomic');
+  });
+
+  test.each([
+    ['a chart of the repository without NodePools', release('chart = "../charts/web"')],
+    [
+      'a chart whose name is not about nodes',
+      release('chart = "nginx"\n  values = ["nodeSelector: {karpenter.sh/nodepool: web}"]'),
+    ],
+    ['Karpenter’s own chart', release('chart = "oci://public.ecr.aws/karpenter/karpenter"')],
+    [
+      'whole objects in values',
+      release(
+        'name = "karpenter-pools"\n  chart = "raw"\n  values = ["resources: [{apiVersion: karpenter.sh/v1, kind: NodePool, spec: {}}]"]',
+      ),
+    ],
+    ['an Application of a folder that is reviewed', application('source = { path = "charts/web/templates" }')],
+    ['an Application of another chart', application('source = { chart = "nginx" }')],
+  ])('not %s', (_, tf) => expect(unread(tf)).toEqual([]));
+});

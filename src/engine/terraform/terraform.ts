@@ -14,10 +14,10 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
-import type { ModuleElsewhere } from './resources/module-elsewhere.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
+import { mayCreateNodes, type Unread } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
@@ -31,8 +31,8 @@ export interface TerraformSources {
   readonly unknown: ReadonlySet<string>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
-  /** Calls of modules that are not in the repository and probably create Karpenter objects, by name. */
-  readonly elsewhere: ReadonlyMap<string, ModuleElsewhere>;
+  /** What is not read and probably creates Karpenter objects, by name. */
+  readonly unread: ReadonlyMap<string, Unread>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
 }
@@ -67,13 +67,13 @@ export function terraformSources(
     made: new Map(),
     unknown: new Set(),
     places: new Set(),
-    elsewhere: new Map(applied.elsewhere),
+    unread: new Map(applied.elsewhere),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
   const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
-  const { made, unknown, elsewhere } = evaluation;
+  const { made, unknown, unread } = evaluation;
   const isOther = (folder: string): boolean => !wanted.has(folder);
   const readAround = [...around]
     .filter(isOther)
@@ -86,7 +86,7 @@ export function terraformSources(
     sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates })),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
-    elsewhere,
+    unread,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
@@ -105,20 +105,21 @@ interface Evaluation {
   readonly unknown: Set<string>;
   /** The files that texts come from. */
   readonly places: Set<string>;
-  readonly elsewhere: Map<string, ModuleElsewhere>;
+  readonly unread: Map<string, Unread>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
-  const { terraformFiles, known, made, unknown, places, elsewhere } = evaluation;
+  const { terraformFiles, known, made, unknown, places, unread } = evaluation;
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
-  for (const { name, text, elsewhere: call } of textsOf(root, known)) {
+  const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
+  for (const { name, text, unread: other } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
-    if (call) elsewhere.set(file, call);
+    if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
       made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
-    else unknown.add(file);
+    else if (!other) unknown.add(file);
   }
 }
 

@@ -1,8 +1,11 @@
 import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin } from '../../engine/source.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
+import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
@@ -34,7 +37,7 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
       return isAsked(span.file) || isAsked(origin!.root);
     }),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
-    elsewhere: new Map([...made.elsewhere].filter(([, { at }]) => isAsked(at.file))),
+    unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
   };
 }
 
@@ -42,27 +45,39 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
 const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
   code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
 
-/** The calls of modules from elsewhere that the change edits, if any, in one finding. */
-function editedElsewhere({ elsewhere }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
+/** What to say about things that are not read. */
+const notRead: Readonly<Record<Unread['what'], { one: string; several: string; help: string }>> = {
+  module: {
+    one: 'The module is not in this repository',
+    several: 'The modules are not in this repository',
+    help: 'Read the plan of Terraform.',
+  },
+  chart: {
+    one: 'plumbline does not render its chart with values from Terraform',
+    several: 'plumbline does not render their charts with values from Terraform',
+    help: 'Compare what the chart renders to before and after the change.',
+  },
+};
+
+/** The edits of modules and charts that are not read, in one finding for each of both. */
+function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
   if (base === null) return [];
-  const edited = [...new Set([...elsewhere.keys(), ...base.elsewhere.keys()])]
-    .sort()
-    .filter((name) => elsewhere.get(name)?.said !== base.elsewhere.get(name)?.said);
-  const [first] = edited;
-  if (first === undefined) return [];
-  const are = edited.length === 1 ? 'The module is' : 'The modules are';
-  return [
-    {
+  const edited = [...new Map([...base.unread, ...unread])]
+    .filter(([name]) => unread.get(name)?.said !== base.unread.get(name)?.said)
+    .sort(([a], [b]) => compareNames(a, b));
+  return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
+    const { one, several, help } = notRead[what];
+    return {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change edits ${firstNames(edited.map(quoted))}. ${are} not in this repository, so the effect is unknown`,
-      span: (elsewhere.get(first) ?? base.elsewhere.get(first)!).at,
+      message: `The change edits ${firstNames(all.map(([name]) => quoted(name)))}. ${all.length === 1 ? one : several}, so the effect is unknown`,
+      span: all[0]![1].at,
       labels: [],
       resource: null,
-      help: 'Read the plan of Terraform.',
+      help,
       isChanged: true,
-    },
-  ];
+    };
+  });
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
@@ -76,7 +91,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)),
-      ...editedElsewhere(made, base),
+      ...unreadEdits(made, base),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],

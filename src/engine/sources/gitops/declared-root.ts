@@ -1,5 +1,5 @@
-import { hasNodes } from '../../manifest/karpenter-kinds.ts';
 import type { Value } from '../../manifest/manifest.ts';
+import { mayHaveNodes } from '../../manifest/node-charts.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { type Chart, readChart } from '../helm/chart.ts';
@@ -55,19 +55,10 @@ export function rootElsewhere(declared: Declared, given: Elsewhere, { tree }: Di
   const { obstacle, what, said, valueFiles = [] } = given;
   const root = unmadeRoot(declared, [obstacle]);
   const text = JSON.stringify([what, said, valueFiles.map((file) => [file, tree.files.get(file)])]);
+  const values = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
   // What Karpenter's own charts get is reviewed.
-  if (/(?:^|\/)karpenter(?:-crd)?$/.test(what)) return root;
-  const texts = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
-  const isOfNodes = [declared.definition.name, what].some((name) => ofNodes.test(name));
-  // Whole objects in values are reviewed where they are.
-  const isReviewed = texts.some(hasNodes);
-  return (isOfNodes || texts.some((one) => nodesKey.test(one))) && !isReviewed ? { ...root, given: text } : root;
+  return mayHaveNodes(what, { names: [declared.definition.name], values }) ? { ...root, given: text } : root;
 }
-
-/** Names of charts and folders that define NodePools. */
-const ofNodes = /karpenter|node-?pool|node-?class/i;
-/** Keys of values that define NodePools, in YAML and JSON. */
-const nodesKey = /(?:^|[\s"'{,])(?:karpenter|ec2)?[-_]?node[-_]?(?:pools?|class(?:es)?)["']?\s*:/im;
 
 /** What a controller adds to a kustomization, as fields of a kustomization. */
 export type Additions = { readonly [key: string]: Value };

@@ -1,5 +1,6 @@
 import { addToGroup } from '../../group-by.ts';
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
+import { hasNodes } from '../../manifest/karpenter-kinds.ts';
 import { folderOf, type Source, type Span } from '../../source.ts';
 import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
 import { patternFunction } from '../functions/pattern-functions.ts';
@@ -11,6 +12,22 @@ import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
 import { template } from './evaluate.ts';
 import type { TfScope } from './tf-scope.ts';
+
+/** Every folder, with the templates of the charts in it. */
+function templatesByFolder(files: Iterable<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of files) {
+    const isTemplate = file.includes('/templates/');
+    for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+      const known = found.get(folder);
+      // The folders above are known, too.
+      if (known && !isTemplate) break;
+      if (!known) found.set(folder, []);
+      if (isTemplate) found.get(folder)!.push(file);
+    }
+  }
+  return found;
+}
 
 /** The files of one side, by path from its root; `text` is undefined for files that do not exist or exceed a limit. */
 export interface RepositoryFiles {
@@ -112,6 +129,7 @@ export class TerraformFiles {
   /** The files of Terragrunt that may apply a module, sorted. */
   readonly units: readonly string[];
   readonly #read = new Map<string, ModuleFile>();
+  #templatesIn: ReadonlyMap<string, readonly string[]> | undefined;
   #parsed = 0;
   #work = 0;
   /** Files that are rendered as templates, so they are not manifests themselves. */
@@ -161,6 +179,12 @@ export class TerraformFiles {
   /** Whether the repository has a file. */
   has(path: string): boolean {
     return this.#files.files.has(path);
+  }
+
+  /** Whether the templates of a chart have NodePools or node classes; undefined if the folder is not in the repository. */
+  hasNodesIn(folder: string): boolean | undefined {
+    this.#templatesIn ??= templatesByFolder(this.#files.files.keys());
+    return this.#templatesIn.get(folder)?.some((file) => hasNodes(this.textAt(file) ?? ''));
   }
 
   /** The content of a file with HCL; undefined if it cannot be read. */

@@ -125,7 +125,7 @@ inputs = { names = ["unit"] }
 
 describe('a module that is not in the repository', () => {
   const said = (files: Readonly<Record<string, string>>): [string, string][] =>
-    [...evaluated(files).elsewhere].map(([name, { said }]) => [name, said]);
+    [...evaluated(files).unread].map(([name, { said }]) => [name, said]);
   const unit = (source: string, inputs: string): Record<string, string> => ({
     'root.hcl': 'inputs = { region = "us-east-1" }\n',
     'unit/terragrunt.hcl': `include { path = "../root.hcl" }\nterraform { source = "${source}" }\ninputs = ${inputs}\n`,

@@ -1,6 +1,6 @@
 import { folderOf, isWithin, type Span } from '../../source.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
-import { type ModuleElsewhere, moduleElsewhere } from '../resources/module-elsewhere.ts';
+import { type Unread, unreadCall } from '../resources/unread.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
 import { knownText, madeText, objectOf, type TfObject, type TfValue, textOf, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
@@ -24,13 +24,13 @@ export interface TerragruntUnits {
   /** Units of modules of the repository, sorted by path. */
   readonly units: readonly TerragruntUnit[];
   /** Units of other modules that probably create Karpenter objects, by path. */
-  readonly elsewhere: readonly (readonly [file: string, module: ModuleElsewhere])[];
+  readonly elsewhere: readonly (readonly [file: string, module: Unread])[];
 }
 
 /** The units of a repository. Nothing is run: what depends on other units, the shell or a secret is unknown. */
 export function terragruntUnits(files: TerraformFiles): TerragruntUnits {
   const units: TerragruntUnit[] = [];
-  const elsewhere: [string, ModuleElsewhere][] = [];
+  const elsewhere: [string, Unread][] = [];
   for (const file of files.units) {
     const config = readConfig(file, folderOf(file), { files, configs: new Map(), busy: [] });
     const module = config?.moduleFolder();
@@ -107,10 +107,10 @@ class Config {
   }
 
   /** What it says about Karpenter to a module that is not in the repository. */
-  moduleElsewhere(): ModuleElsewhere | undefined {
+  moduleElsewhere(): Unread | undefined {
     const source = this.#source();
     const names = [this.#folder, source?.kind === 'string' ? textOf(source) : ''];
-    return source && moduleElsewhere({ at: { file: this.#file, start: 0, end: 0 }, names, given: this.inputs() });
+    return source && unreadCall({ at: { file: this.#file, start: 0, end: 0 }, names, given: this.inputs() });
   }
 
   /** The source of the module, of this file or of one that it includes. */

@@ -1,5 +1,4 @@
 import type { Span } from '../../source.ts';
-import type { Instance } from '../modules/module.ts';
 import {
   knownText,
   madeText,
@@ -14,6 +13,8 @@ import {
 } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
+import type { ResourceMaker } from './resource-makers.ts';
+import { unreadRelease } from './unread.ts';
 
 /** A chart and its values, from any resource. */
 export interface Release {
@@ -29,20 +30,26 @@ const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-ter
 /** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
 
-/** A `helm_release` as a Flux HelmRelease. For other charts, Karpenter's objects in their values, as a List; undefined if there are none. */
-export function helmRelease(instance: Instance): TfString | undefined {
+/**
+ * A `helm_release` as a Flux HelmRelease. For other charts, Karpenter's objects in their values, as a List. If there are none, the chart is not
+ * read.
+ */
+export const helmRelease: ResourceMaker = (instance) => {
   const spec = blockObject(instance);
   const { head: at, labels } = instance.block;
-  if (chartOf(tfValueAt(spec, 'chart')) !== undefined) return releaseText({ name: labels[1] ?? '', at, spec });
+  const [name, release] = [instance.address, labels[1] ?? ''];
+  const other = unreadRelease(release, spec, at);
+  if (chartOf(tfValueAt(spec, 'chart')) !== undefined)
+    return [{ name, text: releaseText({ name: release, at, spec }), unread: other }];
   const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];
-  if (items.length === 0) return undefined;
+  if (items.length === 0) return [{ name, text: undefined, unread: other }];
   const list: [string, TfEntry][] = [
     ['apiVersion', { value: madeText('v1', at) }],
     ['kind', { value: madeText('List', at) }],
     ['items', { value: { kind: 'list', at, items } }],
   ];
-  return encodeYaml(objectOf(list, at));
-}
+  return [{ name, text: encodeYaml(objectOf(list, at)) }];
+};
 
 /** Values are searched this deep. `extraObjects` and its like are at the top, or below the name of a dependency. */
 const maxSteps = 4;

@@ -1,10 +1,10 @@
 import type { TfString } from '../values/tf-value.ts';
-import type { ModuleElsewhere } from './module-elsewhere.ts';
+import type { Unread, UnreadCharts } from './unread.ts';
 
 /** A text that a module produces, under the address of its resource. */
 export interface NamedText {
   readonly name: string;
-  /** Undefined if the text is unknown. */
+  /** Undefined if the text is unknown, or if there is only something that is not read. */
   readonly text: TfString | undefined;
-  readonly elsewhere?: ModuleElsewhere | undefined;
+  readonly unread?: Unread | UnreadCharts | undefined;
 }

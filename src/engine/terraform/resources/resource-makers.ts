@@ -3,8 +3,8 @@ import type { Instance } from '../modules/module.ts';
 import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
-import { moduleElsewhere } from './module-elsewhere.ts';
 import type { NamedText } from './named-text.ts';
+import { unreadCall } from './unread.ts';
 
 /** Creates the texts of one instance of a resource, a data source or a module. */
 export type ResourceMaker = (instance: Instance) => NamedText[];
@@ -69,7 +69,7 @@ export function unreadModule(instance: Instance): NamedText {
   const names = [block.labels[0] ?? '', value?.kind === 'string' ? textOf(value) : ''];
   return {
     name: address,
-    elsewhere: moduleElsewhere({ at: block.head, names, given: blockObject(instance) }),
+    unread: unreadCall({ at: block.head, names, given: blockObject(instance) }),
     text: encodeYaml(terraformObject(unreadModuleKind, { name: block.labels[0] ?? '', at: block.head, spec })),
   };
 }

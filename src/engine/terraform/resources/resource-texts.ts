@@ -1,11 +1,14 @@
+import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Module } from '../modules/module.ts';
 import type { Block } from '../syntax/hcl.ts';
-import { encodeYaml } from '../values/yaml-text.ts';
+import { textOf } from '../values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
-import { type KnownResources, oneText, perhapsText, type ResourceMaker, unreadModule } from './resource-makers.ts';
+import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
 import { typedResources } from './typed-object.ts';
+import { unreadDefinition } from './unread.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
@@ -20,17 +23,20 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   });
 }
 
-const yamlBody = oneText(({ block, scope }) => {
+const yamlBody: ResourceMaker = ({ block, scope, address: name }) => {
   const body = block.body.attributes.get('yaml_body');
   const value = body && evaluate(body.value, scope);
-  return value?.kind === 'string' ? value : undefined;
-});
+  if (value?.kind !== 'string') return [{ name, text: undefined }];
+  const unread = mayDefineRoots('body.yaml', textOf(value)) ? unreadDefinition(decodeYaml(value)) : undefined;
+  return [{ name, text: value, unread }];
+};
 
-const manifest = oneText(({ block, scope }) => {
+const manifest: ResourceMaker = ({ block, scope, address: name }) => {
   const object = block.body.attributes.get('manifest');
   const value = object && evaluate(object.value, scope);
-  return value?.kind === 'object' ? encodeYaml(value) : undefined;
-});
+  if (value?.kind !== 'object') return [{ name, text: undefined }];
+  return [{ name, text: encodeYaml(value), unread: unreadDefinition(value) }];
+};
 
 /** Resources that do not depend on a cloud. */
 const common: KnownResources = {
@@ -39,7 +45,7 @@ const common: KnownResources = {
     'resource.kubectl_manifest': yamlBody,
     'resource.kubernetes_manifest': manifest,
     'resource.kubernetes_manifest_v1': manifest,
-    'resource.helm_release': perhapsText(helmRelease),
+    'resource.helm_release': helmRelease,
   },
 };
 

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-ofV0hkQ8.js";

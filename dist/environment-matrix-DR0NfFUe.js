@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-Dj0P4oNs.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-2B2zOTbi.js";
