@@ -1,3 +1,4 @@
+import { isLoopback } from './is-loopback.ts';
 /** How long a webhook may take. Tests wait less. */
 export interface WebhookBounds {
   readonly attempts: number;
@@ -23,8 +24,7 @@ const maxBytes = 28 * 1024;
 export function webhookUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal) ? url : undefined;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url : undefined;
 }
 
 /** What must not be printed of an address: all of it, and what makes it secret. */

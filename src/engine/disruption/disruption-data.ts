@@ -11,7 +11,12 @@ export interface Wave {
   readonly nodes: number;
   readonly reason: string;
   readonly start?: string;
+  /** Which setting of the NodePool allows no replacement at all. */
+  readonly stoppedBy?: Stop;
 }
+
+/** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */
+export type Stop = 'schedule' | 'budget' | 'budget for drift' | 'limit';
 
 /** How long it takes to replace or delete the nodes, in minutes: a forecast, not a promise. */
 export interface Duration {

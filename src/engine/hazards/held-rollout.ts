@@ -1,7 +1,7 @@
 import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { formatResource } from '../api/quantity.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
+import type { NodePoolDisruption, Stop } from '../disruption/disruption-data.ts';
 import type { KeptNodes } from '../disruption/forecast/drift-forecast.ts';
 import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
@@ -48,8 +48,9 @@ interface Held {
 
 function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
-  if (kept === undefined || (pool.waves[0]?.reason.includes('budget') === true && pool.waves[0].nodes === 0))
-    return { nodes: pool.nodesReplaced ?? 0, ...noneAllowed(pool.waves[0]?.reason ?? '') };
+  const stoppedBy = pool.waves[0]?.stoppedBy;
+  if (kept === undefined || stoppedBy !== undefined)
+    return { nodes: pool.nodesReplaced ?? 0, ...noneAllowed(stoppedBy) };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
   const { nodes } = kept;
   if (kept.because === 'annotated')
@@ -91,21 +92,22 @@ function allowEviction({ by, workloads }: KeptNodes, isPeriodSet: boolean): stri
 }
 
 /** What allows the first node to be replaced. */
-function noneAllowed(reason: string): Pick<Held, 'at' | 'help'> {
-  if (reason.startsWith('`limits.nodes`'))
-    return {
-      at: ['spec', 'limits', 'nodes'],
-      help: 'Set `limits.nodes` above `replicas`: Karpenter launches the replacement of a node before it deletes the node.',
-    };
-  return { at: ['spec', 'disruption'], help: openBudget(reason) };
+function noneAllowed(stoppedBy: Stop = 'budget'): Pick<Held, 'at' | 'help'> {
+  return {
+    at: stoppedBy === 'limit' ? ['spec', 'limits', 'nodes'] : ['spec', 'disruption'],
+    help: allowing[stoppedBy],
+  };
 }
 
-function openBudget(reason: string): string {
-  if (reason.includes('not valid')) return 'Correct the `schedule` of this budget.';
-  return reason.includes('`Drifted`')
-    ? 'Set `nodes` of this budget above 0, or remove `Drifted` from its reasons, until these nodes are replaced.'
-    : 'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.';
-}
+const allowing: Readonly<Record<Stop, string>> = {
+  limit:
+    'Set `limits.nodes` above `replicas`: Karpenter launches the replacement of a node before it deletes the node.',
+  schedule: 'Correct the `schedule` of this budget.',
+  'budget for drift':
+    'Set `nodes` of this budget above 0, or remove `Drifted` from its reasons, until these nodes are replaced.',
+  budget:
+    'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.',
+};
 
 const firstOf = (workloads: readonly string[]): string => firstNames(workloads.map(quoted), 1);
 

@@ -27,7 +27,7 @@ interface Rewritten {
 export async function runMigrate({ flags, positionals }: Arguments, terminal: Terminal): Promise<number> {
   const isWriting = flags.isOn('write') === true;
   refuseBadPaths(positionals, isWriting);
-  const root = await repositoryTop(terminal.cwd);
+  const root = repositoryTop(terminal.cwd);
   const head = await readFolder(root, positionals, { from: terminal.cwd, stdin: () => readManifests(terminal.stdin) });
   const migrations = migrateFiles(head.sources, (flags.text('to') ?? 'v1') as TargetVersion);
   const files = rewritten(head.sources, migrations);

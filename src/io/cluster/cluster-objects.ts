@@ -3,7 +3,7 @@ import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Json } from '../kube/kube-answer.ts';
-import { isForbidden, isRefusal } from '../kube/kube-error.ts';
+import { ApiRefusal } from '../kube/kube-error.ts';
 import { leanJson } from './cluster-dump.ts';
 
 /** A kind of objects that is read from a cluster. */
@@ -58,8 +58,8 @@ async function listed(
       const objects = items.map((item: Json) => leanJson({ ...item, apiVersion, kind }));
       return `{"apiVersion":"v1","kind":"List","items":[\n${objects.join(',\n')}\n]}\n`;
     } catch (error) {
-      if (isForbidden(error)) return 'forbidden';
-      if (!isRefusal(error)) throw error;
+      if (!(error instanceof ApiRefusal)) throw error;
+      if (error.reason === 'forbidden') return 'forbidden';
     }
   }
   return undefined;

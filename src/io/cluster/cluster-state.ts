@@ -1,7 +1,7 @@
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Json } from '../kube/kube-answer.ts';
-import { isRefusal } from '../kube/kube-error.ts';
+import { ApiRefusal } from '../kube/kube-error.ts';
 
 /** Kinds that scheduling depends on, with the collection of each, as `plumbline snapshot` wants them. Nodes come first. */
 const collections = {
@@ -50,7 +50,7 @@ async function listed(client: KubeClient, path: string): Promise<readonly Json[]
   try {
     return await client.list(path);
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (error instanceof ApiRefusal) return undefined;
     throw error;
   }
 }

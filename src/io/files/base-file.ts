@@ -42,7 +42,7 @@ async function textsAtRef(repository: Repository, paths: readonly string[], ref:
 }
 
 async function textsOnDisk(repository: Repository): Promise<TextOf> {
-  const top = await repositoryTop(resolve(repository.folder));
+  const top = repositoryTop(resolve(repository.folder));
   return (path) => textOnDisk(resolve(top, path));
 }
 

@@ -132,4 +132,4 @@ export const readFolder = async (
 ): Promise<SourceTree> => readFiles(await findFiles(root, paths, options), options);
 
 /** The top folder of the git repository around a folder, or the folder itself. */
-export const repositoryTop = async (folder: string): Promise<string> => repositoryFolder(folder) ?? folder;
+export const repositoryTop = (folder: string): string => repositoryFolder(folder) ?? folder;

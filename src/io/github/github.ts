@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOctokit } from '@actions/github';
 import { defaults } from '@actions/github/lib/utils';
+import { isLoopback } from '../is-loopback.ts';
 import { boundedFetch, type RequestBounds, usualBounds } from './connection/bounded-fetch.ts';
 import { NoAnswer } from './connection/no-answer.ts';
 import { type FailedRequest, secondsToWait } from './github-errors.ts';
@@ -68,11 +69,9 @@ export function connect(options: ConnectOptions): GitHub {
 /** A fetch within limits for one server. */
 export function fetchWithin(url: string, bounds: RequestBounds): typeof fetch {
   // @actions/github chooses the proxy only by the environment, but requests to this machine must not use a proxy.
-  const send = isLoopback(url) ? fetch : (defaults.request!.fetch as typeof fetch);
+  const send = isLoopback(new URL(url)) ? fetch : (defaults.request!.fetch as typeof fetch);
   return boundedFetch(send, bounds);
 }
-
-const isLoopback = (url: string): boolean => /^(127\.|\[::1\]$|localhost$)/.test(new URL(url).hostname);
 
 /** Checks that a response is JSON, because Octokit also accepts a page of HTML or truncated JSON. Throws NoAnswer. */
 function readable<T extends { readonly status: number; readonly data: unknown }>(answer: T): T {

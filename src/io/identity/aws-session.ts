@@ -76,6 +76,7 @@ async function identityToken({ idToken }: IdentitySource): Promise<string> {
   try {
     return await idToken(audience);
   } catch (cause) {
+    if (cause instanceof PlumblineError) throw cause;
     const isMissing = /ACTIONS_ID_TOKEN_REQUEST/.test(String((cause as Error)?.message));
     throw new PlumblineError('github', 'GitHub did not give the job an identity token', {
       cause,

@@ -15,21 +15,24 @@ export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>
   const what = `${method} ${path.split('?')[0]}`;
   if (status === 401)
     return error('The API server does not accept the credentials', 'Sign in again: the credentials may have expired.');
-  if (status === 403) return error(`The API server refuses ${what}: ${printableLine(body?.message)}`, rbac(body));
-  if (status === 404) return error(`The API server does not serve ${what.split(' ')[1]}`, crds);
+  if (status === 403)
+    return new ApiRefusal('forbidden', `The API server refuses ${what}: ${printableLine(body?.message)}`, rbac(body));
+  if (status === 404) return new ApiRefusal('not served', `The API server does not serve ${what.split(' ')[1]}`, crds);
   if (status === 410)
     return error(`The list of ${path.split('?')[0]} expired several times while it was read`, 'Run this again.');
   const help = status === 429 || status >= 500 ? 'Run this again later: the problem may be temporary.' : undefined;
   return error(`The API server answered ${what} with status ${status}: ${printableLine(body?.message)}`, help);
 }
 
-/** Whether the role may not read something, or the server does not serve it. */
-export const isRefusal = (thrown: unknown): boolean =>
-  thrown instanceof PlumblineError && /^The API server (refuses|does not serve) /.test(thrown.message);
+/** The role may not do something, or the server does not serve it. */
+export class ApiRefusal extends PlumblineError {
+  readonly reason: 'forbidden' | 'not served';
 
-/** Whether the role may not read something that the server serves. */
-export const isForbidden = (thrown: unknown): boolean =>
-  isRefusal(thrown) && (thrown as PlumblineError).message.startsWith('The API server refuses ');
+  constructor(reason: ApiRefusal['reason'], message: string, help: string) {
+    super('kube', message, { help });
+    this.reason = reason;
+  }
+}
 
 const error = (message: string, help?: string): PlumblineError =>
   new PlumblineError('kube', message, help === undefined ? {} : { help });

@@ -1,6 +1,7 @@
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import { isVersion, newestIn } from '../../engine/sources/helm/version-range.ts';
 import { hexDigest } from '../hex-digest.ts';
+import { isLoopback } from '../is-loopback.ts';
 import { bodyOf, requestFile } from './download.ts';
 
 /** The content of a chart, by its digest. */
@@ -34,9 +35,11 @@ export async function ociChart({ name, version, repository }: RemoteChart): Prom
 
 /** Registries on loopback addresses use plain HTTP, as with Docker. */
 function placeOf(reference: string): { origin: string; path: string } {
-  const { host, hostname, pathname } = new URL(reference.replace(/^oci:/, 'https:'));
-  const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-  return { origin: `${isLoopback ? 'http' : 'https'}://${host}`, path: pathname.replace(/^\/+|\/+$/g, '') };
+  const url = new URL(reference.replace(/^oci:/, 'https:'));
+  return {
+    origin: `${isLoopback(url) ? 'http' : 'https'}://${url.host}`,
+    path: url.pathname.replace(/^\/+|\/+$/g, ''),
+  };
 }
 
 interface Manifest {

@@ -141,11 +141,11 @@ async function workingTree({ repository, paths }: SourcePairRequest): Promise<Si
 
 /** The current repository or folder, or another one if all paths are in it. In a repository, files are named as in a ref. */
 async function workingFolder(folder: string, paths: readonly string[]): Promise<Side> {
-  const here = await repositoryTop(folder);
+  const here = repositoryTop(folder);
   const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
   if (files.length === 0 || files.some((file) => isPathWithin(here, file)))
     return { folder: here, from: folder, isPart: true };
-  const there = await repositoryTop(
+  const there = repositoryTop(
     (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
   );
   return { folder: files.every((file) => isPathWithin(there, file)) ? there : here, from: folder, isPart: true };

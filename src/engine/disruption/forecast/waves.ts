@@ -10,7 +10,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { Wave } from '../disruption-data.ts';
+import type { Stop, Wave } from '../disruption-data.ts';
 import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
@@ -30,9 +30,9 @@ const maxWaves = 100;
 
 /** The waves in which a NodePool's drifted nodes are replaced under its budgets. Nodes that stay come last. */
 export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
-  const { allowed, reason } = limitOf(nodePool, drift);
+  const { allowed, reason, stoppedBy } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
-  if (allowed === 0) return [{ nodes: 0, reason }];
+  if (allowed === 0) return [{ nodes: 0, reason, stoppedBy }];
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
@@ -87,12 +87,18 @@ const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\``
 interface Limit {
   readonly allowed: number;
   readonly reason: string;
+  /** What is to blame if nothing is allowed. */
+  readonly stoppedBy: Stop;
 }
 
 function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const budgets = budgetsOf(nodePool);
   if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
-    return { allowed: 0, reason: 'a budget has a schedule that is not valid, so Karpenter disrupts nothing' };
+    return {
+      allowed: 0,
+      reason: 'a budget has a schedule that is not valid, so Karpenter disrupts nothing',
+      stoppedBy: 'schedule',
+    };
   const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = own.filter((budget) => !isTemporary(budget, now));
   const values = lasting.map((budget) => whileActive(budget, nodes));
@@ -101,7 +107,8 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const isDefault = nodePool.spec.disruption?.budgets === undefined;
   const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
   const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
-  return withRoom(nodePool, { allowed, reason });
+  const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
+  return withRoom(nodePool, { allowed, reason, stoppedBy });
 }
 
 /** The number of nodes that a budget allows while it is active. */
@@ -125,5 +132,5 @@ function withRoom({ spec }: NodePool, limit: Limit): Limit {
   const room = Math.max(0, Math.floor(most) - spec.replicas);
   if (room >= limit.allowed) return limit;
   const amount = room === 0 ? 'no room' : `room for ${room} at a time`;
-  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} in addition to the replicas` };
+  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} in addition to the replicas`, stoppedBy: 'limit' };
 }

@@ -124,7 +124,7 @@ const disruption = ({ disruption: { nodePools, nodeClasses, workloads, timeline 
     hash,
     effect,
     nodesReplaced,
-    waves,
+    waves: waves.map(({ nodes, reason, start }) => ({ nodes, reason, ...(start !== undefined && { start }) })),
     minutes: duration && { low: duration.low, high: duration.high },
     reasons,
   })),

@@ -4,6 +4,7 @@ const filters = document.getElementById('finding-filters');
 if (filters) {
   const items = [...document.querySelectorAll('.items > [data-severity]')];
   const texts = new Map(items.map((item) => [item, item.textContent.toLowerCase()]));
+  const hasAges = filters.querySelector('[name=age]') !== null;
   const status = document.getElementById('finding-count');
   const show = () => {
     const data = new FormData(filters);
@@ -13,7 +14,7 @@ if (filters) {
     let shown = 0;
     for (const item of items) {
       const { severity, age, files } = item.dataset;
-      const isShown = severities.has(severity) && (!age || ages.has(age) || ages.size === 0 && !data.has('age') && !filters.querySelector('[name=age]')) && (file === '' || files.split(' ').includes(file)) && words.every((word) => texts.get(item).includes(word));
+      const isShown = severities.has(severity) && (!hasAges || ages.has(age)) && (file === '' || files.split(' ').includes(file)) && words.every((word) => texts.get(item).includes(word));
       item.hidden = !isShown;
       if (isShown) shown += Number(item.dataset.count);
     }

@@ -56,7 +56,7 @@ export async function examineFiles(visit: Visit): Promise<Examined> {
 
 /** Whether no workflow applies anything here. Then there is no environment to protect. */
 async function isReviewOnly({ terminal, environment, settings }: Visit): Promise<boolean> {
-  const { workflows } = readSetupFiles(await repositoryTop(terminal.cwd));
+  const { workflows } = readSetupFiles(repositoryTop(terminal.cwd));
   const modes = workflows.flatMap(({ text }) => modesOf(text));
   const hasRole = Object.values(settings.environments).some(({ clusterArn, roleArn }) => clusterArn ?? roleArn);
   return modes.every((mode) => mode === 'review' || mode === 'comment') && !hasRole && !environment.hasCluster;

@@ -28,7 +28,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
     });
   const isApplying = flags.isOn('apply') === true;
   if (!isApplying) refuseApplyFlags(flags);
-  const top = await repositoryTop(terminal.cwd);
+  const top = repositoryTop(terminal.cwd);
   const review: ReviewAnswers = {
     action: await actionOf(flags, terminal),
     hasForks: flags.isOn('forks') ?? true,

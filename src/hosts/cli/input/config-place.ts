@@ -43,7 +43,7 @@ const help = '  help: Pass `--config FILE` to use another one.\n';
 async function folderOfConfig(cwd: string, paths: readonly string[], note: (text: string) => void): Promise<string> {
   const places = paths.map((path) => (path === '-' ? cwd : folderOf(resolve(cwd, path))));
   const folders = new Set(await Promise.all(places));
-  const here = await repositoryTop(cwd);
+  const here = repositoryTop(cwd);
   const lookUps = new Map<string | undefined, string>();
   for (const folder of folders) {
     const from = folder === cwd ? cwd : await lookUpFrom(folder, { cwd, here });
@@ -68,7 +68,7 @@ const holding = (own: string | undefined): string =>
 
 /** Folder in which the search for the configuration of a folder starts. */
 async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: string }): Promise<string> {
-  const top = await repositoryTop(folder);
+  const top = repositoryTop(folder);
   const isHere = isPathWithin(here, folder);
   if (isHere && top === here && isRepository(here)) return cwd;
   if (findConfig(folder) !== undefined) return folder;

@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-072y0Ic_.js";

@@ -1,0 +1,1 @@
+const e=({hostname:e})=>/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(e);export{e as t};

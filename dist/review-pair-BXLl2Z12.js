@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-C56Ri8BG.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-2B2zOTbi.js";

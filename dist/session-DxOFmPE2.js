@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-ChuQX2fe.js";
