@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Bek7D6C1.js";e();export{};
+import{t as e}from"./job-thread-CBEF1mY_.js";e();export{};

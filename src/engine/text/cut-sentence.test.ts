@@ -15,5 +15,7 @@ test.each([
   ['`a: b` is not a field of `spec`. The API server drops it.', '`a: b` is not a field of `spec`'],
   ['NodePool `web` has no limits: nothing bounds it', 'NodePool `web` has no limits'],
   ['`c5.2xlarge` costs more', '`c5.2xlarge` costs more'],
+  ['`spec.maxReplicas`: Required value: must be set. Karpenter', '`spec.maxReplicas`: Required value: must be set'],
+  ['`spec.a.b`: label "x.y/z" is restricted; use another', '`spec.a.b`: label "x.y/z" is restricted'],
   ['', ''],
 ])('the first clause of %s', (text, expected) => expect(firstClause(text)).toBe(expected));

@@ -23,8 +23,12 @@ export function cutSentence(text: string, max: number): string {
 /** Where a clause ends: a full stop, colon or semicolon with a space behind it, outside inline code. */
 const clauseEnd = /^((?:`[^`]*`|[^`])*?)(?:[.:;]\s|[.:;]?$)/;
 
+/** What the API server says about a field. It needs its colons: `spec.maxReplicas`: Required value: must be greater than 0. */
+const ofField = /^`[^`]*`:\s(?:`[^`]*`|[^`])*?(?=[.;]\s|[.;]?$)/;
+
 /** The first clause of a message: what is wrong, without why it matters. */
-export const firstClause = (message: string): string => clauseEnd.exec(message)?.[1] ?? message;
+export const firstClause = (message: string): string =>
+  ofField.exec(message)?.[0] ?? clauseEnd.exec(message)?.[1] ?? message;
 
 /** A message of a finding, which may quote a very long value. */
 export const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);

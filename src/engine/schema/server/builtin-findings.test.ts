@@ -97,6 +97,9 @@ describe('an update', () => {
 
   test('of an immutable field is refused', () => {
     expect(found(deployment(after), before)).toEqual(['schema/refused {matchLabels: {app: new}}']);
+    const base = [manifestOf(before)];
+    const findings = validatedBy(judge, { manifests: [manifestOf(deployment(after))], pack, base });
+    expect(findings.map(({ message }) => message)).toEqual(['`spec.selector`: field is immutable']);
   });
 
   test.each([

@@ -85,8 +85,8 @@ export function plainFault({ code, path, cause }: Complaint): Fault {
   };
 }
 
-/** How the server begins a rule's message about a mapping or a list, which it does not print. */
-const noValue = /^Invalid value: (?:"object": |(?!"|-?\d|(?:true|false|null): ))/;
+/** How the server begins a message about a mapping or a list, which it does not print, or prints as a whole. */
+const noValue = /^Invalid value: (?:"object": |[{[].*[}\]]: |(?!"|-?\d|(?:true|false|null): ))/s;
 
 const jsonTypes: Readonly<Record<string, string>> = {
   array: 'a list',

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-Ca1cki74.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Ca1cki74.js";
