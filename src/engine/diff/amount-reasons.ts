@@ -1,6 +1,7 @@
 import { parseQuantity } from '../api/quantity.ts';
 import type { FieldChange } from '../change.ts';
 import type { Value } from '../manifest/manifest.ts';
+import { plural } from '../plural.ts';
 
 type ChangedValue = Pick<FieldChange, 'path' | 'cause' | 'before' | 'after'>;
 
@@ -25,6 +26,18 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
       ? 'raises what each pod requests, so fewer pods may fit on a node'
       : 'lowers what each pod requests, so more pods may fit on a node';
   return undefined;
+}
+
+/**
+ * What other `replicas` of a static NodePool do: Karpenter launches or deletes nodes, without replacing any.
+ * Source: pkg/controllers/static/provisioning and pkg/controllers/static/deprovisioning.
+ */
+export function scaling({ cause, before, after }: ChangedValue): Pick<FieldChange, 'effect' | 'reason'> | undefined {
+  const [was, is] = [amountOf(before), amountOf(after)];
+  if (cause !== 'replicas' || was === undefined || is === undefined) return undefined;
+  return is > was
+    ? { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` }
+    : { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
 }
 
 function rises(before: Value | undefined, after: Value | undefined): boolean | undefined {

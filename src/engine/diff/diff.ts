@@ -29,7 +29,7 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
-import { amountReason } from './amount-reasons.ts';
+import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
@@ -199,7 +199,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const wasRefused = isRefusedBy(around.packBefore, base);
   const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
-  const summary = wasRefused && effect === 'unknown' ? refusedSummary : summaryOf(effect);
+  const summary = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
   return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
 }
 
@@ -219,12 +219,20 @@ const refusedSummary = 'the API server refuses it before the change, so its effe
 const summaries: Readonly<Record<Effect, string>> = {
   none: 'running nodes stay',
   'new-nodes': 'new nodes may differ, running nodes stay',
-  'some-nodes': 'some of its nodes are replaced',
+  'some-nodes': 'nodes that no longer match are replaced',
   'all-nodes': 'all of its nodes are replaced',
-  delete: 'its nodes are deleted',
+  delete: 'some of its nodes are deleted',
   unknown: 'its effect on running nodes is unknown',
 };
 const summaryOf = (effect: Effect): string => summaries[effect];
+
+/** If only the number of static nodes matters, it is the summary. */
+function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
+  const [first, ...others] = fields.filter((field) => field.effect === effect);
+  return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
+    ? first.reason
+    : summaryOf(effect);
+}
 
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
@@ -261,11 +269,19 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       const change = { path, ...shown(path, was, is), effect, cause, reason };
-      return [{ ...change, reason: amountReason(change) ?? reason }];
+      return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-  const fields = [...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])];
+  const fields = withoutDeletion([...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])]);
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
+}
+
+/** If nodes are replaced anyway, that is what matters, and not that there are fewer. */
+function withoutDeletion(fields: readonly FieldChange[]): FieldChange[] {
+  const isReplacing = fields.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
+  return fields.map((field) =>
+    isReplacing && field.effect === 'delete' ? { ...field, effect: 'some-nodes' as const } : field,
+  );
 }
 
 /** The converted value depends on what a placeholder stands for. */

@@ -113,9 +113,10 @@ function effectOn(name: string, sides: Sides) {
 export function nodeEffects(sides: Sides): NodeEffects {
   return new Map(
     namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
-      const { effect, isByRequirements } = effectOn(name, sides) ?? {};
+      const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
       if (effect === 'all-nodes') return [[name, 'all']];
-      if (effect === 'delete') return [[name, 'delete']];
+      // Fewer `replicas` delete the emptiest nodes, whichever these are.
+      if (effect === 'delete') return own?.type === 'modified' ? [] : [[name, 'delete']];
       return isByRequirements ? [[name, 'outside']] : [];
     }),
   );
@@ -149,7 +150,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countReplaced(name, { effect, isByRequirements }, input),
+    nodesReplaced: countReplaced(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
     waves: [],
     duration: null,
     reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
@@ -177,12 +178,23 @@ function reasons(change: Change | undefined, prefix = ''): string[] {
     .map(({ path, reason }) => `${prefix}\`${path.join('.')}\` ${reason}`);
 }
 
+/** What happens to the nodes of a NodePool that exists afterwards, or not. */
+interface Consequence {
+  readonly effect: Effect;
+  readonly isByRequirements: boolean;
+  readonly isKept: boolean;
+}
+
 function countReplaced(
   name: string,
-  { effect, isByRequirements }: { readonly effect: Effect; readonly isByRequirements: boolean },
-  { countNodes, countOutside }: DisruptionInput,
+  { effect, isByRequirements, isKept }: Consequence,
+  { countNodes, countOutside, base, head }: DisruptionInput,
 ): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
+  if (effect === 'delete' && isKept) {
+    const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
+    return was! - is!;
+  }
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
   return isByRequirements ? countOutside(name) : null;
 }

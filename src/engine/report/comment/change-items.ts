@@ -7,7 +7,7 @@ import { code, link, prose } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
 import { durationText } from '../wording/duration-text.ts';
-import { isOfMain } from '../wording/environment-table.ts';
+import { isOfMain, placesOf } from '../wording/environment-table.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import type { Detail } from './detail.ts';
 import { escaped, type ItemContext } from './finding-items.ts';
@@ -110,7 +110,7 @@ function objectLines({ change, replaced }: ChangedObject, context: ItemContext, 
   const removed = change.type === 'removed' ? 'removed. ' : '';
   const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${replaced.text}`;
   return [
-    `- ${linked(change, context)}${inRoots(change)}${what === '' ? '' : `: ${what}`}`,
+    `- ${linked(change, context)}${inPlaces(change)}${what === '' ? '' : `: ${what}`}`,
     ...fieldItems(change, context.detail, max),
     ...listed(replaced?.notes ?? []),
   ];
@@ -120,15 +120,13 @@ function objectLines({ change, replaced }: ChangedObject, context: ItemContext, 
 const summaryOf = ({ type, resource, summary }: Change, detail: Detail): string =>
   type === 'modified' && !resource.apiVersion.startsWith('karpenter.') ? '' : escaped(summary, detail);
 
-/** The roots in which an object changes like this. */
-function inRoots({ roots = [] }: Change): string {
-  if (roots.length === 0) return '';
-  const rest = roots.length - shownRoots;
-  const names = roots.slice(0, shownRoots).map((root) => code(root, 60));
-  return ` in ${names.join(', ')}${rest > 0 ? ` and ${plural(rest, 'more root')}` : ''}`;
+/** The roots or environments in which an object changes like this. */
+function inPlaces(change: Change): string {
+  const places = placesOf(change).map((place) => code(place, 60));
+  return places.length === 0 ? '' : ` in ${firstNames(places, shownPlaces)}`;
 }
 
-const shownRoots = 4;
+const shownPlaces = 4;
 
 /** Causes that the name of the field and its values already explain. */
 const selfEvident: ReadonlySet<EffectCause> = new Set(['pod-count', 'pod-requests']);

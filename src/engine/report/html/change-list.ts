@@ -1,7 +1,9 @@
 import type { Change, Effect, FieldChange } from '../../change.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
+import { firstNames } from '../../text/quoted-names.ts';
 import { beforeAndAfter, listDifference, longName } from '../wording/changed-value.ts';
+import { placesOf } from '../wording/environment-table.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';
 import { linked, type PageContext } from './page-context.ts';
 
@@ -10,6 +12,8 @@ const maxObjects = 500;
 const maxFields = 100;
 /** Items of a list that are named on each side. */
 const maxItems = 30;
+/** Roots or environments that are named. */
+const maxPlaces = 8;
 
 const tone: Readonly<Record<Effect, string>> = {
   delete: ' delete',
@@ -34,7 +38,9 @@ function changedObject(change: Change, context: PageContext): Markup {
   const { resource, type, fields, effect, summary } = change;
   const { namespace, name } = resource;
   const left = fields.length - maxFields;
+  const places = placesOf(change).map((place) => plainName(place, 60));
   return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${type}</span></h3>
+${places.length === 0 ? none : markup`<p class="soft">In ${firstNames(places, maxPlaces)}.</p>`}
 <p>${fullSentence(summary)}</p>
 ${
   fields.length === 0

@@ -22,7 +22,7 @@ const differences: Record<DriftedObject['type'], string> = {
 
 const effects: Readonly<Record<string, string>> = {
   'all-nodes': 'applying the file replaces all of its nodes',
-  'some-nodes': 'applying the file replaces some of its nodes',
+  'some-nodes': 'applying the file replaces its nodes that no longer match',
   delete: 'removing it deletes its nodes',
   unknown: 'how applying the file affects running nodes is unknown',
 };

@@ -13,7 +13,7 @@ import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
-import { environmentLines, isOfMain } from '../wording/environment-table.ts';
+import { environmentLines, isOfMain, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
@@ -246,13 +246,12 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
-function changeLine(
-  { resource, type, summary, environments = [], roots = environments }: Change,
-  colors: Palette,
-): string {
+function changeLine(change: Change, colors: Palette): string {
+  const { resource, type, summary } = change;
+  const places = placesOf(change);
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
   const sign = type === 'added' ? colors.good('+') : type === 'removed' ? colors.error('-') : changeSign[type];
-  const where = roots.length > 0 ? colors.dim(` in ${roots.map((root) => plainName(root, 60)).join(', ')}`) : '';
+  const where = places.length > 0 ? colors.dim(` in ${places.map((place) => plainName(place, 60)).join(', ')}`) : '';
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
 }
 

@@ -119,6 +119,9 @@ export function environmentTable(review: Review): string[] {
   ];
 }
 
+/** Where an object changes like this: the roots, or else the environments. Empty if there is only one. */
+export const placesOf = ({ environments = [], roots = environments }: Change): readonly string[] => roots;
+
 /** Whether a change affects the environment that the review's own figures are about. */
 export function isOfMain({ environments: changed }: Change, { environments }: Review): boolean {
   const main = environments.find(({ isMain }) => isMain);

@@ -71,7 +71,7 @@ function effectText(effect: Effect, whose: string): string {
     case 'all-nodes':
       return `all of ${whose} nodes are replaced`;
     case 'some-nodes':
-      return `some of ${whose} nodes are replaced`;
+      return `${whose} nodes that no longer match are replaced`;
     case 'delete':
       return `${whose} nodes are deleted`;
     case 'new-nodes':

@@ -190,8 +190,7 @@ const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
   changes.length > 0 &&
   [...changes, ...disruption.nodePools].every(({ effect }) => effect === 'none' || effect === 'new-nodes');
 
-const missing: Readonly<Record<MissingInput, string>> = {
-  region: 'the region has no known instance types and prices',
+const missing: Readonly<Record<Exclude<MissingInput, 'region'>, string>> = {
   objects: 'objects can no longer be read',
   NodePools: 'no NodePools found',
   workloads: 'no workloads found',
@@ -204,7 +203,13 @@ function costSentences(review: Review): string[] {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
-  if (side.lacks !== undefined) return [`Nodes and cost unknown: ${missing[side.lacks]}`];
+  if (side.lacks !== undefined) {
+    const why =
+      side.lacks === 'region'
+        ? `plumbline has no instance types and prices for \`${review.target.region}\``
+        : missing[side.lacks];
+    return [`Nodes and cost unknown: ${why}`];
+  }
   const { base, head, difference } = estimate;
   const money = moneyIn(estimate.shownIn);
   const total = side.monthlyUsd.likely;

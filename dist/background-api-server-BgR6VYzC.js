@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-jI3BR3ZO.js";

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-Ca1cki74.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Ca1cki74.js";

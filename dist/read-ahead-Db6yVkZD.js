@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-jI3BR3ZO.js";
