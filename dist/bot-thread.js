@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cv6R3Gq-.js";e();export{};
+import{t as e}from"./job-thread-B7TncoBe.js";e();export{};

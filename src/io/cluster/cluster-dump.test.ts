@@ -70,6 +70,13 @@ describe('a dump of a cluster', () => {
     }
   });
 
+  test('that is named twice counts once, however long it is', async () => {
+    for (const text of [long, list([lean('short')])]) {
+      writeFileSync(join(cwd, 'dump.json'), text);
+      expect((await read(['dump.json', './dump.json'])).sources).toHaveLength(1);
+    }
+  });
+
   test('in several files, long and short ones, is read completely', async () => {
     writeFileSync(join(cwd, 'long.json'), long);
     writeFileSync(join(cwd, 'short.json'), list([lean('short')]));

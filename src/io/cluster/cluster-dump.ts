@@ -25,7 +25,8 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
   const long: Source[] = [];
   const others: string[] = [];
   let left = maxFileBytes;
-  for (const path of paths) {
+  const once = new Map(paths.map((path) => [path === '-' ? path : resolve(cwd, path), path]));
+  for (const path of once.values()) {
     const text = (await isLong(path, cwd)) ? await leanText(createReadStream(resolve(cwd, path)), left) : undefined;
     if (typeof text !== 'string') others.push(path);
     else {

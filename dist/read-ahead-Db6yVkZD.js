@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-jI3BR3ZO.js";

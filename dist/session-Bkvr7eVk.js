@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BaI2cJE8.js";
