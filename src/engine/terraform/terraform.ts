@@ -91,11 +91,15 @@ export function terraformSources(
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
       ),
-      ...(isCutShort ? [cutShort(terraformFiles.filesIn(all[0]!.folder)[0]?.source.file ?? all[0]!.folder)] : []),
+      ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
     templates,
   };
 }
+
+/** A file to point at: the first one of a root module, or else of Terragrunt. */
+const firstFile = (folder: string | undefined, files: TerraformFiles): string =>
+  folder === undefined ? (files.units[0] ?? '.') : (files.filesIn(folder)[0]?.source.file ?? folder);
 
 /** The work on one side, and what it has produced so far. */
 interface Evaluation {

@@ -216,3 +216,57 @@ describe('files that read each other', () => {
     expect(units(chain(depth))['unit/terragrunt.hcl']).toMatch(/^\$\{/);
   });
 });
+
+describe('files that include many others', () => {
+  const unit = (includes: string): string => `terraform { source = "../modules/pools" }\n${includes}`;
+  const includes = (paths: readonly string[], more = ''): string =>
+    paths.map((path, i) => `include "i${i}" {\n  path = "../${path}.hcl"\n  ${more}\n}\n`).join('');
+  const forty = Array.from({ length: 40 }, (_, i) => i);
+
+  test('are evaluated once each if all include the same', () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_, i) => [
+        `${i}.hcl`,
+        `${i < 7 ? includes(forty.map(() => String(i + 1))) : ''}terraform {\n  extra_arguments "a" { required_var_files = ["../a.tfvars"] }\n}\ninputs = { cpu = ${i} }\n`,
+      ]),
+    );
+    const found = units({ ...files, 'a.tfvars': 'names = ["a"]\n', 'unit/terragrunt.hcl': unit(includes(['0'])) });
+    expect(found['unit/terragrunt.hcl']).toBe('0 ["a"] {}');
+  });
+
+  test.each(['', 'merge_strategy = "deep"'])('are a finding if they multiply each other: %s', (strategy) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) =>
+        forty.map((k) => [
+          `${i}-${k}.hcl`,
+          `${includes(
+            forty.map((j) => `${i + 1}-${j}`),
+            strategy,
+          )}inputs = { names = ["x"] }\n`,
+        ]),
+      ).flat(),
+    );
+    const { faults } = evaluated({
+      'modules/pools/main.tf': module,
+      ...files,
+      'unit/terragrunt.hcl': unit(
+        includes(
+          forty.map((k) => `0-${k}`),
+          strategy,
+        ),
+      ),
+    });
+    expect(faults.map(({ code }) => code)).toEqual(['terraform/limit']);
+    // Without a module of the repository, too.
+    const alone = evaluated({
+      ...files,
+      'unit/terragrunt.hcl': unit(
+        includes(
+          forty.map((k) => `0-${k}`),
+          strategy,
+        ),
+      ),
+    });
+    expect(alone.faults.map(({ span }) => span.file)).toEqual(['unit/terragrunt.hcl']);
+  });
+});

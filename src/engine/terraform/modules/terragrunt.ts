@@ -48,6 +48,9 @@ const variableFileOf = (argument: string | undefined): (string | undefined)[] =>
 /** Files that include or read each other more deeply are unknown. Real ones need about three. */
 const maxDepth = 10;
 
+/** The work counted for a file that is included or read, so that files that multiply each other reach the limit. */
+const configWork = 100;
+
 /** Where the evaluation of a unit stands. */
 interface Reading {
   readonly files: TerraformFiles;
@@ -63,7 +66,7 @@ function readConfig(file: string, folder: string, reading: Reading): Config | un
   if (busy.includes(file) || busy.length >= maxDepth) return undefined;
   const key = JSON.stringify([...busy, file, folder]);
   if (configs.has(key)) return configs.get(key);
-  const body = files.body(file);
+  const body = files.spend(configWork) ? files.body(file) : undefined;
   const config = body && new Config({ file, folder, body }, { ...reading, busy: [...busy, file] });
   configs.set(key, config);
   return config;
@@ -78,6 +81,8 @@ class Config {
   readonly #values = new Map<string, TfValue>();
   readonly #scope: TfScope;
   #inputs: TfObject | undefined;
+  #files: readonly (string | undefined)[] | undefined;
+  #sourceFound: { readonly value: TfValue | undefined } | undefined;
   #includes: ReadonlyMap<string, Config | undefined> | undefined;
 
   constructor(
@@ -115,6 +120,11 @@ class Config {
 
   /** The source of the module, of this file or of one that it includes. */
   #source(): TfValue | undefined {
+    this.#sourceFound ??= { value: this.#findSource() };
+    return this.#sourceFound.value;
+  }
+
+  #findSource(): TfValue | undefined {
     const source = this.#blocks('terraform')[0]?.body.attributes.get('source')?.value;
     if (source) return evaluate(source, this.#scope);
     return this.#included().flatMap((one) => (one === undefined ? [] : (one.#source() ?? [])))[0];
@@ -170,17 +180,24 @@ class Config {
   }
 
   /** The variables files that it and the files that it includes pass to Terraform. Undefined stands for unknown variables. */
-  variableFiles(): (string | undefined)[] {
+  variableFiles(): readonly (string | undefined)[] {
+    this.#files ??= this.#readVariableFiles();
+    return this.#files;
+  }
+
+  #readVariableFiles(): (string | undefined)[] {
     const passed = this.#blocks('terraform')
       .flatMap(({ body }) => body.blocks.filter(({ type }) => type === 'extra_arguments'))
       .flatMap(({ body }) => [
         ...['required_var_files', 'optional_var_files'].flatMap((name) => this.#texts(body, name)),
         ...this.#texts(body, 'arguments').flatMap(variableFileOf),
       ]);
-    return [
+    const all = [
       ...this.#included().flatMap((one) => one?.variableFiles() ?? [undefined]),
       ...passed.map((path) => this.#at(path)),
     ];
+    // Of a file that is passed twice, the last time counts.
+    return [...new Set(all.reverse())].reverse();
   }
 
   /** The texts of a list, each undefined if it is unknown. */

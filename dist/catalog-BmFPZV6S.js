@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-2a9tIh-Q.js";

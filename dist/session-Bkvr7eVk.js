@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BaI2cJE8.js";
