@@ -91,3 +91,24 @@ test.each([
   const call = roots.find(({ name }) => name === 'staging')?.call;
   expect(call && 'kustomize' in call && call.kustomize.isUnrestricted).toBe(expected);
 });
+
+const setOf = (generators: string, source: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: addons}\nspec:\n  generators: [${generators}]\n  template: {metadata: {name: "{{name}}"}, spec: {${source}}}\n`;
+
+test.each([
+  ['a chart of NodePools', '{clusters: {}}', 'source: {chart: karpenter-nodepools, targetRevision: "8"}', /"8"/],
+  ['a folder of NodePools', '{clusters: {}}', 'source: {path: "teams/{{name}}/nodepools"}', /clusters/],
+  [
+    'values of NodePools',
+    '{clusters: {}}',
+    'sources: [{ref: values}, {chart: x, helm: {valuesObject: {nodePools: {a: 8}}}}]',
+    /8/,
+  ],
+  ['Karpenter’s own chart', '{clusters: {}}', 'source: {chart: karpenter}', undefined],
+  ['another chart', '{clusters: {}}', 'source: {chart: nginx}', undefined],
+])('what an ApplicationSet with an unknown generator gives to %s', (_, generators, source, given) => {
+  const roots = rootsIn({ 'set.yaml': setOf(generators, source) });
+  expect(roots).toHaveLength(1);
+  if (given === undefined) expect(roots[0]!.given).toBeUndefined();
+  else expect(roots[0]!.given).toMatch(given);
+});

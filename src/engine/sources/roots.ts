@@ -1,5 +1,6 @@
 import type { Settings } from '../api/settings.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
+import { isObject } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { isWithin, type Source } from '../source.ts';
 import { quotedNames } from '../text/quoted-names.ts';
@@ -7,14 +8,15 @@ import type { Discovery } from './discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
-import { unmadeRoot } from './gitops/declared-root.ts';
+import { rootElsewhere, unmadeRoot } from './gitops/declared-root.ts';
 import { type Definition, definitionsIn, tooManyApplications, unknownObstacle } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { chartRoots } from './helm/chart-roots.ts';
 import { helmfileRoots } from './helm/helmfile.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
-import type { Root } from './root.ts';
+import { mappingsOf, stringOf } from './repository/yaml-data.ts';
+import type { Obstacle, Root } from './root.ts';
 
 /**
  * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
@@ -89,26 +91,50 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
   if (isPatchUnknown)
     return [
       ...excess,
-      unmadeRoot({ definition, tool: 'argocd' }, [
-        unknownObstacle(definition, 'uses a `templatePatch` that plumbline cannot evaluate', 'templatePatch'),
-      ]),
+      unknownSetRoot(
+        unknownObstacle(
+          definition,
+          'uses a `templatePatch` that plumbline cannot evaluate',
+          'templatePatch',
+          'plumbline cannot evaluate its `templatePatch`',
+        ),
+        definition,
+        discovery,
+      ),
     ];
-  const what = quotedNames(generators);
+  const named = `${generators.length === 1 ? 'generator' : 'generators'} ${quotedNames(generators)}`;
   const unmade =
     generators.length === 0
       ? []
       : [
-          unmadeRoot({ definition, tool: 'argocd' }, [
+          unknownSetRoot(
             unknownObstacle(
               definition,
-              `uses the ${generators.length === 1 ? 'generator' : 'generators'} ${what}, whose results are not in the repository`,
+              `uses the ${named}, whose results are not in the repository`,
               generators[0],
+              `the results of the ${named} are not in this repository`,
             ),
-          ]),
+            definition,
+            discovery,
+          ),
         ];
   const roots = applications.flatMap((application) => applicationRoots(application, discovery));
   // For the roots left out here, the obstacle above already gives the reason.
   return [...excess, ...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
+}
+
+/** An ApplicationSet whose Applications are unknown, with what it gives to charts and folders. */
+function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: Discovery): Root {
+  const declared = { definition, tool: 'argocd' } as const;
+  const { generators, template, templatePatch } = definition.spec;
+  const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
+  const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
+  const said = [generators, sources, templatePatch];
+  const roots = sources.flatMap(({ chart, path }) => {
+    const what = stringOf(chart) ?? stringOf(path);
+    return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+  });
+  return roots.find(({ given }) => given !== undefined) ?? unmadeRoot(declared, [obstacle]);
 }
 
 /**

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-k5Q0Ze3Z.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-2a9tIh-Q.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-BwPBj4V1.js";

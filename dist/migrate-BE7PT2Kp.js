@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Ds75ph4r.js";

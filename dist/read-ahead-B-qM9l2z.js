@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-k5Q0Ze3Z.js";

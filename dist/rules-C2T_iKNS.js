@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-BwPBj4V1.js";
