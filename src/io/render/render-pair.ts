@@ -119,7 +119,8 @@ const mayDefineNodes = /karpenter|NodePool|NodeClass|NodeOverlay|\bkind["']?[ \t
 function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root) => boolean): Diagnostic[] {
   return sides.flatMap(({ side: { tree }, renderings }) =>
     [...renderings.values()].flatMap(({ root, rendering }) => {
-      if ('text' in rendering || !isAffected(root)) return [];
+      // What is in another repository is not part of any plan.
+      if ('text' in rendering || !isAffected(root) || root.given !== undefined) return [];
       const { code, message, help } = rendering.obstacle;
       const concernsNodes =
         root.call === null ||

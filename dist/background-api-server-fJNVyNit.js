@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-k5Q0Ze3Z.js";

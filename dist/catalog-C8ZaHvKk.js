@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DQ77PP49.js";

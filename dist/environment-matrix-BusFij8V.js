@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-YKd0_UgL.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BwPBj4V1.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-9Zb7BKPD.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-B_a75chM.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Ds75ph4r.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-DR5aBvxg.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-k5Q0Ze3Z.js";

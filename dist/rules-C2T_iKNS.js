@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BwPBj4V1.js";
