@@ -213,6 +213,8 @@ function embedded(name: string): { readonly at: string; readonly inner: string }
   poison(inner);
   appendFileSync(join(inner, 'config'), `[core]\n\tworktree = ${inner}\n`);
   write(inner, { '.gitattributes': attributes });
+  // As in `copied`.
+  utimesSync(join(inner, 'x/pool.yaml'), 1, 1);
   return { at, inner };
 }
 

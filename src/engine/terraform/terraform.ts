@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { groupBy } from '../group-by.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
-import { LineIndex, type Source } from '../source.ts';
+import { folderOf, LineIndex, type Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
@@ -142,7 +142,7 @@ function variantsOf(
   const name = folder === '' ? '.' : folder;
   if (units)
     return units.map(({ file, inputs, variableFiles }) => ({
-      ...{ name: `${name} with ${file}`, place: file, folder },
+      ...{ name: folderOf(file) === folder ? name : `${name} with ${file}`, place: file, folder },
       ...{ given: inputs, variableFiles },
     }));
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));

@@ -49,7 +49,7 @@ const variableFileOf = (argument: string | undefined): (string | undefined)[] =>
 const maxDepth = 10;
 
 /** The work counted for a file that is included or read, so that files that multiply each other reach the limit. */
-const configWork = 100;
+const configWork = 20;
 
 /** Where the evaluation of a unit stands. */
 interface Reading {

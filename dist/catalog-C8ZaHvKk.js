@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DQ77PP49.js";

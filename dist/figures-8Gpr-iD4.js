@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DmkP01G2.js";

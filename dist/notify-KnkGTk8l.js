@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-Dbe3R0gQ.js";

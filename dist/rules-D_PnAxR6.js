@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-9Zb7BKPD.js";
