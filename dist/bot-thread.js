@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BBWBuczC.js";e();export{};
+import{t as e}from"./job-thread-DOyRRVXC.js";e();export{};

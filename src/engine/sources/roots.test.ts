@@ -112,3 +112,34 @@ test.each([
   if (given === undefined) expect(roots[0]!.given).toBeUndefined();
   else expect(roots[0]!.given).toMatch(given);
 });
+
+test.each<[string, string, boolean]>([
+  ['Karpenter’s own chart', 'chartRef: {kind: OCIRepository, name: chart}', false],
+  ['a chart that may be Karpenter’s', 'chartRef: {kind: OCIRepository, name: karpenter}', false],
+  ['another chart', 'chart: {spec: {chart: platform, sourceRef: {kind: HelmRepository, name: a}}}', true],
+])('a HelmRelease of the name `karpenter` with %s', (_, chart, isUnknown) => {
+  const roots = rootsIn({
+    'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {${chart}}\n`,
+    'chart.yaml':
+      'apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: {name: chart}\nspec: {url: oci://public.ecr.aws/karpenter/karpenter, ref: {tag: 1.14.1}}\n',
+  });
+  expect(roots.map(({ given }) => given !== undefined)).toEqual([isUnknown]);
+});
+
+test.each<[string, boolean]>([
+  ['repoURL: oci://public.ecr.aws/karpenter/karpenter, path: .', false],
+  ['repoURL: oci://ghcr.io/example/node-pools, path: .', true],
+])('an Application with an artifact is not about this repository: %s', (source, isUnknown) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {${source}}}\n`,
+    'kustomization.yaml': 'resources: []\n',
+  });
+  const declared = roots.filter(({ by }) => by !== undefined);
+  expect(declared.map(({ call, given }) => [call, given !== undefined])).toEqual([[null, isUnknown]]);
+});
+
+test('an ApplicationSet whose generator decides about the chart may install Karpenter itself', () => {
+  const set = setOf('{clusters: {values: {chart: karpenter}}}', 'source: {chart: "{{values.chart}}"}');
+  const [root] = rootsIn({ 'set.yaml': set.replace('name: addons', 'name: karpenter') });
+  expect(root!.given).toBeUndefined();
+});

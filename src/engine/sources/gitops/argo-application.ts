@@ -75,13 +75,14 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     return unmadeRoot(declared, [
       unknownObstacle(definition, `has the path \`${path}\`, which contains a template`, path),
     ]);
-  const folder = resolvePath('', path);
+  const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
+  const folder = artifact === undefined ? resolvePath('', path) : undefined;
   if (folder === undefined || !discovery.folders.has(folder))
     return rootElsewhere(
       declared,
       {
         ...elsewhereOf(source, discovery),
-        what: path,
+        what: artifact ?? path,
         obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
       },
       discovery,

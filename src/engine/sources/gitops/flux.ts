@@ -199,8 +199,13 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
     return rootElsewhere(
       declared,
       {
-        what: path,
-        said: [spec.chart, spec.chartRef, releaseOf(definition, { chart: {}, folder: '' }, discovery).values],
+        what: wanted.name || (isObject(spec.chartRef) ? (stringOf(spec.chartRef.name) ?? '') : ''),
+        said: [
+          spec.chart,
+          spec.chartRef,
+          wanted.version,
+          releaseOf(definition, { chart: {}, folder: '' }, discovery).values,
+        ],
         obstacle: unknownObstacle(definition, what, path || undefined, chartElsewhere),
       },
       discovery,

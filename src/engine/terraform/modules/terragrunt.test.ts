@@ -136,11 +136,13 @@ describe('a module that is not in the repository', () => {
     expect(said(unit(pools, '{ cpu = 8 }'))).toEqual([
       ['unit/terragrunt.hcl', expect.stringMatching(/karpenter-pools\?ref=v1.*region.*us-east-1.*cpu.*8/)],
     ]);
-    const cluster = 'tfr:///terraform-aws-modules/eks/aws?version=21.0.0';
+    const cluster = 'tfr:///acme/eks/aws?version=21.0.0';
     expect(said(unit(cluster, '{ log_days = 7, karpenter_settings = { cpu = 8 } }'))).toEqual([
       ['unit/terragrunt.hcl', expect.not.stringMatching(/log_days|region/)],
     ]);
     expect(said(unit(cluster, '{ log_days = 7 }'))).toEqual([]);
+    const roles = 'tfr:///terraform-aws-modules/eks/aws//modules/karpenter?version=21.0.0';
+    expect(said(unit(roles, '{ cluster_name = "a" }'))).toEqual([]);
   });
 
   test('is known by what its caller says about Karpenter', () => {

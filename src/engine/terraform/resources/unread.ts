@@ -21,6 +21,8 @@ interface Call {
 }
 
 const ofKarpenter = /karpenter|node_?class|nodepool/i;
+/** Modules that create no Karpenter objects: `terraform-aws-modules/eks/aws//modules/karpenter` creates roles and a queue. */
+const withoutObjects = /\bterraform-aws-modules\//;
 
 /**
  * Returns what a call says about Karpenter; undefined if it says nothing. A module of the cluster may have a few arguments for Karpenter. Only
@@ -28,6 +30,7 @@ const ofKarpenter = /karpenter|node_?class|nodepool/i;
  */
 export function unreadCall({ at, names, given }: Call): Unread | undefined {
   const what = 'module';
+  if (names.some((name) => withoutObjects.test(name))) return undefined;
   if (names.some((name) => ofKarpenter.test(name)))
     return { what, at, said: JSON.stringify([names, textOf(encodeYaml(given))]) };
   const arguments_ = [...given.entries].filter(([name]) => ofKarpenter.test(name));

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-6AL39McL.js";

@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./environment-matrix-BS8Us5y0.js";

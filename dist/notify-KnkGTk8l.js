@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-Dbe3R0gQ.js";

@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-Ai2oL9zi.js";
