@@ -1,4 +1,5 @@
 import type { Settings } from '../engine/api/settings.ts';
+import { unseenValues } from '../engine/sources/unseen-values.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
@@ -27,14 +28,31 @@ export interface SideRendering {
 export async function renderedSides(pair: ReadPair, context: SideRendering): Promise<SetPair> {
   const rendered = await withRenderedRoots(pair, context);
   if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');
-  return evaluatedPair(rendered, pair);
+  const evaluated = await evaluatedPair(rendered, pair);
+  // If charts are not rendered, another finding says so.
+  const isComplete = rendered.head.usedFiles !== undefined || !hasRoots(pair);
+  return isComplete ? withUnseenValues(evaluated, pair) : evaluated;
+}
+
+const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true || base?.hasRoots === true;
+
+/** Adds a finding about values for NodePools that nothing reviewed uses. */
+function withUnseenValues({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
+  if (!base || !before) return { base, head };
+  const found = unseenValues({
+    before: before.values ?? [],
+    after: after.values ?? [],
+    isUsed: (file) => [base, head].some(({ usedFiles }) => usedFiles?.has(file)),
+    isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
+  });
+  return { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };
 }
 
 /** Loads the rendering code only if the repository has something to render. */
 async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {
   const { rules, settings, path, bounds, signal, onStep } = context;
   const { base, head } = pair;
-  if (!(head.hasRoots || base?.hasRoots)) return { base, head };
+  if (!hasRoots(pair)) return { base, head };
   if (!settings.sources.render)
     return rules.withoutRendering === 'with a note' ? withRenderNotice(pair, turnedOff) : { base, head };
   if (rules.rendering === 'with a note') return withRenderNotice(pair);

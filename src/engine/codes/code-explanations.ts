@@ -352,9 +352,10 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/unknown',
-    summary: 'plumbline does not support a generator of manifests, so their content is not reviewed.',
-    why: 'Generators that query a cluster, a Git host or a plugin produce content that the repository does not contain.',
-    help: 'Review the rendered manifests, or set the values in `sources` of plumbline.yaml.',
+    summary:
+      'Something that makes manifests is not in the repository or cannot be evaluated, so their content is not reviewed.',
+    why: 'Charts and manifests in other repositories, and generators that query a cluster, a Git host or a plugin, produce content that the repository does not contain. If the change edits what it says about them, such as their version or their values, part of the effect is unknown.',
+    help: 'Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml.',
   },
   {
     code: 'schema/cel',

@@ -1,9 +1,13 @@
+import { KnownTexts } from '../text/known-texts.ts';
+
 /** Names of charts and folders that define NodePools. Karpenter's own charts define none. */
 const ofNodes = /karpenter|node-?pool|node-?class/i;
 const ofNodePools = /node-?pool|node-?class/i;
 const ownChart = /(?:^|\/)karpenter(?:-crd)?$/;
 /** Keys of values that define NodePools, in YAML and JSON, or in either of them within a string. */
-const nodesKey = /(?:^|\\n|[\s"'{,])(?:karpenter|ec2)?[-_]?node[-_]?(?:pools?|class(?:es)?)[\\"']*\s*:/im;
+const nodesKey = /(?:^|\\n|[\s"'{,])((?:karpenter|ec2)?[-_]?node[-_]?(?:pools?|class(?:es)?))[\\"']*\s*:/im;
+const karpenterApi = /apiVersion[\\"']*\s*:\s*[\\"']*karpenter\./;
+const specKey = /(?:^|\\n|\W)spec[\\"']*\s*:/;
 
 /** What installs a chart, and the texts of its values. */
 interface Installation {
@@ -17,9 +21,40 @@ export const mayHaveNodes = (chart: string, { names, values }: Installation): bo
   (ofNodes.test(chart) ||
     // If a template decides about the chart, it may be Karpenter's own.
     names.some((name) => (chart.includes('{{') ? ofNodePools : ofNodes).test(name)) ||
-    values.some((text) => nodesKey.test(text))) &&
+    values.some(hasNodesKey)) &&
   !values.some(hasObjects);
+
+/** Very many charts may have the same long values. */
+const longest = 4 * 1024 * 1024;
+const known = { keys: new KnownTexts<boolean>(longest), objects: new KnownTexts<boolean>(longest) };
+
+const hasNodesKey = (text: string): boolean => known.keys.read(text, () => nodesKey.test(text));
+
+/** Karpenter's own repositories, and CRDs of anybody. */
+const withoutNodes = /github(?:usercontent)?\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter|\bcrds?\b/i;
+
+/** Whether manifests that are downloaded from an address probably have NodePools or node classes. */
+export const mayBeOfNodes = (address: string): boolean => ofNodes.test(address) && !withoutNodes.test(address);
+
+/** Whether a text without an object of Kubernetes may be values of a chart that makes NodePools or node classes. */
+export const mayBeNodeValues = (text: string): boolean =>
+  /node[-_]?(?:pool|class)/i.test(text) &&
+  hasNodesKey(text) &&
+  !/^["']?apiVersion["']?[ \t]*:/m.test(text) &&
+  !hasObjects(text);
+
+/** Whether a key of values defines NodePools or node classes. */
+export const isNodesKey = (key: string): boolean => nodesKey.test(`${key}:`);
+
+/** Where values define NodePools or node classes: the first such key. */
+export const nodesKeyIn = (text: string): { readonly start: number; readonly end: number } => {
+  const found = nodesKey.exec(text);
+  if (!found) return { start: 0, end: 0 };
+  const [match, key] = found;
+  const start = found.index + match.lastIndexOf(key!);
+  return { start, end: start + key!.length };
+};
 
 /** Whether values contain whole objects. A `nodeClassRef` has no `spec`. */
 const hasObjects = (text: string): boolean =>
-  /apiVersion[\\"']*\s*:\s*[\\"']*karpenter\./.test(text) && /(?:^|\\n|\W)spec[\\"']*\s*:/.test(text);
+  known.objects.read(text, () => karpenterApi.test(text) && specKey.test(text));

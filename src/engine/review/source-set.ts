@@ -26,6 +26,8 @@ export interface SourceSet {
   readonly originals?: readonly Source[];
   /** Texts that could not be rendered, by the name they would have as a Source. Null if another finding explains why. */
   readonly unmade?: readonly { readonly file: string; readonly diagnostic: Diagnostic | null }[];
+  /** The files that charts, kustomizations and Terraform use, apart from those that are not rendered. Undefined if nothing looked for them. */
+  readonly usedFiles?: ReadonlySet<string>;
   /** Kustomizations, charts and releases that were not rendered. */
   readonly notRendered?: readonly NotRendered[];
 }

@@ -8,14 +8,14 @@ import type { Root } from './root.ts';
  * manifests.
  */
 export function fingerprint(
-  { call, substitution, given, files, obstacles, kubernetesVersion }: Root,
+  { call, substitution, elsewhere, files, obstacles, kubernetesVersion }: Root,
   tree: FileTree,
 ): string {
   const messages = obstacles.map(({ message }) => message);
   return JSON.stringify([
     call,
     substitution,
-    given,
+    elsewhere?.given,
     kubernetesVersion,
     messages,
     files.map((file) => [file, tree.files.get(file)]),
@@ -35,12 +35,13 @@ function filesNearUnread({ obstacles }: Root, tree: FileTree): string[] {
 
 /** Whether a root can render anything that a review uses. */
 export function mayMatter(root: Root, tree: FileTree): boolean {
-  const { call, file: declaredIn, by, files, obstacles } = root;
+  const { call, file: declaredIn, by, files, elsewhere, obstacles } = root;
   // The Applications that were left out may contain anything.
   if (call === null && obstacles.some(({ code }) => code === 'render/limit')) return true;
-  // If a root has no files here, only its definition shows whether it is related to nodes.
-  if (call === null && files.length === 0)
-    return by === 'plumbline.yaml' || /karpenter|node-?pool/i.test(tree.text(declaredIn) ?? '');
+  if (elsewhere) return true;
+  // If its manifests are not here, its definition may show whether it is related to nodes.
+  if (call === null && by === 'plumbline.yaml') return true;
+  if (call === null && /karpenter|node-?pool/i.test(tree.text(declaredIn) ?? '')) return true;
   if (call !== null && 'helm' in call && (call.helm.archive || call.helm.fetched)) return true;
   return [...files, ...filesNearUnread(root, tree)].some((file) => {
     if (file.endsWith('.tgz')) return true;

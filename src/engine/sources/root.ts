@@ -74,6 +74,14 @@ export interface Substitution {
   readonly isPartial: boolean;
 }
 
+/** Manifests or a chart that are not in the repository and probably have NodePools or node classes. */
+export interface Elsewhere {
+  /** What the repository says about them: a text that is the same on both sides if the change edits nothing of that. */
+  readonly given: string;
+  /** Why they are not rendered. */
+  readonly obstacle: Obstacle;
+}
+
 /** A kustomization, chart or definition that produces manifests when it is rendered. */
 export interface Root {
   /**
@@ -95,11 +103,8 @@ export interface Root {
   readonly changedKinds?: readonly string[];
   /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
   readonly absentSecrets?: readonly string[];
-  /**
-   * What the repository says about a root that is probably about nodes, if the manifests or the chart are not in the repository: a text that is
-   * the same on both sides if the change edits nothing of that.
-   */
-  readonly given?: string;
+  /** What it uses that is not in the repository and probably has NodePools or node classes. */
+  readonly elsewhere?: Elsewhere;
   /** If there are obstacles, the root is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */

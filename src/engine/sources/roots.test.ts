@@ -109,8 +109,8 @@ test.each([
 ])('what an ApplicationSet with an unknown generator gives to %s', (_, generators, source, given) => {
   const roots = rootsIn({ 'set.yaml': setOf(generators, source) });
   expect(roots).toHaveLength(1);
-  if (given === undefined) expect(roots[0]!.given).toBeUndefined();
-  else expect(roots[0]!.given).toMatch(given);
+  if (given === undefined) expect(roots[0]!.elsewhere).toBeUndefined();
+  else expect(roots[0]!.elsewhere!.given).toMatch(given);
 });
 
 test.each<[string, string, boolean]>([
@@ -123,7 +123,7 @@ test.each<[string, string, boolean]>([
     'chart.yaml':
       'apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: {name: chart}\nspec: {url: oci://public.ecr.aws/karpenter/karpenter, ref: {tag: 1.14.1}}\n',
   });
-  expect(roots.map(({ given }) => given !== undefined)).toEqual([isUnknown]);
+  expect(roots.map(({ elsewhere }) => elsewhere !== undefined)).toEqual([isUnknown]);
 });
 
 test.each<[string, boolean]>([
@@ -135,11 +135,59 @@ test.each<[string, boolean]>([
     'kustomization.yaml': 'resources: []\n',
   });
   const declared = roots.filter(({ by }) => by !== undefined);
-  expect(declared.map(({ call, given }) => [call, given !== undefined])).toEqual([[null, isUnknown]]);
+  expect(declared.map(({ call, elsewhere }) => [call, elsewhere !== undefined])).toEqual([[null, isUnknown]]);
 });
 
 test('an ApplicationSet whose generator decides about the chart may install Karpenter itself', () => {
   const set = setOf('{clusters: {values: {chart: karpenter}}}', 'source: {chart: "{{values.chart}}"}');
   const [root] = rootsIn({ 'set.yaml': set.replace('name: addons', 'name: karpenter') });
-  expect(root!.given).toBeUndefined();
+  expect(root!.elsewhere).toBeUndefined();
+});
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  [
+    'a chart of NodePools',
+    { 'kustomization.yaml': 'helmCharts: [{name: node-pools, repo: "https://a.test", version: 1.0.0}]\n' },
+    true,
+  ],
+  [
+    'a chart with values for NodePools',
+    { 'kustomization.yaml': 'helmCharts: [{name: app, valuesFile: v.yaml}]\n', 'v.yaml': 'nodePools: {a: {}}\n' },
+    true,
+  ],
+  [
+    'Karpenter’s own chart',
+    { 'kustomization.yaml': 'helmCharts: [{name: karpenter, releaseName: karpenter}]\n' },
+    false,
+  ],
+  [
+    'NodePools from another repository',
+    { 'kustomization.yaml': 'resources: ["https://a.test/karpenter-pools?ref=v1"]\n' },
+    true,
+  ],
+  [
+    'Karpenter’s own CRDs',
+    {
+      'kustomization.yaml': 'resources: ["https://github.com/aws/karpenter-provider-aws//pkg/apis/crds?ref=v1.9.0"]\n',
+    },
+    false,
+  ],
+  ['a release of helmfile', { 'helmfile.yaml': 'releases: [{name: a, chart: acme/node-pools}]\n' }, true],
+  [
+    'a release with values for NodePools',
+    { 'helmfile.yaml': 'releases: [{name: a, chart: acme/a, values: [v.yaml]}]\n', 'v.yaml': 'nodePools: {a: {}}\n' },
+    true,
+  ],
+  [
+    'a release of Karpenter itself',
+    { 'helmfile.yaml': 'releases: [{name: karpenter, chart: karpenter/karpenter}]\n' },
+    false,
+  ],
+  [
+    'a release that is not installed',
+    { 'helmfile.yaml': 'releases: [{name: a, chart: acme/node-pools, installed: false}]\n' },
+    false,
+  ],
+])('whether %s can only be known elsewhere', (_, files, isElsewhere) => {
+  expect(rootsIn(files).some(({ elsewhere }) => elsewhere !== undefined)).toBe(isElsewhere);
 });

@@ -134,7 +134,7 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
     const what = stringOf(chart) ?? stringOf(path);
     return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
   });
-  return roots.find(({ given }) => given !== undefined) ?? unmadeRoot(declared, [obstacle]);
+  return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);
 }
 
 /**

@@ -35,6 +35,8 @@ export interface TerraformSources {
   readonly unread: ReadonlyMap<string, Unread>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
+  /** The files that functions read. */
+  readonly usedFiles: ReadonlySet<string>;
 }
 
 /** The largest number of root modules that are evaluated. */
@@ -94,6 +96,7 @@ export function terraformSources(
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
     templates,
+    usedFiles: terraformFiles.usedFiles,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Code } from '../../engine/diagnostic.ts';
 import { isDefinitionKind } from '../../engine/manifest/definition-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { NotRendered, NotRenderedKind } from '../../engine/review/source-set.ts';
-import { chartElsewhere } from '../../engine/sources/gitops/declared-root.ts';
+import { chartElsewhere } from '../../engine/sources/helm/chart.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { absentDependencies } from './render-root.ts';
 import type { RenderedSide } from './side-renderer.ts';

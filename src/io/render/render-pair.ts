@@ -120,7 +120,7 @@ function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root
   return sides.flatMap(({ side: { tree }, renderings }) =>
     [...renderings.values()].flatMap(({ root, rendering }) => {
       // What is in another repository is not part of any plan.
-      if ('text' in rendering || !isAffected(root) || root.given !== undefined) return [];
+      if ('text' in rendering || !isAffected(root) || (root.call === null && root.elsewhere)) return [];
       const { code, message, help } = rendering.obstacle;
       const concernsNodes =
         root.call === null ||

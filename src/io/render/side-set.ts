@@ -5,7 +5,7 @@ import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
-import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
+import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
@@ -36,6 +36,7 @@ export function sideSet({ side, renderings }: RenderedSide, comparison: SideComp
   const set = new SetOfRoots(side, comparison);
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
   for (const { root, rendering } of all) set.add(root, rendering);
+  set.addRemoved();
   return set.result();
 }
 
@@ -49,6 +50,8 @@ class SetOfRoots {
   /** Roots that were rendered, or that could be rendered at the base. Their files are covered. */
   readonly #settled = new Set<Root>();
   readonly #made: Source[] = [];
+  /** Roots of files in the repository that are not rendered for another reason than a missing program. */
+  readonly #unseen = new Set<Root>();
   /** Roots that could be rendered at the base. */
   readonly #unmade: RootObstacle[] = [];
   readonly #obstacles: RootObstacle[] = [];
@@ -62,6 +65,8 @@ class SetOfRoots {
   }
 
   add(root: Root, rendering: Rendering): void {
+    if (root.call !== null && !root.elsewhere && !('text' in rendering) && !isLacking(rendering))
+      this.#unseen.add(root);
     const { root: rootBefore, rendering: before } = this.#base?.renderings.get(root.name) ?? {};
     const isKnownInBase = before !== undefined && 'text' in before;
     const lost = isKnownInBase ? this.#lostDependency(root, rootBefore!) : undefined;
@@ -71,7 +76,7 @@ class SetOfRoots {
     }
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
-    if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering);
+    if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering, rootBefore);
     if ('text' in rendering) this.#addRendered(root, rendering, rootBefore);
     else {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
@@ -80,6 +85,13 @@ class SetOfRoots {
         for (const obstacle of obstaclesOf(rendering, root))
           this.#addObstacle(root, this.#asLimit(asGuess(obstacle, root), root, before), before);
     }
+  }
+
+  /** Reports what base gets from another repository and head does not. */
+  addRemoved(): void {
+    const names = new Set(this.#side.roots.map(({ name }) => name));
+    for (const { root } of this.#base?.renderings.values() ?? [])
+      if (!names.has(root.name)) this.#reportElsewhere(root, root.elsewhere, 'removes');
   }
 
   /** A root that failed for a similar reason before the change is not a new problem, even if the program now prints another message. */
@@ -139,13 +151,18 @@ class SetOfRoots {
   }
 
   /** Reports a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
-  #reportUnseen(root: Root, rendering: Rendering): void {
+  #reportUnseen(root: Root, rendering: Rendering, before: Root | undefined): void {
     if (isLacking(rendering)) return;
     if (isHalfSeen(root, rendering, this.#side)) this.#obstacles.push({ root, obstacle: halfSeenObstacle(root) });
     else if (!('text' in rendering) && shapesNodes(root, this.#read))
       this.#obstacles.push({ root, obstacle: unseenObstacle(root), isChanged: true });
-    else if (root.given !== undefined)
-      this.#obstacles.push({ root, obstacle: elsewhereObstacle(root), isChanged: true });
+    else if (root.call === null) this.#reportElsewhere(root, root.elsewhere, 'edits');
+    else if (root.elsewhere?.given !== before?.elsewhere?.given)
+      this.#reportElsewhere(root, root.elsewhere ?? before?.elsewhere, root.elsewhere ? 'edits' : 'removes');
+  }
+
+  #reportElsewhere(root: Root, elsewhere: Elsewhere | undefined, verb: Verb): void {
+    if (elsewhere) this.#obstacles.push({ root, obstacle: elsewhereObstacle(root, elsewhere, verb), isChanged: true });
   }
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
@@ -192,6 +209,7 @@ class SetOfRoots {
       sources: [...applied, ...this.#made],
       diagnostics: [...source.diagnostics, ...once([...found, ...lacking])],
       originals: originals(this.#side, covered),
+      usedFiles: new Set(this.#side.roots.flatMap((root) => (this.#unseen.has(root) ? [] : root.files))),
       unmade,
     };
   }
@@ -281,12 +299,18 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   help: 'Review the rendered manifests.',
 });
 
-const elsewhereObstacle = ({ name, file, obstacles: [why] }: Root): Obstacle => ({
+type Verb = 'edits' | 'removes';
+
+const elsewhereObstacle = (root: Root, { obstacle: { file, near, ...why } }: Elsewhere, verb: Verb): Obstacle => ({
   code: 'render/unknown',
   severity: 'note',
   file,
-  ...(why?.near !== undefined && { near: why.near }),
-  message: `The change edits \`${name}\` or its values, and ${why?.reason ?? 'it is not rendered'}. The effect is unknown`,
+  ...(near !== undefined && { near }),
+  message: `The change ${verb} ${
+    root.call === null
+      ? `\`${root.name}\`${verb === 'edits' ? ' or its values' : ''}, and ${why.reason ?? 'it is not rendered'}`
+      : `\`${near}\` in \`${root.name}\`, which is not in this repository`
+  }. The effect is unknown`,
   help: 'Review the rendered manifests.',
 });
 

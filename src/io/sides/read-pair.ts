@@ -1,7 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
-import type { Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files/files.ts';
 import { isPathWithin } from '../files/is-within.ts';
@@ -211,8 +210,9 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   // Targets of links and kustomizations may be read on only one side, whether or not they differ.
   if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
-  const head = { ...read, builtins: builtinsIn(found, changed), mayDiffer: (file: string) => changed.files.has(file) };
-  const tree = new SourceTreeBuilder({ mayDiffer: () => true });
+  const mayDiffer = (file: string): boolean => changed.files.has(file);
+  const head = { ...read, ...changedTexts(found, changed), mayDiffer };
+  const tree = new SourceTreeBuilder({ mayDiffer });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
   await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
   // Base also has the files that head did not change.
@@ -236,9 +236,10 @@ async function readApart(request: SourcePairRequest, ref: string, side: FolderSi
 }
 
 /** Changed files are known only after all files are read. The few of them that were not kept are read again. */
-function builtinsIn(found: FoundFiles, changed: ChangedFiles): readonly Source[] {
+function changedTexts(found: FoundFiles, changed: ChangedFiles): Pick<SourceTree, 'builtins' | 'values'> {
   const files = found.files.filter(({ file }) => changed.files.has(file));
-  return readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true }).builtins ?? [];
+  const { builtins = [], values = [] } = readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true });
+  return { builtins, values };
 }
 
 interface Unchanged {

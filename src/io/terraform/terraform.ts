@@ -94,6 +94,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...unreadEdits(made, base),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
+    usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };
 }

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayBeNodeValues } from '../../engine/manifest/node-charts.ts';
 import {
+  isHelmfilePath,
   isManifestPath,
   isManifestTemplate,
   isScriptPath,
@@ -27,6 +29,8 @@ export interface SourceTree {
   readonly pointers?: readonly Source[];
   /** Files with objects that a review does not need. They matter only if the other side has a different file. */
   readonly builtins?: readonly Source[];
+  /** Values of charts that make NodePools, where the other side may have others. They are not manifests. */
+  readonly values?: readonly Source[];
   /** Requested paths that do not exist on this side. */
   readonly missingPaths: readonly string[];
   /** Objects of Argo CD and Flux, which define what else is applied. */
@@ -84,6 +88,7 @@ export class SourceTreeBuilder {
   readonly #pointers: Source[] = [];
   readonly #definitions: Source[] = [];
   readonly #builtins: Source[] = [];
+  readonly #values: Source[] = [];
   readonly #custom = new CustomSources();
   #hasRoots = false;
   readonly missingPaths: string[] = [];
@@ -96,7 +101,7 @@ export class SourceTreeBuilder {
 
   /** Whether a file is worth keeping. */
   mayMatter(file: string, text: string): boolean {
-    if (isLargeFilePointer(text) || this.#isBuiltin({ file, text })) return true;
+    if (isLargeFilePointer(text) || this.#isBuiltin({ file, text }) || this.#isValues({ file, text })) return true;
     const isManifest = this.#isManifest(file, text);
     // A Terraform file stays Terraform even if a link gives it the name of a manifest.
     if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
@@ -121,6 +126,10 @@ export class SourceTreeBuilder {
     return this.#purpose.mayDiffer?.(file) === true && mayHoldBuiltin(file, text);
   }
 
+  #isValues({ file, text }: Source): boolean {
+    return this.#purpose.mayDiffer?.(file) === true && /\.ya?ml$/i.test(file) && mayBeNodeValues(text);
+  }
+
   /** Keeps a file if it can matter. A file that the user named is always kept. */
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
@@ -130,7 +139,8 @@ export class SourceTreeBuilder {
     const isDefinition = mayDefineRoots(file, text);
     const isBuiltin = !isManifest && this.#isBuiltin(source);
     this.#custom.add(source);
-    if (!isManifest && !isHint && !isDefinition && !isBuiltin) return;
+    const isValues = this.#isValues(source);
+    if (!isManifest && !isHint && !isDefinition && !isBuiltin && !isValues) return;
     this.#length += text.length;
     if (this.#length > maxTreeLength) {
       this.report(tooMuch(file));
@@ -141,13 +151,14 @@ export class SourceTreeBuilder {
       this.#purpose.onSource?.(source);
     }
     if (isBuiltin) this.#builtins.push(source);
+    if (isValues) this.#values.push(source);
     if (isHint) this.#hintSources.push(source);
     if (isDefinition) this.#definitions.push(source);
   }
 
   /** Records a name, whether or not the file is relevant. */
   note(file: string): void {
-    this.#hasRoots ||= isRootName(file);
+    this.#hasRoots ||= isRootName(file) || isHelmfilePath(file);
   }
 
   /** Adds a finding, unless it is about a script, which only gives hints. */
@@ -164,6 +175,7 @@ export class SourceTreeBuilder {
       diagnostics: this.#diagnostics.sort(byPlace),
       pointers: this.#pointers,
       builtins: this.#builtins.filter((source) => !sources.has(source)),
+      values: this.#values,
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,

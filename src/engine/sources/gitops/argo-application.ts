@@ -1,16 +1,16 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import type { Discovery } from '../discovery.ts';
+import { chartElsewhere } from '../helm/chart.ts';
 import { allowedChart } from '../helm/remote-chart.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
 import {
   type Additions,
-  chartElsewhere,
   type DeclaredChart,
+  type DeclaredElsewhere,
   declaredChart,
   declaredKustomization,
-  type Elsewhere,
   elsewhere,
   inlinePatches,
   isChart,
@@ -100,7 +100,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
 }
 
 /** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
-const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<Elsewhere, 'said' | 'valueFiles'> => ({
+const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhere, 'said' | 'valueFiles'> => ({
   said: source,
   valueFiles: stringsOf(isObject(source.helm) ? source.helm.valueFiles : undefined).flatMap((path) => {
     const at = path.startsWith('$') ? valuesPath(path) : undefined;

@@ -2,15 +2,14 @@ import type { Value } from '../../manifest/manifest.ts';
 import { mayHaveNodes } from '../../manifest/node-charts.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
-import { type Chart, readChart } from '../helm/chart.ts';
+import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
-/** Reasons that roots have in common. */
-export const chartElsewhere = 'the chart is not in this repository';
+/** A reason that roots have in common. */
 export const elsewhere = 'the files are in another repository';
 
 /** What all roots of one definition have in common. */
@@ -39,7 +38,7 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
 });
 
 /** What a definition says about manifests or a chart that are not in the repository. */
-export interface Elsewhere {
+export interface DeclaredElsewhere {
   /** Why nothing is rendered. */
   readonly obstacle: Obstacle;
   /** The name of the chart, or the path of the manifests. */
@@ -51,13 +50,15 @@ export interface Elsewhere {
 }
 
 /** A definition of manifests or a chart that are not in the repository. */
-export function rootElsewhere(declared: Declared, given: Elsewhere, { tree }: Discovery): Root {
+export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
   const { obstacle, what, said, valueFiles = [] } = given;
-  const root = unmadeRoot(declared, [obstacle]);
-  const text = JSON.stringify([what, said, valueFiles.map((file) => [file, tree.files.get(file)])]);
+  const root: Root = { ...unmadeRoot(declared, [obstacle]), files: [...new Set(valueFiles)].sort() };
+  const text = JSON.stringify([what, said, valueFiles]);
   const values = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
   // What Karpenter's own charts get is reviewed.
-  return mayHaveNodes(what, { names: [declared.definition.name], values }) ? { ...root, given: text } : root;
+  return mayHaveNodes(what, { names: [declared.definition.name], values })
+    ? { ...root, elsewhere: { given: text, obstacle } }
+    : root;
 }
 
 /** What a controller adds to a kustomization, as fields of a kustomization. */
@@ -82,7 +83,7 @@ export function declaredKustomization(
 ): Root {
   const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
   const isPlain = Object.keys(additions).length === 0;
-  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } = isPlain
+  const { files, patches, changedKinds, absentSecrets, obstacles, elsewhere, needsHelm, reachesOut } = isPlain
     ? kustomizations.closure(folder)
     : kustomizations.closureOfOverlay(overlay, declared.definition.file);
   return {
@@ -100,6 +101,7 @@ export function declaredKustomization(
     patches: [...patches].sort(),
     changedKinds: [...changedKinds].sort(),
     absentSecrets: [...absentSecrets].sort(),
+    ...(elsewhere && { elsewhere }),
     obstacles,
   };
 }

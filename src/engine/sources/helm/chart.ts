@@ -28,6 +28,9 @@ export interface Chart {
   readonly obstacles: readonly Obstacle[];
 }
 
+/** A reason that roots have in common. */
+export const chartElsewhere = 'the chart is not in this repository';
+
 /** A chart with more files or dependencies is not rendered. Real charts have far fewer. */
 const maxFiles = 5000;
 const maxDependencies = 100;

@@ -1,11 +1,12 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { mayHaveNodes } from '../../manifest/node-charts.ts';
 import { isHelmfilePath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
-import { type Chart, readChart } from './chart.ts';
+import { type Chart, chartElsewhere, readChart } from './chart.ts';
 import { helmCall } from './helm-call.ts';
 
 /** Real repositories have far fewer. A small file can name very many releases and environments. */
@@ -18,7 +19,8 @@ const environmentName = '__helmfile_environment__';
 const anyTemplate = '__helmfile_template__';
 
 /**
- * The releases of helmfiles whose charts are in the repository, once for each environment that they name. A release gets values from
+ * The releases of helmfiles whose charts are in the repository, once for each environment that they name, and those whose charts are elsewhere
+ * and probably have NodePools. A release gets values from
  * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
  */
 export function helmfileRoots(discovery: Discovery): Root[] {
@@ -40,7 +42,10 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
     const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
-    if (chart === undefined) continue;
+    if (chart === undefined) {
+      if (release.installed !== false) yield* releaseElsewhere({ file, release }, discovery);
+      continue;
+    }
     const isForEach = environments.length > 0 && holds(release, environmentName);
     const all: Release[] = isForEach
       ? environments.map((environment) => ({ file, chart, release: inEnvironment(release, environment), environment }))
@@ -81,6 +86,29 @@ interface Release {
   readonly chart: Chart;
   readonly release: Mapping;
   readonly environment: string | undefined;
+}
+
+/** A release whose chart is not in the repository, if it probably has NodePools. */
+function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root[] {
+  const chart = stringOf(release.chart) ?? '';
+  const name = stringOf(release.name) ?? chart;
+  const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
+  const given = JSON.stringify(release);
+  const values = [given, ...files.map((path) => tree.text(path) ?? '')];
+  if (!mayHaveNodes(chart, { names: [name], values })) return [];
+  const obstacle: Obstacle = {
+    ...{ code: 'render/unknown', severity: 'note', file, near: name },
+    message: `Release \`${name}\` uses the chart \`${chart}\`, which is not in this repository, so its manifests are not reviewed`,
+    help: 'Review the rendered manifests.',
+    reason: chartElsewhere,
+  };
+  const title = `release ${name} in ${file}`;
+  return [
+    {
+      ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
+      ...{ files: [...new Set(files)].sort(), elsewhere: { given, obstacle }, obstacles: [obstacle] },
+    },
+  ];
 }
 
 function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {

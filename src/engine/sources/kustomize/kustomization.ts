@@ -29,6 +29,8 @@ export interface References {
 /** An entry of `helmCharts`. */
 export interface ChartReference {
   readonly name: string;
+  /** The whole entry. */
+  readonly entry: Mapping;
   readonly version: string | undefined;
   readonly repository: string | undefined;
   /** The folder of charts, relative to the kustomization. */
@@ -97,6 +99,7 @@ function chartOf(entry: Mapping, home: string): ChartReference {
   const strings = stringsIn(entry);
   return {
     name: stringOf(entry.name) ?? '',
+    entry,
     version: stringOf(entry.version),
     repository: stringOf(entry.repo) || undefined,
     home,

@@ -1,8 +1,9 @@
 import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { mayBeOfNodes, mayHaveNodes } from '../../manifest/node-charts.ts';
 import { folderOf, isWithin } from '../../source.ts';
 import { type FileTree, type Folders, inFolder, resolvePath } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
-import type { Obstacle } from '../root.ts';
+import type { Elsewhere, Obstacle } from '../root.ts';
 import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { undocumentedKey } from './kustomization-fields.ts';
 import {
@@ -31,6 +32,8 @@ export interface KustomizeClosure {
   /** Folders of the kustomizations that it includes, without its own. */
   readonly includes: ReadonlySet<string>;
   readonly obstacles: readonly Obstacle[];
+  /** See `Root.elsewhere`. */
+  readonly elsewhere: Elsewhere | undefined;
   readonly needsHelm: boolean;
   /** At least one included kustomization uses files outside its own folder, and none has plugins, which could read any file. */
   readonly reachesOut: boolean;
@@ -89,14 +92,14 @@ export class Kustomizations {
     const kustomization = this.#kustomization(folder);
     const isComponent =
       kustomization !== undefined && 'references' in kustomization && kustomization.references.isComponent;
-    return { ...walk, reachesOut: reachesOut(walk), isComponent };
+    return { ...walk, elsewhere: together(walk), reachesOut: reachesOut(walk), isComponent };
   }
 
   /** The same for a kustomization that a controller would generate in a folder; `file` defines it. */
   closureOfOverlay(overlay: Overlay, file: string): KustomizeClosure {
     const walk = newWalk();
     this.#follow(referencesOf(overlay.data), { file, folder: overlay.folder, walk });
-    return { ...walk, reachesOut: reachesOut(walk), isComponent: false };
+    return { ...walk, elsewhere: together(walk), reachesOut: reachesOut(walk), isComponent: false };
   }
 
   #kustomization(folder: string): ReadKustomization | undefined {
@@ -176,14 +179,20 @@ export class Kustomizations {
     if (at === undefined) return;
     if (this.#tree.files.has(at)) this.#take(at, here);
     else if (this.fileIn(at) === undefined) here.walk.obstacles.push(this.#missing(path, here));
-    else if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    else if (isRemote(path)) this.#remote(path, here);
     else this.#folder(at, here.walk);
   }
 
   /** For components, kustomize treats anything that looks like a repository URL as one, without checking for a file first. */
   #component(path: string, here: Here): void {
-    if (isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    if (isRemote(path)) this.#remote(path, here);
     else this.#resource(path, here);
+  }
+
+  #remote(path: string, here: Here): void {
+    const obstacle = remote(path, here);
+    here.walk.obstacles.push(obstacle);
+    if (mayBeOfNodes(path)) here.walk.remote.push({ given: path, obstacle });
   }
 
   #file(path: string, here: Here, patches?: Set<string>): void {
@@ -217,12 +226,12 @@ export class Kustomizations {
   /** Resolves a path. If it cannot be read, adds an obstacle and returns undefined. */
   #place(path: string, here: Here): string | undefined {
     if (isFetched(path)) {
-      here.walk.obstacles.push(remote(path, here));
+      this.#remote(path, here);
       return undefined;
     }
     const at = resolvePath(here.folder, path);
     const isThere = at !== undefined && (this.#tree.files.has(at) || this.#folders.has(at));
-    if (!isThere && isRemote(path)) here.walk.obstacles.push(remote(path, here));
+    if (!isThere && isRemote(path)) this.#remote(path, here);
     else if (at === undefined) here.walk.obstacles.push(outside(path, here));
     else {
       const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
@@ -243,7 +252,7 @@ export class Kustomizations {
     if (this.#tree.files.has(at)) {
       here.walk.files.add(at);
       this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at });
-    } else if (isRemote(plugin)) here.walk.obstacles.push(remote(plugin, here));
+    } else if (isRemote(plugin)) this.#remote(plugin, here);
     else this.#pluginFolder(plugin, at, here);
   }
 
@@ -304,7 +313,13 @@ export class Kustomizations {
       .map((name) => (home === undefined ? undefined : resolvePath(home, name)))
       .find((at) => at !== undefined && this.#tree.files.has(inFolder(at, 'Chart.yaml')));
     if (folder === undefined) {
-      obstacles.push(remoteChart(chart.name, chart.repository, here));
+      const obstacle = remoteChart(chart.name, chart.repository, here);
+      obstacles.push(obstacle);
+      const entry = JSON.stringify(chart.entry);
+      const files = chart.files.flatMap((file) => resolvePath(here.folder, file) ?? []);
+      const values = [entry, ...files.map((file) => this.#tree.text(file) ?? '')];
+      if (mayHaveNodes(chart.name, { names: [stringOf(chart.entry.releaseName) ?? ''], values }))
+        here.walk.remote.push({ given: `${entry} ${files.map((file) => this.#tree.files.get(file))}`, obstacle });
       return;
     }
     for (const file of this.#folders.below(folder)) here.walk.files.add(file);
@@ -318,6 +333,7 @@ interface Walk {
   readonly absentSecrets: Set<string>;
   readonly includes: Set<string>;
   readonly obstacles: Obstacle[];
+  readonly remote: Elsewhere[];
   needsHelm: boolean;
   hasFileOutside: boolean;
   hasPlugin: boolean;
@@ -363,10 +379,17 @@ const newWalk = (): Walk => ({
   absentSecrets: new Set(),
   includes: new Set(),
   obstacles: [],
+  remote: [],
   needsHelm: false,
   hasFileOutside: false,
   hasPlugin: false,
   trail: [],
 });
+
+/** Everything that is not in the repository, as one. */
+function together({ remote: all }: Walk): Elsewhere | undefined {
+  const [first] = all;
+  return first && { ...first, given: JSON.stringify(all.map(({ given }) => given)) };
+}
 
 const reachesOut = ({ hasFileOutside, hasPlugin }: Walk): boolean => hasFileOutside && !hasPlugin;

@@ -25,7 +25,7 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boo
 
 /** The kustomization in a folder as a root. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). */
 export function kustomizeRoot(folder: string, kustomizations: Kustomizations, hasFlux = false): Root {
-  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } =
+  const { files, patches, changedKinds, absentSecrets, obstacles, elsewhere, needsHelm, reachesOut } =
     kustomizations.closure(folder);
   return {
     name: folder || '.',
@@ -36,6 +36,7 @@ export function kustomizeRoot(folder: string, kustomizations: Kustomizations, ha
     patches: [...patches].sort(),
     changedKinds: [...changedKinds].sort(),
     absentSecrets: [...absentSecrets].sort(),
+    ...(elsewhere && { elsewhere }),
     obstacles,
     isDeclared: true,
   };

@@ -134,6 +134,8 @@ export class TerraformFiles {
   #work = 0;
   /** Files that are rendered as templates, so they are not manifests themselves. */
   readonly templates = new Set<string>();
+  /** Files that functions read. */
+  readonly usedFiles = new Set<string>();
 
   constructor(files: RepositoryFiles, reader: HclReader) {
     this.#files = files;
@@ -301,6 +303,7 @@ export class TerraformFiles {
 
   #source(path: string | undefined): Source | undefined {
     const text = path === undefined ? undefined : this.#files.text(path);
+    if (path !== undefined) this.usedFiles.add(path);
     return path === undefined || text === undefined || text.length > maxTerraformLength
       ? undefined
       : { file: path, text };

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-Ct9Bj4KA.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-C5g1mxAy.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-6AL39McL.js";

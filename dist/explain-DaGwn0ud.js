@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-CpmA6-uI.js";

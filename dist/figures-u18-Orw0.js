@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-CB1-7vuN.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Ct9Bj4KA.js";

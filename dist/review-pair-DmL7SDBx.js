@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-Ai2oL9zi.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-B7SdLT__.js";
