@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-wfW6PryQ.js";e();export{};
+import{t as e}from"./job-thread-BiuMQrgD.js";e();export{};

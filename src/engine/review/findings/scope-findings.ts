@@ -11,6 +11,7 @@ import { customFindings, type RuleVerdicts } from '../custom-rules/custom-findin
 import { badKarpenter } from '../upgrade/bad-karpenter.ts';
 import { choiceOfNodes } from '../upgrade/choice-of-nodes.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
+import { installationChange } from '../upgrade/installation-change.ts';
 import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts';
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
@@ -35,7 +36,7 @@ export const ruleFindings = (
       const upgrades = [
         ...compatibility(knownOn(scope, side).target),
         ...badKarpenter(knownOn(scope, side).target, scope.facts),
-        ...(side === 'head' ? upgradesIn(scope) : []),
+        ...(side === 'head' ? upgradesIn(scope, linted) : []),
       ];
       return [scope, [...linted, ...upgrades]];
     }),
@@ -70,11 +71,13 @@ export function scopeFindings(
   return scopes.length === 1 ? found : withoutDuplicates(found);
 }
 
-const upgradesIn = (scope: Context): Diagnostic[] => [
+const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[] => [
   ...upgradePath(scope),
   ...choiceOfNodes(scope),
   ...karpenterUpgrade(scope),
   ...karpenterSettingsChange(scope),
+  // The rule also says which queue it is.
+  ...installationChange(scope, { isQueueReported: linted.some(({ code }) => code === 'lint/interruption-queue') }),
   ...kubernetesUpgrade(scope),
 ];
 

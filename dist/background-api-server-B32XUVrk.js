@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-Ct9Bj4KA.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-Ct9Bj4KA.js";

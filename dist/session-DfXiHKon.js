@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-B7SdLT__.js";

@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
+import { asText, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Context } from '../context.ts';
+
+/** Reports changed Karpenter settings that no figure shows: the queue for interruptions and the name of the cluster. */
+export function installationChange(
+  { base, head }: Pick<Context, 'base' | 'head'>,
+  { isQueueReported }: { readonly isQueueReported: boolean },
+): Diagnostic[] {
+  if (!base) return [];
+  const sides = [base, head].map((side) => helmReleasesOf(side).filter(({ chart }) => chart === 'karpenter'));
+  const [was = [], is = []] = sides;
+  return pairsOf([was, is]).flatMap((pair) => [
+    ...clusterChange(pair, [was, is]),
+    ...(isQueueReported ? [] : queueChange(pair, [was, is])),
+  ]);
+}
+
+type Sides = readonly [before: readonly HelmRelease[], after: readonly HelmRelease[]];
+type Pair = readonly [before: HelmRelease, after: HelmRelease];
+
+/** Releases that are the same one before and after: the only ones in a file, or the only ones at all. */
+function pairsOf([was, is]: Sides): Pair[] {
+  if (was.length === 1 && is.length === 1) return [[was[0]!, is[0]!]];
+  return is.flatMap((after): Pair[] => {
+    const { file } = after.manifest.source;
+    const inFile = (all: readonly HelmRelease[]) => all.filter(({ manifest }) => manifest.source.file === file);
+    const [before, ...others] = inFile(was);
+    return before && others.length === 0 && inFile(is).length === 1 ? [[before, after]] : [];
+  });
+}
+
+/**
+ * Karpenter lists its instances by the tag with the name of the cluster, and removes NodeClaims without an instance (provider-aws
+ * pkg/providers/instance/instance.go List, core pkg/controllers/nodeclaim/garbagecollection).
+ */
+function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
+  const [from, to] = [before, after].map((one) => settingAt(one, clusterName));
+  if (!from || !to || from === to || [from, to].some(hasPlaceholder) || isMoved([from, to], sides, clusterName))
+    return [];
+  return [
+    finding(after, clusterName, {
+      severity: 'warning',
+      message: `Karpenter’s \`clusterName\` changes from \`${from}\` to \`${to}\`. Karpenter finds its instances by this name, so it no longer sees those that it has launched`,
+      help: 'Keep the name while nodes of this cluster run.',
+    }),
+  ];
+}
+
+/** Without a queue, Karpenter does not handle interruptions (provider-aws pkg/controllers/controllers.go). */
+function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
+  const [from, to] = [before, after].map((one) => settingAt(one, queueName));
+  if (from === to || isMoved([from, to], sides, queueName)) return [];
+  if (to === undefined)
+    return mayBeElsewhere(after)
+      ? []
+      : [
+          finding(after, queueName, {
+            severity: 'warning',
+            message:
+              'The change removes Karpenter’s `interruptionQueue`. Karpenter then does not know that AWS is about to reclaim a spot node or retire an instance, and does not move the pods',
+            help: 'Keep it, unless something else handles interruptions.',
+          }),
+        ];
+  const names = [from, to].map((name) => (name === undefined || hasPlaceholder(name) ? undefined : `\`${name}\``));
+  if (from !== undefined && names.includes(undefined)) return [];
+  return [
+    finding(after, queueName, {
+      severity: 'note',
+      message:
+        from === undefined
+          ? `Karpenter now reads ${names[1] === undefined ? 'a queue' : `the queue ${names[1]}`}. If AWS announces that it reclaims a spot node or retires an instance, Karpenter moves the pods`
+          : `Karpenter reads the queue ${names[1]} instead of ${names[0]}`,
+      help: 'Check that the queue exists, that EventBridge sends the events to it, and that Karpenter’s role may read it.',
+    }),
+  ];
+}
+
+/** Paths of a setting in the values of the chart, the current one first. */
+type Setting = readonly [Path, Path];
+const queueName: Setting = [['interruptionQueue'], ['aws', 'interruptionQueueName']];
+const clusterName: Setting = [['clusterName'], ['aws', 'clusterName']];
+
+const pathsOf = ({ values }: HelmRelease, setting: Setting): Path[] =>
+  setting.map((path) => [...values, 'settings', ...path]);
+
+/** A setting as text; undefined if it is missing or empty, which the chart does not tell apart. */
+const settingAt = (release: HelmRelease, setting: Setting): string | undefined =>
+  pathsOf(release, setting)
+    .map((path) => asText(release.manifest.get(path)))
+    .find(Boolean);
+
+/** Whether a release may get the setting from somewhere else. A values file is reviewed by itself. */
+const mayBeElsewhere = ({ isOpen, manifest }: HelmRelease): boolean => isOpen && manifest.kind !== 'HelmValues';
+
+/** Whether another release has the old value now, or had the new one before. Then it has only moved to another file. */
+const isMoved = ([from, to]: readonly (string | undefined)[], [was, is]: Sides, setting: Setting): boolean =>
+  (from !== undefined && is.some((one) => settingAt(one, setting) === from)) ||
+  (to !== undefined && was.some((one) => settingAt(one, setting) === to));
+
+function finding(
+  release: HelmRelease,
+  setting: Setting,
+  what: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
+): Diagnostic {
+  const { manifest, values } = release;
+  const path = pathsOf(release, setting).find((one) => manifest.get(one) !== undefined);
+  const settings = manifest.get([...values, 'settings']) === undefined ? values : [...values, 'settings'];
+  const span = path ? manifest.span(path) : manifest.keySpan(settings);
+  return { ...{ code: 'upgrade/settings', span, labels: [], resource: null }, ...what };
+}
