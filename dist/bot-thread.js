@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BiuMQrgD.js";e();export{};
+import{t as e}from"./job-thread-BWSKEmK4.js";e();export{};

@@ -7,7 +7,7 @@ import { code, link, prose } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
 import { durationText } from '../wording/duration-text.ts';
-import { isOfMain, placesOf } from '../wording/environment-table.ts';
+import { isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import type { Detail } from './detail.ts';
 import { escaped, type ItemContext } from './finding-items.ts';
@@ -45,7 +45,8 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
     const pool = nodePools.find(
       ({ name }) => change.type !== 'unknown' && isNodePool(change) && name === change.resource.name,
     );
-    return { change, replaced: pool && isOfMain(change, review) ? replacement(pool, detail) : undefined };
+    const replaced = pool && isOfMain(change, review) ? replacement(pool, detail) : undefined;
+    return { change, replaced, environment: mainAmong(change, review) };
   });
   // Node classes affect NodePools that have no change of their own.
   const dependent = poolsOfChangedClasses(review)
@@ -101,14 +102,17 @@ function linked(change: Change, { texts, options }: ItemContext): string {
 interface ChangedObject {
   readonly change: Change;
   readonly replaced: Replacement | undefined;
+  /** The environment in which the nodes are counted, if the object changes in several. */
+  readonly environment: string | undefined;
 }
 
 const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - ${line}`);
 
 /** A changed object with what happens to its nodes, and its fields below it. */
-function objectLines({ change, replaced }: ChangedObject, context: ItemContext, max: number): string[] {
+function objectLines({ change, replaced, environment }: ChangedObject, context: ItemContext, max: number): string[] {
   const removed = change.type === 'removed' ? 'removed. ' : '';
-  const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${replaced.text}`;
+  const where = environment === undefined ? '' : `${removed === '' ? 'in' : 'In'} ${code(environment, 60)}, `;
+  const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
   return [
     `- ${linked(change, context)}${inPlaces(change)}${what === '' ? '' : `: ${what}`}`,
     ...fieldItems(change, context.detail, max),

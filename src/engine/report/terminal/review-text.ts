@@ -13,7 +13,7 @@ import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
-import { environmentLines, isOfMain, placesOf } from '../wording/environment-table.ts';
+import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
@@ -229,7 +229,7 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
       ...nodePools
         .filter((entry) => change.type !== 'unknown' && isNodePool(change) && entry.name === change.resource.name)
         .filter(() => isOfMain(change, review))
-        .map(disruptionLine),
+        .map((pool) => disruptionLine(pool, mainAmong(change, review))),
     ]),
     ...poolsOfChangedClasses(review).flatMap((one) => {
       const [text, line] = [poolsOfChangedClassText(one, plainName), disruptionLine(one.pools[0])];
@@ -274,9 +274,10 @@ function valuesText(field: Change['fields'][number]): string {
   return `${isExclusion(field) ? 'NotIn ' : ''}${firstNames(items, shownItems)}`;
 }
 
-function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption): string {
+function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption, environment?: string): string {
   if (effect === 'none' || effect === 'new-nodes' || nodesReplaced === 0) return '';
-  const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
+  const verb = `${effect === 'delete' ? 'deleted' : 'replaced'}${where}`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
   const going = waves.filter((wave) => wave.nodes > 0).length;

@@ -7,7 +7,17 @@ import { markdown } from '../comment/markdown.ts';
 import { json } from '../documents/json.ts';
 import { html } from '../html/html.ts';
 import { reviewText } from '../terminal/review-text.ts';
-import { change, estimate, nodeClaim, nodePool, placement, report, review, target } from '../test-support.ts';
+import {
+  change,
+  estimate,
+  nodeClaim,
+  nodePool,
+  nodePoolRef,
+  placement,
+  report,
+  review,
+  target,
+} from '../test-support.ts';
 import { environmentCells, environmentLines, environmentTable, isOfMain } from './environment-table.ts';
 
 const of = (count: number) =>
@@ -110,4 +120,22 @@ test.each<[string[] | undefined, boolean]>([
 ])('what changes in %j is told by the figures of prod: %s', (environments, expected) => {
   const one = change({ span: { file: 'a', start: 0, end: 0 }, ...(environments && { environments }) });
   expect(isOfMain(one, review({ environments: [environment({}), prod] }))).toBe(expected);
+});
+
+test('the nodes of an object that changes in several environments are counted in one of them, which is named', () => {
+  const { disruption } = pools(['all-nodes', 6]);
+  const one = change({
+    span: { file: 'a', start: 0, end: 0 },
+    ...{ resource: nodePoolRef('p0'), type: 'modified', effect: 'all-nodes', environments: ['dev', 'prod'] },
+  });
+  const shown = (changed: readonly string[]) => {
+    const changes = [{ ...one, environments: changed }];
+    return report(review({ environments: [environment({}), prod], changes, disruption }));
+  };
+  expect(reviewText.render(shown(['dev', 'prod']), {})).toContain('replaced in prod: 6 nodes');
+  expect(reviewText.render(shown(['prod']), {})).toContain('replaced: 6 nodes');
+  expect(markdown.render(shown(['dev', 'prod']), {})).toContain(
+    'in `dev`, `prod`: in `prod`, **6 nodes are replaced**',
+  );
+  expect(markdown.render(shown(['prod']), {})).toContain('in `prod`: **6 nodes are replaced**');
 });

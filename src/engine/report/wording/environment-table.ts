@@ -127,3 +127,7 @@ export function isOfMain({ environments: changed }: Change, { environments }: Re
   const main = environments.find(({ isMain }) => isMain);
   return changed === undefined || main === undefined || changed.includes(main.name);
 }
+
+/** The environment that the figures of a change are about, if it changes in several; undefined if there is only one. */
+export const mainAmong = ({ environments: changed = [] }: Change, { environments }: Review): string | undefined =>
+  changed.length > 1 ? environments.find(({ isMain }) => isMain)?.name : undefined;

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-aYbKzQ19.js";

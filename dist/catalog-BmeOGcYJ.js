@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-pv9ZAq78.js";

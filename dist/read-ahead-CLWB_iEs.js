@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-CV0ymIRe.js";

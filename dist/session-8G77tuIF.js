@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-C3CMIIYl.js";
