@@ -42,7 +42,7 @@ function withUnseenValues({ base, head }: SetPair, { base: before, head: after }
   const found = unseenValues({
     before: before.values ?? [],
     after: after.values ?? [],
-    isUsed: (file) => [base, head].some(({ usedFiles }) => usedFiles?.has(file)),
+    isUsed: (file, side) => (side === 'before' ? base : head).usedFiles?.has(file) === true,
     isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
   });
   return { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };

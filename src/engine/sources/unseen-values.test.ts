@@ -41,7 +41,13 @@ test.each<[string, Parameters<typeof found>, number]>([
     [{ a: 'nodePools: {a: 1}' }, { a: 'nodePools: {a: 2}' }, { isOfKarpenter: true }],
     1,
   ],
-  ['node pools in a list', [{ 'karpenter/a': 'all: [{nodePools: 1}]' }, { 'karpenter/a': 'all: [{nodePools: 2}]' }], 1],
+  [
+    'node pools in a list',
+    [{ 'karpenter/a': 'all: [{nodePools: [1]}]' }, { 'karpenter/a': 'all: [{nodePools: [2]}]' }],
+    1,
+  ],
+  ['a label', [{ 'karpenter/a': 'selector: {NodePool: a}' }, { 'karpenter/a': 'selector: {NodePool: b}' }], 0],
+  ['a test of a chart', [{ 'karpenter/tests/a': values(1) }, { 'karpenter/tests/a': values(2) }], 0],
   ['a template', [{ 'karpenter/a': 'nodePools: {{ 1 }}' }, { 'karpenter/a': 'nodePools: {{ 2 }}' }], 1],
   ['YAML in a string', [{ 'karpenter/a': 'x: |\n  nodePools: 1' }, { 'karpenter/a': 'x: |\n  nodePools: 2' }], 1],
 ])('%s', (_, [before, after, options], count) => expect(found(before, after, options)).toHaveLength(count));

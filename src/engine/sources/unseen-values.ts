@@ -4,14 +4,15 @@ import { isNodesKey, nodesKeyIn } from '../manifest/node-charts.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
+import { exampleFolder } from './helm/chart.ts';
 import { readMapping } from './repository/yaml-data.ts';
 
 /** Both sides of a change, as far as values of charts are concerned. */
 export interface ValuesChange {
   readonly before: readonly Source[];
   readonly after: readonly Source[];
-  /** Whether something that is reviewed uses a file. */
-  isUsed(file: string): boolean;
+  /** Whether something that is reviewed uses a file of one side. */
+  isUsed(file: string, side: 'before' | 'after'): boolean;
   /** Whether the repository has to do with Karpenter. */
   isOfKarpenter(): boolean;
 }
@@ -20,7 +21,8 @@ export interface ValuesChange {
 export function unseenValues({ before, after, isUsed, isOfKarpenter }: ValuesChange): Diagnostic[] {
   const [old, now] = [before, after].map((files) => new Map(files.map((source) => [source.file, source])));
   const edited = [...new Map([...old!, ...now!]).values()]
-    .filter(({ file }) => !isUsed(file) && valuesIn(old!.get(file)) !== valuesIn(now!.get(file)))
+    .filter(({ file }) => !isExample(file) && valuesIn(old!.get(file)) !== valuesIn(now!.get(file)))
+    .filter(({ file }) => !isUsed(file, now!.has(file) ? 'after' : 'before'))
     .filter((source) => namesKarpenter(source) || (/nodePools/.test(source.text) && isOfKarpenter()))
     .sort((a, b) => compareNames(a.file, b.file));
   const [first] = edited;
@@ -42,13 +44,23 @@ export function unseenValues({ before, after, isUsed, isOfKarpenter }: ValuesCha
 /** Other tools, such as GKE, have node pools too. */
 const namesKarpenter = ({ file, text }: Source): boolean => /karpenter|node[-_]?class/i.test(`${file}\n${text}`);
 
-/** A text that is the same on both sides if the values for NodePools are. */
+/** Whether a file is in a folder of tests or examples, so that nothing applies it. */
+const isExample = (file: string): boolean =>
+  file
+    .split('/')
+    .slice(0, -1)
+    .some((step) => exampleFolder.test(step));
+
+/** A text that is the same on both sides if the values for NodePools are; undefined if there are none. */
 function valuesIn(source: Source | undefined): string | undefined {
   if (source === undefined) return undefined;
   const read = readMapping(source.text);
-  const values = 'fault' in read ? [] : nodeValuesIn(read.data);
+  const found = 'fault' in read ? [] : nodeValuesIn(read.data);
   // In templates, and in YAML within a string, any edit counts.
-  return values.length === 0 ? source.text : JSON.stringify(values);
+  if (found.length === 0) return source.text;
+  // A label or a selector with the same name has a text.
+  const values = found.filter((value) => typeof value === 'object' && value !== null);
+  return values.length === 0 ? undefined : JSON.stringify(values);
 }
 
 /** What the keys for NodePools have, at any depth. */

@@ -50,7 +50,7 @@ class SetOfRoots {
   /** Roots that were rendered, or that could be rendered at the base. Their files are covered. */
   readonly #settled = new Set<Root>();
   readonly #made: Source[] = [];
-  /** Roots of files in the repository that are not rendered for another reason than a missing program. */
+  /** Roots that are not rendered on either side, although no program is missing, and that nothing else is said about. */
   readonly #unseen = new Set<Root>();
   /** Roots that could be rendered at the base. */
   readonly #unmade: RootObstacle[] = [];
@@ -65,8 +65,6 @@ class SetOfRoots {
   }
 
   add(root: Root, rendering: Rendering): void {
-    if (root.call !== null && !root.elsewhere && !('text' in rendering) && !isLacking(rendering))
-      this.#unseen.add(root);
     const { root: rootBefore, rendering: before } = this.#base?.renderings.get(root.name) ?? {};
     const isKnownInBase = before !== undefined && 'text' in before;
     const lost = isKnownInBase ? this.#lostDependency(root, rootBefore!) : undefined;
@@ -76,7 +74,11 @@ class SetOfRoots {
     }
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
-    if (before && !isUnknownNow && this.#isAffected(root)) this.#reportUnseen(root, rendering, rootBefore);
+    const edit =
+      before && !isUnknownNow && this.#isAffected(root) ? this.#unseenEdit(root, rendering, rootBefore) : undefined;
+    if (edit) this.#obstacles.push(edit);
+    else if (before && !isUnknownNow && root.call !== null && !('text' in rendering) && !isLacking(rendering))
+      this.#unseen.add(root);
     if ('text' in rendering) this.#addRendered(root, rendering, rootBefore);
     else {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
@@ -90,8 +92,10 @@ class SetOfRoots {
   /** Reports what base gets from another repository and head does not. */
   addRemoved(): void {
     const names = new Set(this.#side.roots.map(({ name }) => name));
-    for (const { root } of this.#base?.renderings.values() ?? [])
-      if (!names.has(root.name)) this.#reportElsewhere(root, root.elsewhere, 'removes');
+    for (const { root } of this.#base?.renderings.values() ?? []) {
+      const removed = names.has(root.name) ? undefined : elsewhereEdit(root, root.elsewhere, 'removes');
+      if (removed) this.#obstacles.push(removed);
+    }
   }
 
   /** A root that failed for a similar reason before the change is not a new problem, even if the program now prints another message. */
@@ -150,19 +154,14 @@ class SetOfRoots {
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
   }
 
-  /** Reports a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
-  #reportUnseen(root: Root, rendering: Rendering, before: Root | undefined): void {
-    if (isLacking(rendering)) return;
-    if (isHalfSeen(root, rendering, this.#side)) this.#obstacles.push({ root, obstacle: halfSeenObstacle(root) });
-    else if (!('text' in rendering) && shapesNodes(root, this.#read))
-      this.#obstacles.push({ root, obstacle: unseenObstacle(root), isChanged: true });
-    else if (root.call === null) this.#reportElsewhere(root, root.elsewhere, 'edits');
-    else if (root.elsewhere?.given !== before?.elsewhere?.given)
-      this.#reportElsewhere(root, root.elsewhere ?? before?.elsewhere, root.elsewhere ? 'edits' : 'removes');
-  }
-
-  #reportElsewhere(root: Root, elsewhere: Elsewhere | undefined, verb: Verb): void {
-    if (elsewhere) this.#obstacles.push({ root, obstacle: elsewhereObstacle(root, elsewhere, verb), isChanged: true });
+  /** What to say of a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
+  #unseenEdit(root: Root, rendering: Rendering, before: Root | undefined): RootObstacle | undefined {
+    if (isLacking(rendering)) return undefined;
+    if (isHalfSeen(root, rendering, this.#side)) return { root, obstacle: halfSeenObstacle(root) };
+    if (!('text' in rendering) && shapesNodes(root, this.#read))
+      return { root, obstacle: unseenObstacle(root), isChanged: true };
+    if (root.call !== null && root.elsewhere?.given === before?.elsewhere?.given) return undefined;
+    return elsewhereEdit(root, root.elsewhere, 'edits') ?? elsewhereEdit(root, before?.elsewhere, 'removes');
   }
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
@@ -300,6 +299,9 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
 });
 
 type Verb = 'edits' | 'removes';
+
+const elsewhereEdit = (root: Root, elsewhere: Elsewhere | undefined, verb: Verb): RootObstacle | undefined =>
+  elsewhere && { root, obstacle: elsewhereObstacle(root, elsewhere, verb), isChanged: true };
 
 const elsewhereObstacle = (root: Root, { obstacle: { file, near, ...why } }: Elsewhere, verb: Verb): Obstacle => ({
   code: 'render/unknown',

@@ -44,8 +44,8 @@ export function chartFolders(tree: FileTree): string[] {
   return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, inFolder(other, 'charts'))));
 }
 
-/** Folders with tests or examples of a chart. Helm does not render them. */
-const exampleFolder = /^(?:examples?|ci|tests?|testdata)$/;
+/** Names of folders with tests or examples. Helm does not render those of a chart. */
+export const exampleFolder = /^(?:examples?|ci|tests?|testdata)$/;
 
 /** Whether a file is in a folder of tests or examples of a chart. */
 export function isExampleOfChart(file: string, tree: FileTree): boolean {

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-D-p3hmJh.js";
