@@ -31,7 +31,7 @@ export function goProgram(program: GoProgram, say: (progress: string) => void = 
   const unfinished = `${path}.${process.pid}`;
   const list = modules === undefined ? [] : [`-modfile=${modules.file}`, `-tags=${modules.tags.join(',')}`];
   const flags = ['-buildvcs=false', '-trimpath', ...list, '-ldflags', ldflags, '-o', unfinished];
-  execFileSync('go', ['build', ...flags, `./${folder}`], {
+  execFileSync('nice', ['go', 'build', ...flags, `./${folder}`], {
     cwd: module,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

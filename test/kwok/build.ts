@@ -52,7 +52,7 @@ function installKwok(say: (progress: string) => void): string {
   say(`installing kwok ${kwok.version} into ${folder}`);
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
-  execFileSync('go', ['install', '-buildvcs=false', `${kwok.module}/cmd/kwok@${kwok.version}`], {
+  execFileSync('nice', ['go', 'install', '-buildvcs=false', `${kwok.module}/cmd/kwok@${kwok.version}`], {
     env: { ...process.env, GOBIN: building },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -86,6 +86,6 @@ function goMod(version: string, folder: string): string {
 }
 
 const go = (cwd: string, ...args: string[]): string =>
-  execFileSync('go', args, {
+  execFileSync('nice', ['go', ...args], {
     ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GOFLAGS: '' } },
   });
