@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-77Z_Xl47.js";e();export{};
+import{t as e}from"./job-thread-ESDNfOcl.js";e();export{};

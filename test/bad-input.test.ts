@@ -372,7 +372,7 @@ describe('the terminal', () => {
   });
 
   test('a reader that closes the pipe is not an error', () => {
-    const command = `${process.execPath} ${join(process.cwd(), 'src/cli.ts')} check documents.yaml other folder.yaml --format json`;
+    const command = `${process.execPath} ${join(process.cwd(), 'src/cli.ts')} check documents.yaml other folder.yaml --format json --quiet`;
     const { status, stderr } = spawnSync('bash', ['-c', `set -o pipefail; ${command} | head -1`], {
       cwd: root,
       encoding: 'utf8',

@@ -111,39 +111,31 @@ describe.each([
   });
   const filled = (argv: readonly string[]): string[] => argv.map((one) => one.replace('HOSTILE', text));
 
-  test.each(runs.map((argv) => [argv.join(' '), argv] as const))(
-    '%s',
-    async (_, argv) => {
-      for (const [isTerminal, env] of [
-        [true, { COLUMNS: '80' }],
-        [false, { GITHUB_ACTIONS: 'true', COLUMNS: '80' }],
-      ] as const) {
-        const { stdout, stderr } = await run(filled(argv), {
-          cwd: at,
-          isTerminal,
-          env: { PATH: process.env.PATH!, ...env },
-        });
-        expect(offences(stdout)).toEqual([]);
-        expect(offences(stderr)).toEqual([]);
-      }
-    },
-    120_000,
-  );
+  test.each(runs.map((argv) => [argv.join(' '), argv] as const))('%s', async (_, argv) => {
+    for (const [isTerminal, env] of [
+      [true, { COLUMNS: '80' }],
+      [false, { GITHUB_ACTIONS: 'true', COLUMNS: '80' }],
+    ] as const) {
+      const { stdout, stderr } = await run(filled(argv), {
+        cwd: at,
+        isTerminal,
+        env: { PATH: process.env.PATH!, ...env },
+      });
+      expect(offences(stdout)).toEqual([]);
+      expect(offences(stderr)).toEqual([]);
+    }
+  });
 
-  test.each(reviewFormats)(
-    '--format %s in the log of a job',
-    async (format) => {
-      const argv = ['review', '--base', 'main', '--region', 'us-east-1', '--quiet', '--format', format];
-      const { stdout } = await run(argv, { cwd: at, env: { GITHUB_ACTIONS: 'true' } });
-      const isOurs = (line: string): boolean => /^::(?:error|warning|notice) file=/.test(line) && !/##\w*\[/.test(line);
-      expect(offences(stdout, isOurs)).toEqual([]);
-      const file = join(folder, 'report');
-      await run([...argv, '--output', file], { cwd: at });
-      if (format !== 'junit' && format !== 'html' && format !== 'markdown')
-        expect(offences(readFileSync(file, 'utf8'), isOurs)).toEqual([]);
-      if (format === 'json' || format === 'sarif' || format === 'gitlab')
-        expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
-    },
-    120_000,
-  );
+  test.each(reviewFormats)('--format %s in the log of a job', async (format) => {
+    const argv = ['review', '--base', 'main', '--region', 'us-east-1', '--quiet', '--format', format];
+    const { stdout } = await run(argv, { cwd: at, env: { GITHUB_ACTIONS: 'true' } });
+    const isOurs = (line: string): boolean => /^::(?:error|warning|notice) file=/.test(line) && !/##\w*\[/.test(line);
+    expect(offences(stdout, isOurs)).toEqual([]);
+    const file = join(folder, 'report');
+    await run([...argv, '--output', file], { cwd: at });
+    if (format !== 'junit' && format !== 'html' && format !== 'markdown')
+      expect(offences(readFileSync(file, 'utf8'), isOurs)).toEqual([]);
+    if (format === 'json' || format === 'sarif' || format === 'gitlab')
+      expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  });
 });

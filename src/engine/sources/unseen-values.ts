@@ -4,7 +4,7 @@ import { isNodesKey, nodesKeyIn } from '../manifest/node-charts.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
-import { exampleFolder } from './helm/chart.ts';
+import { isExample } from './helm/chart.ts';
 import { readMapping } from './repository/yaml-data.ts';
 
 /** Both sides of a change, as far as values of charts are concerned. */
@@ -21,8 +21,8 @@ export interface ValuesChange {
 export function unseenValues({ before, after, isUsed, isOfKarpenter }: ValuesChange): Diagnostic[] {
   const [old, now] = [before, after].map((files) => new Map(files.map((source) => [source.file, source])));
   const edited = [...new Map([...old!, ...now!]).values()]
-    .filter(({ file }) => !isExample(file) && valuesIn(old!.get(file)) !== valuesIn(now!.get(file)))
-    .filter(({ file }) => !isUsed(file, now!.has(file) ? 'after' : 'before'))
+    .filter(({ file }) => !isExample(file) && !isUsed(file, now!.has(file) ? 'after' : 'before'))
+    .filter(({ file }) => valuesIn(old!.get(file)) !== valuesIn(now!.get(file)))
     .filter((source) => namesKarpenter(source) || (/nodePools/.test(source.text) && isOfKarpenter()))
     .sort((a, b) => compareNames(a.file, b.file));
   const [first] = edited;
@@ -43,13 +43,6 @@ export function unseenValues({ before, after, isUsed, isOfKarpenter }: ValuesCha
 
 /** Other tools, such as GKE, have node pools too. */
 const namesKarpenter = ({ file, text }: Source): boolean => /karpenter|node[-_]?class/i.test(`${file}\n${text}`);
-
-/** Whether a file is in a folder of tests or examples, so that nothing applies it. */
-const isExample = (file: string): boolean =>
-  file
-    .split('/')
-    .slice(0, -1)
-    .some((step) => exampleFolder.test(step));
 
 /** A text that is the same on both sides if the values for NodePools are; undefined if there are none. */
 function valuesIn(source: Source | undefined): string | undefined {

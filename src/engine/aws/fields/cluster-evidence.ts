@@ -1,5 +1,5 @@
 import type { ClusterEvidence, ClusterName } from '../../cloud-provider/cluster-evidence.ts';
-import { type HelmRelease, helmReleasesIn } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesIn, settingPaths } from '../../lint/fields/helm-releases.ts';
 import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../own-value.ts';
@@ -37,7 +37,8 @@ const isDeclaredCluster = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'Cluster' && groupOf(apiVersion) === 'kops.k8s.io');
 
 function definedNames(manifest: Manifest): ClusterName[] {
-  const paths = [...createdNamePaths(manifest), ...settingPaths(manifest)];
+  const releases = helmReleasesIn(manifest);
+  const paths = [...createdNamePaths(manifest), ...releases.flatMap((one) => settingPaths(one, 'clusterName'))];
   return paths.flatMap((path) => {
     const name = asText(manifest.get(path));
     return name === undefined ? [] : [{ name, isDefined: true }];
@@ -53,17 +54,6 @@ export function createdNamePaths(manifest: Manifest): Path[] {
   const names = called ? moduleNames[called] : (ownValue(terraformNames, kind) ?? []);
   return names.map((name) => ['spec', name]);
 }
-
-/** Where a release of Karpenter's chart sets the name of the cluster, in all versions of the chart. */
-export const clusterNamePaths = ({ chart, values }: HelmRelease): Path[] =>
-  chart === 'karpenter'
-    ? [['settings', 'clusterName'], ['settings', 'aws', 'clusterName'], ['clusterName']].map((path) => [
-        ...values,
-        ...path,
-      ])
-    : [];
-
-const settingPaths = (manifest: Manifest): Path[] => helmReleasesIn(manifest).flatMap(clusterNamePaths);
 
 /** Names in the tags that a node class selects by, and in the tags of Terraform's resources. */
 function taggedNames(manifest: Manifest): ClusterName[] {

@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type HelmRelease, helmReleasesIn, knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesIn, knownTextAt, referenceAt, settingPaths } from '../../lint/fields/helm-releases.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';
@@ -46,17 +46,8 @@ export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectClu
   return created.length === 1 && one && at ? knownTextAt(one, at) : undefined;
 }
 
-/** Where a release of Karpenter’s chart names the queue, in all versions of the chart. */
-export const queueNamePaths = ({ chart, values }: HelmRelease): Path[] =>
-  chart === 'karpenter'
-    ? [
-        [...values, 'settings', 'interruptionQueue'],
-        [...values, 'settings', 'aws', 'interruptionQueueName'],
-      ]
-    : [];
-
 /** Whether the values of a release of Karpenter in a cluster name a queue. */
 export const readsQueue = ({ manifests }: ObjectCluster): boolean =>
   manifests
     .flatMap(helmReleasesIn)
-    .some((release) => queueNamePaths(release).some((path) => asText(release.manifest.get(path))));
+    .some((release) => settingPaths(release, 'interruptionQueue').some((path) => asText(release.manifest.get(path))));

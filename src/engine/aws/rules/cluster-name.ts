@@ -1,10 +1,10 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt, settingPaths } from '../../lint/fields/helm-releases.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { clusterNamePaths, createdNamePaths, createsCluster } from '../fields/cluster-evidence.ts';
+import { createdNamePaths, createsCluster } from '../fields/cluster-evidence.ts';
 
 export const clusterNameRule = defineRule({
   id: 'cluster-name',
@@ -29,7 +29,7 @@ export const clusterNameRule = defineRule({
 
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest } = release;
-  const path = clusterNamePaths(release).find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, 'clusterName').find((one) => manifest.get(one) !== undefined);
   const written = path && knownTextAt(manifest, path);
   // Values of several clusters often leave the name empty, so that something else sets it.
   if (!path || !written) return;

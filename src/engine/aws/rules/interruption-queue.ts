@@ -1,12 +1,12 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { corrected, terraform } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt, settingPaths } from '../../lint/fields/helm-releases.ts';
 import { poolRequirementsOf } from '../../lint/fields/pool-fields.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { kubectlManifest, nodePool } from '../../lint/scenes.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { interruptionQueues, queueNamePaths } from '../fields/interruption-queues.ts';
+import { interruptionQueues } from '../fields/interruption-queues.ts';
 
 export const interruptionQueueRule = defineRule({
   id: 'interruption-queue',
@@ -31,7 +31,7 @@ export const interruptionQueueRule = defineRule({
 
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest } = release;
-  const path = queueNamePaths(release).find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, 'interruptionQueue').find((one) => manifest.get(one) !== undefined);
   if (!path) {
     judgeUnset(release, context);
     return;

@@ -31,6 +31,22 @@ export const helmReleasesIn = (manifest: Manifest): HelmRelease[] => releasesIn(
 export const releasesOfChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): ChartRelease[] =>
   all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
 
+/** Settings in the values of Karpenter's chart, in all versions of the chart, the current one first. */
+const settings = {
+  clusterName: [['settings', 'clusterName'], ['settings', 'aws', 'clusterName'], ['clusterName']],
+  interruptionQueue: [
+    ['settings', 'interruptionQueue'],
+    ['settings', 'aws', 'interruptionQueueName'],
+  ],
+} as const satisfies Record<string, readonly Path[]>;
+
+/** The name of a setting of Karpenter. */
+export type SettingName = keyof typeof settings;
+
+/** Where a release may have a setting. The chart of the CRDs has none. */
+export const settingPaths = ({ chart, values }: HelmRelease, name: SettingName): Path[] =>
+  chart === 'karpenter' ? settings[name].map((path) => [...values, ...path]) : [];
+
 /** The last part of a chart's name, which may be the address of a registry. */
 const chartNamed = (name: unknown): string | undefined =>
   typeof name === 'string' ? /(?:^|\/)([\w.-]+)$/.exec(name)?.[1] : undefined;

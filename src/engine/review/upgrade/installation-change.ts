@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
-import { asText, type Path } from '../../manifest/manifest.ts';
+import { type HelmRelease, helmReleasesOf, type SettingName, settingPaths } from '../../lint/fields/helm-releases.ts';
+import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Context } from '../context.ts';
 
@@ -37,11 +37,11 @@ function pairsOf([was, is]: Sides): Pair[] {
  * pkg/providers/instance/instance.go List, core pkg/controllers/nodeclaim/garbagecollection).
  */
 function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
-  const [from, to] = [before, after].map((one) => settingAt(one, clusterName));
-  if (!from || !to || from === to || [from, to].some(hasPlaceholder) || isMoved([from, to], sides, clusterName))
+  const [from, to] = [before, after].map((one) => settingAt(one, 'clusterName'));
+  if (!from || !to || from === to || [from, to].some(hasPlaceholder) || isMoved([from, to], sides, 'clusterName'))
     return [];
   return [
-    finding(after, clusterName, {
+    finding(after, 'clusterName', {
       severity: 'warning',
       message: `Karpenter’s \`clusterName\` changes from \`${from}\` to \`${to}\`. Karpenter finds its instances by this name, so it no longer sees those that it has launched`,
       help: 'Keep the name while nodes of this cluster run.',
@@ -51,13 +51,13 @@ function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
 
 /** Without a queue, Karpenter does not handle interruptions (provider-aws pkg/controllers/controllers.go). */
 function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
-  const [from, to] = [before, after].map((one) => settingAt(one, queueName));
-  if (from === to || isMoved([from, to], sides, queueName)) return [];
+  const [from, to] = [before, after].map((one) => settingAt(one, 'interruptionQueue'));
+  if (from === to || isMoved([from, to], sides, 'interruptionQueue')) return [];
   if (to === undefined)
     return mayBeElsewhere(after)
       ? []
       : [
-          finding(after, queueName, {
+          finding(after, 'interruptionQueue', {
             severity: 'warning',
             message:
               'The change removes Karpenter’s `interruptionQueue`. Karpenter then does not know that AWS is about to reclaim a spot node or retire an instance, and does not move the pods',
@@ -67,7 +67,7 @@ function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
   const names = [from, to].map((name) => (name === undefined || hasPlaceholder(name) ? undefined : `\`${name}\``));
   if (from !== undefined && names.includes(undefined)) return [];
   return [
-    finding(after, queueName, {
+    finding(after, 'interruptionQueue', {
       severity: 'note',
       message:
         from === undefined
@@ -78,17 +78,9 @@ function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
   ];
 }
 
-/** Paths of a setting in the values of the chart, the current one first. */
-type Setting = readonly [Path, Path];
-const queueName: Setting = [['interruptionQueue'], ['aws', 'interruptionQueueName']];
-const clusterName: Setting = [['clusterName'], ['aws', 'clusterName']];
-
-const pathsOf = ({ values }: HelmRelease, setting: Setting): Path[] =>
-  setting.map((path) => [...values, 'settings', ...path]);
-
 /** A setting as text; undefined if it is missing or empty, which the chart does not tell apart. */
-const settingAt = (release: HelmRelease, setting: Setting): string | undefined =>
-  pathsOf(release, setting)
+const settingAt = (release: HelmRelease, setting: SettingName): string | undefined =>
+  settingPaths(release, setting)
     .map((path) => asText(release.manifest.get(path)))
     .find(Boolean);
 
@@ -96,17 +88,17 @@ const settingAt = (release: HelmRelease, setting: Setting): string | undefined =
 const mayBeElsewhere = ({ isOpen, manifest }: HelmRelease): boolean => isOpen && manifest.kind !== 'HelmValues';
 
 /** Whether another release has the old value now, or had the new one before. Then it has only moved to another file. */
-const isMoved = ([from, to]: readonly (string | undefined)[], [was, is]: Sides, setting: Setting): boolean =>
+const isMoved = ([from, to]: readonly (string | undefined)[], [was, is]: Sides, setting: SettingName): boolean =>
   (from !== undefined && is.some((one) => settingAt(one, setting) === from)) ||
   (to !== undefined && was.some((one) => settingAt(one, setting) === to));
 
 function finding(
   release: HelmRelease,
-  setting: Setting,
+  setting: SettingName,
   what: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
 ): Diagnostic {
   const { manifest, values } = release;
-  const path = pathsOf(release, setting).find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, setting).find((one) => manifest.get(one) !== undefined);
   const settings = manifest.get([...values, 'settings']) === undefined ? values : [...values, 'settings'];
   const span = path ? manifest.span(path) : manifest.keySpan(settings);
   return { ...{ code: 'upgrade/settings', span, labels: [], resource: null }, ...what };

@@ -1,9 +1,10 @@
 import type { Value } from '../../manifest/manifest.ts';
-import { mayHaveNodes } from '../../manifest/node-charts.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
+import { type Absent, partElsewhere } from '../elsewhere.ts';
 import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
+import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
@@ -38,27 +39,19 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
 });
 
 /** What a definition says about manifests or a chart that are not in the repository. */
-export interface DeclaredElsewhere {
-  /** Why nothing is rendered. */
-  readonly obstacle: Obstacle;
-  /** The name of the chart, or the path of the manifests. */
-  readonly what: string;
-  /** What the definition says about them: the version, inline values, patches. */
-  readonly said: unknown;
-  /** Values files in this repository. */
+export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
   readonly valueFiles?: readonly string[];
 }
 
 /** A definition of manifests or a chart that are not in the repository. */
 export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
-  const { obstacle, what, said, valueFiles = [] } = given;
-  const root: Root = { ...unmadeRoot(declared, [obstacle]), files: [...new Set(valueFiles)].sort() };
-  const text = JSON.stringify([what, said, valueFiles]);
-  const values = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
-  // What Karpenter's own charts get is reviewed.
-  return mayHaveNodes(what, { names: [declared.definition.name], values })
-    ? { ...root, elsewhere: { given: text, obstacle } }
-    : root;
+  const { obstacle, valueFiles = [] } = given;
+  const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
+  return {
+    ...unmadeRoot(declared, [obstacle]),
+    files: [...new Set(valueFiles)].sort(),
+    ...(elsewhere && { elsewhere }),
+  };
 }
 
 /** What a controller adds to a kustomization, as fields of a kustomization. */
@@ -83,7 +76,7 @@ export function declaredKustomization(
 ): Root {
   const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
   const isPlain = Object.keys(additions).length === 0;
-  const { files, patches, changedKinds, absentSecrets, obstacles, elsewhere, needsHelm, reachesOut } = isPlain
+  const closure = isPlain
     ? kustomizations.closure(folder)
     : kustomizations.closureOfOverlay(overlay, declared.definition.file);
   return {
@@ -91,18 +84,11 @@ export function declaredKustomization(
     call: {
       kustomize: {
         folder,
-        needsHelm,
-        // Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). The sandbox contains only the repository.
-        ...(declared.tool === 'flux' && reachesOut && { isUnrestricted: true }),
+        ...optionsOfCall(closure, declared.tool === 'flux'),
         ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay.data) } }),
       },
     },
-    files: [...files].sort(),
-    patches: [...patches].sort(),
-    changedKinds: [...changedKinds].sort(),
-    absentSecrets: [...absentSecrets].sort(),
-    ...(elsewhere && { elsewhere }),
-    obstacles,
+    ...partsOfRoot(closure),
   };
 }
 

@@ -45,15 +45,17 @@ export function chartFolders(tree: FileTree): string[] {
 }
 
 /** Names of folders with tests or examples. Helm does not render those of a chart. */
-export const exampleFolder = /^(?:examples?|ci|tests?|testdata)$/;
+const exampleFolder = /^(?:examples?|ci|tests?|testdata)$/;
+
+/** Whether a file is in a folder of tests or examples, in a folder that a condition holds for. */
+export function isExample(file: string, isIn: (parent: string) => boolean = () => true): boolean {
+  const steps = file.split('/').slice(0, -1);
+  return steps.some((step, i) => exampleFolder.test(step) && isIn(steps.slice(0, i).join('/')));
+}
 
 /** Whether a file is in a folder of tests or examples of a chart. */
-export function isExampleOfChart(file: string, tree: FileTree): boolean {
-  const steps = file.split('/').slice(0, -1);
-  return steps.some(
-    (step, i) => exampleFolder.test(step) && tree.files.has(inFolder(steps.slice(0, i).join('/'), 'Chart.yaml')),
-  );
-}
+export const isExampleOfChart = (file: string, tree: FileTree): boolean =>
+  isExample(file, (parent) => tree.files.has(inFolder(parent, 'Chart.yaml')));
 
 const known = new WeakMap<Discovery, Map<string, Chart | undefined>>();
 

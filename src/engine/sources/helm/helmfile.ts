@@ -1,8 +1,8 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
-import { mayHaveNodes } from '../../manifest/node-charts.ts';
 import { isHelmfilePath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
+import { partElsewhere } from '../elsewhere.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
@@ -93,20 +93,19 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
   const chart = stringOf(release.chart) ?? '';
   const name = stringOf(release.name) ?? chart;
   const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
-  const given = JSON.stringify(release);
-  const values = [given, ...files.map((path) => tree.text(path) ?? '')];
-  if (!mayHaveNodes(chart, { names: [name], values })) return [];
   const obstacle: Obstacle = {
     ...{ code: 'render/unknown', severity: 'note', file, near: name },
     message: `Release \`${name}\` uses the chart \`${chart}\`, which is not in this repository, so its manifests are not reviewed`,
     help: 'Review the rendered manifests.',
     reason: chartElsewhere,
   };
+  const elsewhere = partElsewhere({ what: chart, name, said: release, valueFiles: files, obstacle }, tree);
+  if (elsewhere === undefined) return [];
   const title = `release ${name} in ${file}`;
   return [
     {
       ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
-      ...{ files: [...new Set(files)].sort(), elsewhere: { given, obstacle }, obstacles: [obstacle] },
+      ...{ files: [...new Set(files)].sort(), elsewhere, obstacles: [obstacle] },
     },
   ];
 }

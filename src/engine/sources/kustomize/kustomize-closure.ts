@@ -1,6 +1,7 @@
 import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
-import { mayBeOfNodes, mayHaveNodes } from '../../manifest/node-charts.ts';
+import { mayBeOfNodes } from '../../manifest/node-charts.ts';
 import { folderOf, isWithin } from '../../source.ts';
+import { partElsewhere } from '../elsewhere.ts';
 import { type FileTree, type Folders, inFolder, resolvePath } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
 import type { Elsewhere, Obstacle } from '../root.ts';
@@ -39,6 +40,29 @@ export interface KustomizeClosure {
   readonly reachesOut: boolean;
   readonly isComponent: boolean;
 }
+
+/** What a root has from the closure of its kustomization. */
+export const partsOfRoot = ({
+  files,
+  patches,
+  changedKinds,
+  absentSecrets,
+  elsewhere,
+  obstacles,
+}: KustomizeClosure) => ({
+  files: [...files].sort(),
+  patches: [...patches].sort(),
+  changedKinds: [...changedKinds].sort(),
+  absentSecrets: [...absentSecrets].sort(),
+  ...(elsewhere && { elsewhere }),
+  obstacles,
+});
+
+/** How a kustomization is built. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). The sandbox contains only the repository. */
+export const optionsOfCall = ({ needsHelm, reachesOut }: KustomizeClosure, isBuiltByFlux: boolean) => ({
+  needsHelm,
+  ...(isBuiltByFlux && reachesOut && { isUnrestricted: true }),
+});
 
 /** A kustomization with more files is not rendered. Real ones have far fewer. */
 const maxFiles = 5000;
@@ -315,11 +339,11 @@ export class Kustomizations {
     if (folder === undefined) {
       const obstacle = remoteChart(chart.name, chart.repository, here);
       obstacles.push(obstacle);
-      const entry = JSON.stringify(chart.entry);
-      const files = chart.files.flatMap((file) => resolvePath(here.folder, file) ?? []);
-      const values = [entry, ...files.map((file) => this.#tree.text(file) ?? '')];
-      if (mayHaveNodes(chart.name, { names: [stringOf(chart.entry.releaseName) ?? ''], values }))
-        here.walk.remote.push({ given: `${entry} ${files.map((file) => this.#tree.files.get(file))}`, obstacle });
+      const valueFiles = chart.files.flatMap((file) => resolvePath(here.folder, file) ?? []);
+      const name = stringOf(chart.entry.releaseName) ?? '';
+      const absent = { what: chart.name, name, said: chart.entry, valueFiles, obstacle };
+      const part = partElsewhere(absent, this.#tree);
+      if (part) here.walk.remote.push(part);
       return;
     }
     for (const file of this.#folders.below(folder)) here.walk.files.add(file);

@@ -2,7 +2,7 @@ import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import type { Root } from '../root.ts';
 import { kustomizationNames } from './kustomization.ts';
-import type { Kustomizations } from './kustomize-closure.ts';
+import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-closure.ts';
 
 /** The kustomizations that no other kustomization includes, by folder. `hasFlux`: Flux applies something in the repository. */
 export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boolean): Root[] {
@@ -23,21 +23,15 @@ export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boo
     .map(({ folder }) => kustomizeRoot(folder, kustomizations, hasFlux));
 }
 
-/** The kustomization in a folder as a root. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). */
+/** The kustomization in a folder as a root. */
 export function kustomizeRoot(folder: string, kustomizations: Kustomizations, hasFlux = false): Root {
-  const { files, patches, changedKinds, absentSecrets, obstacles, elsewhere, needsHelm, reachesOut } =
-    kustomizations.closure(folder);
+  const closure = kustomizations.closure(folder);
   return {
     name: folder || '.',
     file: kustomizations.fileIn(folder)!,
     tool: 'kustomize',
-    call: { kustomize: { folder, needsHelm, ...(hasFlux && reachesOut && { isUnrestricted: true }) } },
-    files: [...files].sort(),
-    patches: [...patches].sort(),
-    changedKinds: [...changedKinds].sort(),
-    absentSecrets: [...absentSecrets].sort(),
-    ...(elsewhere && { elsewhere }),
-    obstacles,
+    call: { kustomize: { folder, ...optionsOfCall(closure, hasFlux) } },
+    ...partsOfRoot(closure),
     isDeclared: true,
   };
 }

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-b63yklE2.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-7fbY6TXa.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-B4-8sPtp.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-DptA5T2b.js";

@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-b63yklE2.js";
