@@ -5,6 +5,7 @@ import type { PodSpec } from '../src/engine/api/pod.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import { aws } from '../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
+import { noZoneHints } from '../src/engine/manifest/hints/zone-hints.ts';
 import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
 import { type Simulator, simulatorOf } from '../src/engine/provisioning/simulator.ts';
 
@@ -27,7 +28,7 @@ export const regionSimulator = (): Simulator =>
     catalog: decodeCatalog(data('instance-types.json'), data('regions/us-east-1.json')),
     settings: defaultSettings,
     karpenter: karpenter('1.14'),
-    zoneHints: [],
+    zoneHints: noZoneHints,
   });
 
 const nodePool = (name: string, architecture: string): NodePool => ({

@@ -11,6 +11,7 @@ import {
 import { aws } from '../../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
+import { noZoneHints } from '../../src/engine/manifest/hints/zone-hints.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import type { StaticNodes } from '../../src/engine/provisioning/nodes/static-node-pools.ts';
 import type { Results } from '../../src/engine/provisioning/results.ts';
@@ -176,7 +177,7 @@ export const simulatorFor = (settings: ScenarioSettings, { firstRound = true } =
     catalog: catalogOf(settings.region ?? 'us-east-1'),
     settings: settingsOf(settings, firstRound),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
-    zoneHints: [],
+    zoneHints: noZoneHints,
   });
 
 /** Runs a scenario the same way as the command line. The manifests are both the change and the cluster. */

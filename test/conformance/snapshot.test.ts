@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aws } from '../../src/engine/aws/aws.ts';
 import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
+import { noZoneHints } from '../../src/engine/manifest/hints/zone-hints.ts';
 import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { isLiveObject } from '../../src/engine/provisioning/pods/workloads.ts';
@@ -35,7 +36,7 @@ function outcome(own: readonly Manifest[], live: readonly Manifest[], { settings
     live: { files: [], manifests: live },
     region: simulator.catalog.region,
     regionSource: 'as set',
-    zoneHints: [],
+    zoneHints: noZoneHints,
   });
   // Findings are ordered by their place in a file, which differs in a snapshot.
   const findings = diagnostics.map(({ code, message }) => `${code} ${message}`).sort();

@@ -193,3 +193,9 @@ test('a kustomization that replaces plain files deletes nothing', async () => {
   const { changes } = await reviewOf(folder);
   expect(changes).toEqual([]);
 });
+
+test('a NodePool in the `crds` folder of a chart is reviewed, although Helm does not print it', async () => {
+  const at = changed({ 'charts/gpu/crds/pool.yaml': nodePool('hidden') });
+  const { changes } = await reviewOf(at);
+  expect(changes.map(({ resource, type }) => `${resource.name} ${type}`)).toContain('hidden added');
+});

@@ -279,6 +279,48 @@ describe('Argo CD and Flux', () => {
     const args = ['template', 'pools', 'charts/pools', '--namespace', 'karpenter', '--set', 'cpu=8', '--set', 'name=c'];
     expect(madeOf(await rendered(tree))).toEqual({ 'HelmRelease karpenter/pools': run('helm', args, tree) });
   });
+
+  test('the post-renderers of a HelmRelease, one after the other', async () => {
+    const release = {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'pools', namespace: 'karpenter' },
+      spec: {
+        chart: { spec: { chart: './charts/pools', sourceRef: { kind: 'GitRepository', name: 'x' } } },
+        values: { name: 'c' },
+        postRenderers: [
+          {
+            kustomize: {
+              patches: [
+                {
+                  target: { kind: 'NodePool' },
+                  patch: '- {op: add, path: /spec/weight, value: 5}\n- {op: add, path: /spec/replicas, value: 2}',
+                },
+              ],
+              // Flux does not read any other field.
+              resources: ['../charts/pools/values.yaml'],
+            },
+          },
+          {
+            kustomize: {
+              patchesJson6902: [
+                { target: { kind: 'NodePool' }, patch: [{ op: 'test', path: '/spec/weight', value: 5 }] },
+                { target: { kind: 'NodePool' }, patch: [{ op: 'remove', path: '/spec/replicas' }] },
+              ],
+              patchesStrategicMerge: [
+                { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', metadata: { name: 'c', labels: { team: 'a' } } },
+              ],
+            },
+          },
+        ],
+      },
+    };
+    const tree = folderOf({ ...simpleChart, 'release.yaml': JSON.stringify(release) });
+    const made = madeOf(await rendered(tree))['HelmRelease karpenter/pools'];
+    expect(made).toContain('weight: 5');
+    expect(made).toContain('team: a');
+    expect(made).not.toContain('replicas');
+  });
 });
 
 describe('what a change affects', () => {

@@ -364,6 +364,7 @@ const known: readonly Mistake[] = [
     'Reported only when the NodePools certainly belong to one cluster',
   ),
   found(110, 'A window with a larger budget than the one that always applies: nothing is different in the window'),
+  found(111, '`limits.nodes` below `replicas`: Karpenter launches only as many nodes as the limit allows'),
 ];
 
 const rulesFor = (mistake: number): Code[] =>

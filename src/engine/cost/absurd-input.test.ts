@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -19,7 +20,7 @@ const estimate = (head: string, catalog = catalogOf()): EstimateResult =>
       providers: [aws],
       karpenter: karpenter('1.14'),
     },
-    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
+    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: noZoneHints },
   });
 
 const pool = nodePool('default') + nodeClass;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -18,7 +19,7 @@ const estimate = (head: string, base?: string): Estimate =>
     region: 'us-east-1',
     regionSource: '`--region`',
     providers: [aws],
-    zoneHints: [],
+    zoneHints: noZoneHints,
     catalog: catalogOf('us-east-1'),
     karpenter: karpenter('1.14'),
   }).estimate;

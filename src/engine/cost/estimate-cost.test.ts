@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import type { ExistingNodeSetting, Settings } from '../api/settings.ts';
 import { aws } from '../aws/aws.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -26,7 +27,7 @@ function estimate({ head, base, live, region = 'us-east-1', settings = {} }: Sid
     region,
     regionSource: '`--region`',
     providers: [aws],
-    zoneHints: [],
+    zoneHints: noZoneHints,
     catalog: catalogOf(region),
     karpenter: karpenter('1.14'),
   });
@@ -277,7 +278,7 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
   test('no region', () => {
     const { estimate: found } = estimateCost({
       providers: [aws],
-      ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: [] },
+      ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: noZoneHints },
       ...{ region: null, regionSource: 'no file names one', catalog: null, karpenter: karpenter('1.14') },
     });
     expect(found.head?.nodes).toEqual(exactly(null));

@@ -4,6 +4,7 @@ import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
+import type { ZoneHints } from '../manifest/hints/zone-hints.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
@@ -56,7 +57,7 @@ export interface EstimateInput {
   /** Nothing names the region, so what another region has may be right. */
   readonly isRegionAssumed?: boolean;
   /** Zones that the repository names. */
-  readonly zoneHints: readonly string[];
+  readonly zoneHints: ZoneHints;
   /** Null if the region is unknown or has no prices. */
   readonly catalog: Catalog | null;
   readonly providers: readonly CloudProvider[];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -23,7 +24,7 @@ function estimateText(files: readonly File[]): string {
       providers: [aws],
       karpenter: karpenter('1.14'),
     },
-    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
+    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: noZoneHints },
     head: manifestSet(files.map((file) => parseManifests(file, { set: {} }))),
   });
   return JSON.stringify({ estimate, diagnostics });

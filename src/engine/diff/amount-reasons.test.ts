@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EffectCause } from '../change.ts';
 import type { Path, Value } from '../manifest/manifest.ts';
-import { amountReason } from './amount-reasons.ts';
+import { amountReason, scaling } from './amount-reasons.ts';
 
 const replicas: Path = ['spec', 'replicas'];
 const cpu: Path = ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'];
@@ -26,4 +26,14 @@ test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegE
   const reason = amountReason({ path, cause, ...sides });
   if (expected === undefined) expect(reason).toBeUndefined();
   else expect(reason).toMatch(expected);
+});
+
+test.each<[string, readonly [number, number], readonly [Value | undefined, Value | undefined], string, string]>([
+  ['without a limit', [6, 10], [undefined, undefined], 'new-nodes', 'adds 4 nodes; running nodes stay'],
+  ['up to a limit', [6, 10], [8, 8], 'new-nodes', 'adds 2 nodes; running nodes stay'],
+  ['down to a limit', [10, 6], ['8', '8'], 'delete', 'removes 2 nodes'],
+  ['with a limit that rises, too', [6, 10], [6, 12], 'new-nodes', 'adds 4 nodes; running nodes stay'],
+  ['above a limit', [9, 10], [8, 8], 'none', '`limits.nodes` allows only 8 nodes, as before'],
+])('a static NodePool %s', (_, [before, after], limits, effect, reason) => {
+  expect(scaling({ path: replicas, cause: 'replicas', before, after }, limits)).toEqual({ effect, reason });
 });

@@ -32,9 +32,14 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
  * What other `replicas` of a static NodePool do: Karpenter launches or deletes nodes, without replacing any.
  * Source: pkg/controllers/static/provisioning and pkg/controllers/static/deprovisioning.
  */
-export function scaling({ cause, before, after }: ChangedValue): Pick<FieldChange, 'effect' | 'reason'> | undefined {
-  const [was, is] = [amountOf(before), amountOf(after)];
-  if (cause !== 'replicas' || was === undefined || is === undefined) return undefined;
+export function scaling(
+  { cause, before, after }: ChangedValue,
+  limits: readonly [before: Value | undefined, after: Value | undefined],
+): Pick<FieldChange, 'effect' | 'reason'> | undefined {
+  if (cause !== 'replicas') return undefined;
+  const [was, is] = [before, after].map((replicas, side) => withinLimit(amountOf(replicas), amountOf(limits[side])));
+  if (was === undefined || is === undefined) return undefined;
+  if (was === is) return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(is, 'node')}, as before` };
   return is > was
     ? { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` }
     : { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
@@ -44,6 +49,10 @@ function rises(before: Value | undefined, after: Value | undefined): boolean | u
   const [was, is] = [amountOf(before), amountOf(after)];
   return was === undefined || is === undefined || was === is ? undefined : is > was;
 }
+
+/** The nodes of a static NodePool: as many as `replicas` says, up to its limit. */
+const withinLimit = (replicas: number | undefined, limit: number | undefined): number | undefined =>
+  replicas === undefined || limit === undefined ? replicas : Math.min(replicas, Math.floor(limit));
 
 const amountOf = (value: Value | undefined): number | undefined =>
   typeof value === 'number' || typeof value === 'string' ? parseQuantity(value) : undefined;

@@ -258,6 +258,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       )
     : [];
   const isHashKept = isSameHash(head, [before, after], { pack, providers });
+  const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
@@ -269,7 +270,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       const change = { path, ...shown(path, was, is), effect, cause, reason };
-      return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change) }];
+      return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const fields = withoutDeletion([...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])]);
@@ -370,6 +371,9 @@ function withoutNull(value: Value): Value {
     Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNull(inner)]])),
   );
 }
+
+/** Where a static NodePool has its limit. */
+const nodeLimitPath = ['spec', 'limits', 'nodes'];
 
 const at = (value: Value, path: readonly (string | number)[]): Value | undefined =>
   path.reduce<Value | undefined>(

@@ -5,6 +5,7 @@ import { eksAutoMode } from '../aws/auto-mode/eks-auto-mode.ts';
 import { aws } from '../aws/aws.ts';
 import { decodeCatalog } from '../aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../aws/catalog/ec2-catalog.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { type Simulator, simulatorOf } from './simulator.ts';
@@ -33,7 +34,7 @@ export const simulator = (settings: Partial<Settings> = {}, region = 'us-east-1'
     catalog: catalogOf(region),
     settings: settingsOf(settings),
     karpenter: karpenter(settings.karpenterVersion ?? '1.14'),
-    zoneHints: [],
+    zoneHints: noZoneHints,
   });
 
 export const nodePool = (name: string, spec = '', requirements = ''): string => `

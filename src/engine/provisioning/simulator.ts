@@ -5,6 +5,7 @@ import { type Catalog, zoneOf } from '../cloud-provider/catalog.ts';
 import { type CloudProvider, type Launching, launches } from '../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, OfferingOfType } from '../cloud-provider/instance-types.ts';
 import type { NodeClass } from '../cloud-provider/node-class.ts';
+import type { ZoneHints } from '../manifest/hints/zone-hints.ts';
 import { type Overlaid, type OverlaidPool, overlaidTypes } from './instance-types/overlaid-types.ts';
 import type { Results } from './results.ts';
 import { type Rounds, solveRounds } from './scheduler/rounds.ts';
@@ -19,7 +20,7 @@ export interface SimulatorInput {
   readonly settings: Settings;
   readonly karpenter: Karpenter;
   /** Zones that the repository mentions. */
-  readonly zoneHints: readonly string[];
+  readonly zoneHints: ZoneHints;
   /** Offerings of an instance type that have no capacity now. Default: all have. */
   readonly isWithoutCapacity?: ((offering: OfferingOfType) => boolean) | undefined;
 }

@@ -62,10 +62,10 @@ test('a zone that the change no longer names still has subnets', () => {
     return { sources, hintSources: [], diagnostics: [] };
   };
   const sides = { head: side('eu-central-1a'), base: side('eu-central-1a, eu-central-1b') };
-  expect(targetOf({ ...sides, settings: defaultSettings, facts }).zoneHints).toEqual([
-    'eu-central-1a',
-    'eu-central-1b',
-  ]);
+  expect(targetOf({ ...sides, settings: defaultSettings, facts }).zoneHints).toEqual({
+    ofNodes: ['eu-central-1a', 'eu-central-1b'],
+    others: [],
+  });
 });
 
 describe('the Karpenter version', () => {

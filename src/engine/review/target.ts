@@ -5,6 +5,7 @@ import type { Facts } from '../facts.ts';
 import type { HelmSettings } from '../manifest/hints/helm-values.ts';
 import { type Hint, regionPattern } from '../manifest/hints/hint.ts';
 import { type HintAnswer, repositoryHints } from '../manifest/hints/hints.ts';
+import { noZoneHints, type ZoneHints } from '../manifest/hints/zone-hints.ts';
 import { isObject, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { clusterVersions } from '../provisioning/snapshot/cluster-versions.ts';
@@ -27,7 +28,7 @@ export interface Target extends KarpenterTarget {
   /** Whether the region is assumed, because nothing names one. */
   readonly isRegionAssumed: boolean;
   /** Zones that head or base names. */
-  readonly zoneHints: readonly string[];
+  readonly zoneHints: ZoneHints;
   /** From the repository's Helm values. */
   readonly karpenterSettings: Partial<KarpenterSettings>;
   /** The places of these settings. */
@@ -62,7 +63,7 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
     }),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
     ...region,
-    zoneHints: [...new Set([...hints.zones, ...removedZones({ head, base })])],
+    zoneHints: withRemoved(hints.zones, { head, base }),
     karpenterSettings: karpenterSettings(hints.settings, facts.providers),
     helmSettings: hints.settingsCandidates,
   };
@@ -126,9 +127,14 @@ function editedHints(
   );
 }
 
-/** Zones that only base names. They still have their subnets if a NodePool no longer uses them. */
-const removedZones = ({ head, base }: Pick<TargetInput, 'head' | 'base'>): readonly string[] =>
-  base ? repositoryHints(differing(base, head)).zones : [];
+/** The zones of head, and those that only base names. They still have their subnets if a NodePool no longer uses them. */
+function withRemoved(zones: ZoneHints, { head, base }: Pick<TargetInput, 'head' | 'base'>): ZoneHints {
+  const removed = base ? repositoryHints(differing(base, head)).zones : noZoneHints;
+  return {
+    ofNodes: [...new Set([...zones.ofNodes, ...removed.ofNodes])],
+    others: [...new Set([...zones.others, ...removed.others])],
+  };
+}
 
 /** Files of a side that are missing or different on the other side. Equal files are the same Source. */
 function differing(side: SourceSet, other: SourceSet): Source[] {

@@ -32,6 +32,8 @@ export interface HelmCall {
   readonly includesCrds: boolean;
   /** The chart's own values.yaml is not used. */
   readonly replacesValues?: boolean;
+  /** Kustomizations, as JSON, through which Flux passes what the chart renders to, one after the other. */
+  readonly postRenderers?: readonly string[];
   /** Charts in the repository that replace dependencies: name → folder. */
   readonly dependencies: readonly { readonly name: string; readonly folder: string }[];
   /** Dependencies that are downloaded from repositories which the configuration allows. */

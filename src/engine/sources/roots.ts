@@ -8,8 +8,15 @@ import type { Discovery } from './discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
-import { rootElsewhere, unmadeRoot } from './gitops/declared-root.ts';
-import { type Definition, definitionsIn, tooManyApplications, unknownObstacle } from './gitops/definition.ts';
+import { cutRoot, rootElsewhere, unmadeRoot } from './gitops/declared-root.ts';
+import {
+  type Definition,
+  definitionsIn,
+  hasTooManyDefinitions,
+  tooManyApplications,
+  tooManyDefinitions,
+  unknownObstacle,
+} from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { chartRoots } from './helm/chart-roots.ts';
 import { helmfileRoots } from './helm/helmfile.ts';
@@ -75,7 +82,10 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 
 /** What Argo CD and Flux objects in some files refer to. */
 const declaredRoots = (discovery: Discovery, sources: readonly Source[]): Root[] =>
-  byName(definitionsIn(sources).flatMap((definition) => rootsOfKind[definition.kind](definition, discovery)));
+  byName([
+    ...sources.filter(hasTooManyDefinitions).map(({ file }) => cutRoot('argocd', tooManyDefinitions(file))),
+    ...definitionsIn(sources).flatMap((definition) => rootsOfKind[definition.kind](definition, discovery)),
+  ]);
 
 /** The roots of each kind of definition. */
 const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {

@@ -44,3 +44,35 @@ describe('T50: unlimited growth leads to a finding', () => {
     expect(evaluated({ 'main.tf': main }).faults.map(({ code }) => code)).toHaveLength(1);
   });
 });
+
+describe('what is beyond a limit leads to a finding', () => {
+  const body = 'apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = "web" }, spec = {}';
+  const resource = (more: string) =>
+    `resource "kubectl_manifest" "x" {\n  ${more}\n  yaml_body = yamlencode({ ${body} })\n}\n`;
+  const call = (to: string, more = '') => `module "m" {\n  source = "./${to}"\n  ${more}\n}\n`;
+  const nested = (depth: number) =>
+    Object.fromEntries([
+      ...Array.from({ length: depth }, (_, i) => [`${'m/'.repeat(i)}main.tf`, call('m')] as const),
+      [`${'m/'.repeat(depth)}main.tf`, resource('')],
+    ]);
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['500 instances', { 'main.tf': resource('count = 500') }, []],
+    ['501 instances', { 'main.tf': resource('count = 501') }, ['terraform/limit']],
+    ['501 items', { 'main.tf': resource('for_each = toset([for i in range(501) : "p${i}"])') }, ['terraform/limit']],
+    ['501 modules', { 'main.tf': call('m', 'count = 501'), 'm/main.tf': resource('') }, ['terraform/limit']],
+    ['ten levels of modules', nested(10), []],
+    ['eleven levels of modules', nested(11), ['terraform/limit']],
+    [
+      'a loop over more than 10,000 items',
+      {
+        'main.tf': resource(
+          'for_each = toset([for i in concat([for n in range(11) : range(1000)]...) : "p" if i == "evil"])',
+        ),
+      },
+      ['terraform/limit'],
+    ],
+  ])('%s', (_, files, codes) => {
+    expect(evaluated(files).faults.map(({ code }) => code)).toEqual(codes);
+  });
+});

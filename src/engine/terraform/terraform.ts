@@ -72,7 +72,7 @@ export function terraformSources(
     unread: new Map(applied.elsewhere),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
-  const isCutShort = terraformFiles.isSpent || all.length > maxRoots;
+  const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
   const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
   const { made, unknown, unread } = evaluation;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import {
   catalogOf,
@@ -35,7 +36,7 @@ function steady(text: string, version = '1.14', live?: string) {
     providers: [aws],
     settings,
     karpenter: karpenter(version),
-    zoneHints: [],
+    zoneHints: noZoneHints,
   });
   const manifests = manifestsOf(text);
   const simulation = simulate(

@@ -4,6 +4,7 @@ import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { estimateCost } from '../cost/estimate-cost.ts';
+import { noZoneHints } from '../manifest/hints/zone-hints.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { catalogOf, deployment, nodeClass, nodePool, settingsOf } from '../provisioning/simulation.test-support.ts';
@@ -13,7 +14,13 @@ const parsed = (text: string) => manifestSet([parseManifests({ file: 'manifests.
 const change = (base: string, head: string): Estimate =>
   estimateCost({
     ...{ base: parsed(base), head: parsed(head), live: null, settings: settingsOf(), catalog: catalogOf() },
-    ...{ providers: [aws], karpenter: karpenter('1.14'), region: 'us-east-1', regionSource: 'as set', zoneHints: [] },
+    ...{
+      providers: [aws],
+      karpenter: karpenter('1.14'),
+      region: 'us-east-1',
+      regionSource: 'as set',
+      zoneHints: noZoneHints,
+    },
   }).estimate;
 
 const pool = (disruption: string, limit: number): string =>

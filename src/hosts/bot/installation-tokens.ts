@@ -40,7 +40,11 @@ export class InstallationTokens {
   async #ask(installationId: number, now: number): Promise<string> {
     const { apiUrl } = this.#identity;
     const github = connect({ token: appToken(this.#identity, now), apiUrl, maxWaitSeconds: 10 });
-    const { data } = await github.rest.apps.createInstallationAccessToken({ installation_id: installationId });
+    const { data } = await github.rest.apps.createInstallationAccessToken({
+      installation_id: installationId,
+      // A second token does no harm.
+      request: { isAdding: false },
+    });
     return data.token;
   }
 }

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { InstallationTokens } from './installation-tokens.ts';
 import { type Job, type JobOutcome, subjectOf } from './jobs/job.ts';
-import { type Failure, JobError } from './jobs/job-failure.ts';
+import { type Failure, failureOf, JobError } from './jobs/job-failure.ts';
 import type { Journal } from './journal.ts';
 import type { MetricSink } from './metrics.ts';
 import type { ReviewBoard } from './overview/review-board.ts';
@@ -112,14 +113,25 @@ export class JobRunner {
     journal.error({ ...about(job), reason: message }, `failed for good; ${again}`);
     if (job.kind !== 'review' && job.kind !== 'merge-group') return;
     const { deliveryId, installationId, repository } = job;
-    try {
-      const report: Job = { kind: 'missing-review', deliveryId, installationId, repository, of: job, message };
-      await this.#show(job, await this.#assign(report));
-    } catch (error) {
-      journal.error({ ...about(job), err: error }, 'could not show the failure on the check');
+    const report: Job = { kind: 'missing-review', deliveryId, installationId, repository, of: job, message };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#show(job, await this.#assign(report));
+        return;
+      } catch (error) {
+        const seconds = failureOf(error).kind === 'transient' ? showAgainAfter[attempt] : undefined;
+        if (seconds === undefined) {
+          journal.error({ ...about(job), err: error }, 'could not show the failure on the check');
+          return;
+        }
+        await delay(seconds * 1000, undefined, { ref: false });
+      }
     }
   }
 }
+
+/** If GitHub does not answer, a failure is shown again after these times, in seconds. */
+const showAgainAfter = [1, 10, 60];
 
 const about = (job: Job): Readonly<Record<string, unknown>> => ({
   delivery: job.deliveryId,

@@ -1,4 +1,5 @@
 import type { RenderInputs } from '../../engine/source.ts';
+import { postRendered } from '../../engine/sources/gitops/flux.ts';
 import { substitute } from '../../engine/sources/gitops/substitution.ts';
 import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
 import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
@@ -22,7 +23,7 @@ export type Rendering =
 /** What a root needs to be rendered. */
 export const toolsOf = ({ call }: Root): ToolName[] => {
   if (call === null) return [];
-  if ('helm' in call) return ['helm'];
+  if ('helm' in call) return call.helm.postRenderers ? ['helm', 'kustomize'] : ['helm'];
   return call.kustomize.needsHelm ? ['kustomize', 'helm'] : ['kustomize'];
 };
 
@@ -162,7 +163,7 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
   const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
-  return sandbox.run(tools.helm!, [
+  const outcome = await sandbox.run(tools.helm!, [
     'template',
     release,
     sandbox.path(call.archive ? archivePath : chart),
@@ -174,6 +175,24 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
     ...files.flatMap((file) => ['--values', sandbox.path(file)]),
     ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
   ]);
+  return postRender(outcome, call.postRenderers ?? [], bench);
+}
+
+/** Passes what a chart renders to through kustomizations, one after the other. */
+async function postRender(
+  made: SandboxOutcome,
+  kustomizations: readonly string[],
+  { sandbox, tools }: Bench,
+): Promise<SandboxOutcome> {
+  let outcome = made;
+  for (const [i, kustomization] of kustomizations.entries()) {
+    if (!('output' in outcome) || outcome.output.trim() === '') return outcome;
+    const folder = `.plumbline-post-${i}`;
+    sandbox.write(`${folder}/${postRendered}`, outcome.output);
+    sandbox.write(`${folder}/kustomization.yaml`, kustomization);
+    outcome = await sandbox.run(tools.kustomize!, ['build', sandbox.path(folder)]);
+  }
+  return outcome;
 }
 
 const archivePath = '.plumbline-chart.tgz';

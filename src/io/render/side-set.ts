@@ -148,7 +148,7 @@ class SetOfRoots {
     const { text } = rendering;
     this.#made.push(renderedSource(root, rendering, tree));
     const left = [...new Set(leftOut(root, text, tree))];
-    this.#cover(root, left);
+    this.#cover(root, [...left, ...besideTemplates(root, tree)]);
     this.#addAbsent(root, before);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
@@ -245,6 +245,12 @@ function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
     const kinds = kindsIn(file.includes('/templates/') || file.startsWith('templates/') ? (tree.text(file) ?? '') : '');
     return kinds.length > 0 && kinds.every((kind) => !given.has(kind));
   });
+}
+
+/** Karpenter objects in the `crds/` folder of a chart, which `helm install` creates and `helm template` does not print. */
+function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[] {
+  if (call === null || !('helm' in call) || call.helm.includesCrds) return [];
+  return files.filter((file) => /(?:^|\/)crds\//.test(file) && kindsIn(tree.text(file) ?? '').length > 0);
 }
 
 function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {

@@ -80,6 +80,19 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
   });
 }
 
+/** Whether a change edits Terraform. */
+function isEdited({ originals }: TerraformSources, base: TerraformSources | null): boolean {
+  const before = new Map(base?.originals.map(({ file, text }) => [file, text]));
+  return (
+    base !== null && (before.size !== originals.length || originals.some(({ file, text }) => before.get(file) !== text))
+  );
+}
+
+/** What is left out may be what the change edits. */
+const concerned = (fault: Diagnostic): Diagnostic =>
+  fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
+const same = (fault: Diagnostic): Diagnostic => fault;
+
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
@@ -90,7 +103,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     sources: [...set.sources.filter(({ file }) => !made.templates.has(file)), ...made.sources],
     diagnostics: [
       ...set.diagnostics,
-      ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)),
+      ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...unreadEdits(made, base),
     ],
     originals: [...(set.originals ?? []), ...made.originals],

@@ -30,6 +30,7 @@ import { podGracePeriodRule } from './pod-grace-period.ts';
 import { podRequestsRule } from './pod-requests.ts';
 import { priceGapRule } from './price-gap.ts';
 import { removedPodKeysRule } from './removed-pod-keys.ts';
+import { replicasAboveLimitRule } from './replicas-above-limit.ts';
 import { requireLimitsRule } from './require-limits.ts';
 import { satisfiableRequirementsRule } from './satisfiable-requirements.ts';
 import { spotFlexibilityRule } from './spot-flexibility.ts';
@@ -75,6 +76,7 @@ export const neutralRules: readonly Rule[] = [
   podRequestsRule,
   priceGapRule,
   removedPodKeysRule,
+  replicasAboveLimitRule,
   requireLimitsRule,
   satisfiableRequirementsRule,
   spotFlexibilityRule,

@@ -14,6 +14,8 @@ export interface Hint {
   readonly isOfCrds?: boolean;
   /** A zone in a file with NodePools or node classes, which says where nodes are. */
   readonly isOfNodes?: boolean;
+  /** A zone of pods or volumes, or one that a requirement excludes, so nodes may also be in others. */
+  readonly isNoLimit?: boolean;
   /** From the Terraform root that creates the cluster, or from a variable of a script. */
   readonly isOfCluster?: boolean;
 }

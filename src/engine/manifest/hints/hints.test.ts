@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pinnedMinor } from './hint.ts';
 import { repositoryHints } from './hints.ts';
+import { noZoneHints } from './zone-hints.ts';
 
 const hints = (files: Record<string, string>) =>
   repositoryHints(Object.entries(files).map(([file, text]) => ({ file, text })));
@@ -214,7 +215,31 @@ describe('regions and zones', () => {
     ['nothing', {}, undefined, []],
   ])('%s', (_, files, region, zones) => {
     const found = hints(files);
-    expect([found.region.value, found.zones]).toEqual([region, zones]);
+    expect([found.region.value, found.zones.ofNodes]).toEqual([region, zones]);
+  });
+
+  const requirement = (operator: string) =>
+    `- {key: topology.kubernetes.io/zone, operator: ${operator}, values: [eu-west-1c]}`;
+  const others = ['eu-west-1c'];
+
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ['required by a NodePool', `kind: NodePool\nspec:\n  ${requirement('In')}`, others, []],
+    ['excluded by a NodePool', `kind: NodePool\nspec:\n  ${requirement('NotIn')}`, [], others],
+    [
+      'excluded, and required by the next requirement',
+      `kind: NodePool\nspec:\n  ${requirement('NotIn')}\n  - {key: a, operator: In, values: [eu-west-1a]}`,
+      ['eu-west-1a'],
+      others,
+    ],
+    ['excluded in Terraform', 'kind = "NodePool"\noperator = "NotIn"\nvalues = ["eu-west-1c"]', [], others],
+    ['of a pod', 'kind: Deployment\nspec:\n  nodeSelector: {topology.kubernetes.io/zone: eu-west-1c}', [], others],
+    ['of a volume', `kind: PersistentVolume\nspec:\n  ${requirement('In')}`, [], others],
+    ['of the document after a pod', 'kind: Pod\n---\nzones: [eu-west-1c]', others, []],
+    ['of a pod after a node class', 'kind: EC2NodeClass\n---\nkind: Job\nspec: {zone: eu-west-1c}', [], others],
+    ['of a pod, and of values', 'kind: Pod\nzone: eu-west-1c\n---\nzones: [eu-west-1c]', others, others],
+  ])('a zone %s', (name, text, ofNodes, rest) => {
+    const { zones } = hints({ [name.endsWith('Terraform') ? 'main.tf' : 'a.yaml']: text });
+    expect(zones).toEqual({ ofNodes, others: rest });
   });
 });
 
@@ -543,7 +568,7 @@ ZONES="us-west-2a us-west-2b"
 
   test('name the region and Karpenter, but no zones', () => {
     const { region, karpenterVersion, zones } = hints({ 'scripts/env.sh': script });
-    expect([region.value, karpenterVersion.value, zones]).toEqual(['eu-north-1', '1.9', []]);
+    expect([region.value, karpenterVersion.value, zones]).toEqual(['eu-north-1', '1.9', noZoneHints]);
   });
 
   test('come after what installs Karpenter, and before the registry of an image', () => {

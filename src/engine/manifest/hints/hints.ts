@@ -12,6 +12,7 @@ import {
   regionPattern,
 } from './hint.ts';
 import { declaresCluster, terraformHints } from './terraform-hints.ts';
+import { isOtherZone, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
 
 /** All hints on one topic. `value` is undefined if there is none or if they contradict each other. */
 export interface HintAnswer {
@@ -25,8 +26,8 @@ export interface HintAnswer {
 /** The hints in a repository about its cluster. */
 export interface RepositoryHints {
   readonly region: HintAnswer;
-  /** The zones of the region that any file names, sorted. If the region is unknown, the zones of all regions. */
-  readonly zones: readonly string[];
+  /** The zones of the region that any file names. If the region is unknown, the zones of all regions. */
+  readonly zones: ZoneHints;
   /** The minor of Karpenter, such as `1.14`. */
   readonly karpenterVersion: HintAnswer;
   /** The minor of the cluster's Kubernetes, such as `1.33`. */
@@ -40,11 +41,6 @@ export interface RepositoryHints {
 const variable = (name: string, value: string): RegExp =>
   new RegExp(`\\bname["']?:\\s*["']?${name}["']?\\s*(?:,\\s*)?["']?value["']?:\\s*["']?(?<value>${value})\\b`, 'gd');
 
-const zonePattern: HintPattern = {
-  topic: 'zone',
-  pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
-};
-
 /** A variable of a script, a workflow or values. What installs Karpenter is more reliable. */
 const karpenterVariable: HintPattern = {
   ...{ topic: 'karpenterVersion', isWeak: true },
@@ -54,7 +50,6 @@ const karpenterVariable: HintPattern = {
 
 const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: variable('AWS_(?:DEFAULT_)?REGION', regionPattern) },
-  zonePattern,
   {
     topic: 'region',
     pattern: new RegExp(`\\barn:aws[\\w-]*:(?!s3)\\w+:(?<value>${regionPattern}):`, 'gd'),
@@ -132,7 +127,7 @@ const nodeObject =
 /** The hints of a file, in which zones next to NodePools and node classes say where nodes are. */
 function withNodeZones(source: Source, found: readonly Hint[]): readonly Hint[] {
   if (!nodeObject.test(source.text)) return found;
-  const zones = findHints(source, [zonePattern]).map((hint) => ({ ...hint, isOfNodes: true }));
+  const zones = zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true }));
   return [...found.filter(({ topic }) => topic !== 'zone'), ...zones];
 }
 
@@ -145,6 +140,9 @@ function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
   const providers = new Set(foldersWith((text) => /^provider\s+"aws"/m.test(text)));
   return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));
 }
+
+/** The values of hints, each once, sorted. */
+const valuesOf = (hints: readonly Hint[]): readonly string[] => [...new Set(hints.map(({ value }) => value))].sort();
 
 /** Collects hints from all files of a side: manifests, clusters defined in YAML, Helm values, charts, Terraform and scripts. */
 export function repositoryHints(sources: readonly Source[]): RepositoryHints {
@@ -160,7 +158,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     // A script says where its cluster is. An address or an image of another region does not.
     if (isScriptPath(source.file))
       return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
-    const found = withNodeZones(source, findHints(source, patterns));
+    const found = withNodeZones(source, [...findHints(source, patterns), ...zonesNamedIn(source)]);
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);
     settings.push(...chart.settings);
@@ -171,7 +169,10 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
   return {
     region,
-    zones: [...new Set(zones.map(({ value }) => value))].sort(),
+    zones: {
+      ofNodes: valuesOf(zones.filter((hint) => !isOtherZone(hint))),
+      others: valuesOf(zones.filter(isOtherZone)),
+    },
     karpenterVersion: answer(all, 'karpenterVersion'),
     kubernetesVersion: answer(all, 'kubernetesVersion'),
     clusterName: answer(all, 'clusterName'),

@@ -26,7 +26,8 @@ const maskedRun = new RegExp(`${head}${tail}*`, 'g');
 const comment = /^\{\{-?\s*\/\*|^\{#/;
 const control =
   /^\{\{-?\s*(?:if|else|end|range|with|define|block|template|break|continue)\b|^\{\{-?\s*\$\w*\s*:?=|^\{%|^%\{/;
-const onlyTemplates = /^\s*(?:(?:\{[{%#].{0,300}?[}%#]\}|%\{[^}]{0,300}\})\s*)*(?:#.*)?$/;
+// An expression ends at its first end. Otherwise, a line with many of them could be read in very many ways.
+const onlyTemplates = /^\s*(?:(?:\{[{%#](?:(?![}%#]\}).){0,300}[}%#]\}|%\{[^}]{0,300}\})\s*)*(?:#.*)?$/;
 
 /** Whether a text contains templates of Go, Jinja or Terraform, which must be rendered as a whole to get a YAML document. */
 export const isTemplated = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import { wellKnownLabels } from '../../api/labels.ts';
+import { label, wellKnownLabels } from '../../api/labels.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import type { Pod } from '../../api/pod.ts';
 import { plural } from '../../plural.ts';
@@ -24,16 +24,18 @@ interface IdlePool {
  * have the findings.
  */
 export const emptyNodePools = (simulated: SimulatedCase): readonly EmptyNodePool[] =>
-  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasNodes(simulated, nodePool));
+  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasReservedNodes(simulated, nodePool));
 
-const hasNodes = ({ rounds }: SimulatedCase, pool: string): boolean =>
-  rounds.last.input.existingNodes.some(({ nodePool }) => nodePool === pool);
+const hasReservedNodes = ({ rounds }: SimulatedCase, pool: string): boolean =>
+  rounds.last.input.existingNodes.some(
+    ({ nodePool, labels }) => nodePool === pool && labels[label.capacityType] === 'reserved',
+  );
 
 /** The NodePools that would run a pod and have used up their capacity reservations. */
 export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation, pod: Pod): readonly string[] =>
   simulated.results.emptyNodePools
     .map(({ nodePool }) => nodePool)
-    .filter((name) => hasNodes(simulated, name))
+    .filter((name) => hasReservedNodes(simulated, name))
     .filter((name) => {
       const found = objects.objects.find((one) => one.kind === 'NodePool' && one.name === name);
       return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);

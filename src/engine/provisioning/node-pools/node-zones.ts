@@ -24,16 +24,16 @@ export function zonesOf(
 ): NodeZones {
   const { settings, catalog, zoneHints } = simulator;
   const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
-  const hinted = zoneHints.filter(isOfRegion);
+  const [ofNodes, others] = [zoneHints.ofNodes.filter(isOfRegion), zoneHints.others.filter(isOfRegion)];
   const own = Object.hasOwn(settings.nodeClassZones, name) ? settings.nodeClassZones[name] : undefined;
   const choices: readonly (readonly [ZoneSource, readonly string[] | undefined])[] = [
     ['nodeClassZones', own],
     ['status', found],
     ['settings', settings.zones],
-    ['hints', hinted],
+    ['hints', ofNodes.length > 0 ? [...ofNodes, ...others] : []],
     // Assume that a zone in a NodePool's requirements has a subnet. Otherwise the default zones could wrongly make that
     // NodePool empty.
-    ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion)]],
+    ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion), ...others]],
   ];
   const [zoneSource, zones] = choices.find(([, list]) => list !== undefined && list.length > 0) ?? ['default', []];
   return { zones: [...new Set(zones)].sort(), zoneSource };

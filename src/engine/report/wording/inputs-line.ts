@@ -18,8 +18,9 @@ export function isBlank({ inputs, changes }: Review): boolean {
 
 /** Whether the change edits something whose objects are not in the repository. */
 export const isPartlyUnknown = (review: Review): boolean =>
-  review.hasBase &&
-  newFindings(review).some(({ diagnostic: { code } }) => code === 'render/unknown' || code === 'terraform/unknown');
+  review.hasBase && newFindings(review).some(({ diagnostic: { code } }) => unknownEffects.has(code));
+
+const unknownEffects: ReadonlySet<string> = new Set(['render/unknown', 'terraform/unknown', 'yaml/template']);
 
 /** What to say of such a change. */
 export const partlyUnknown = 'Part of the effect is unknown';

@@ -181,8 +181,16 @@ function stoppedPods(review: Review): EventSentence[] {
 const lostPods = (estimate: Estimate | null): number =>
   estimate?.head ? unschedulableCount(estimate.head) - (estimate.base ? unschedulableCount(estimate.base) : 0) : 0;
 
-/** Whether the number of nodes changes. Consolidation may then replace other nodes. */
-const hasOtherNodes = ({ estimate }: Review): boolean => (estimate?.difference.nodes.likely ?? 0) !== 0;
+/** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */
+const hasOtherNodes = ({ estimate }: Review): boolean =>
+  (estimate?.difference.nodes.likely ?? 0) !== 0 || typesOf(estimate?.base) !== typesOf(estimate?.head);
+
+/** The nodes of a side, as a text. */
+const typesOf = (side: Placement | null | undefined): string =>
+  (side?.nodePools ?? [])
+    .flatMap(({ name, nodeClaims }) => nodeClaims.map(({ instanceType }) => `${name} ${instanceType}`))
+    .sort()
+    .join();
 
 /** Whether it is certain that running nodes stay. */
 const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>

@@ -133,10 +133,11 @@ function additionsOf({ kustomize }: Mapping): Additions {
 function imageOf(text: string): Record<string, string> {
   const [, name = '', target] = /^([^=]+?)(?:=(.*))?$/.exec(text) ?? [];
   const split = (image: string): [string, Record<string, string>] => {
-    const digest = /^(.*)@(.+)$/.exec(image);
-    if (digest) return [digest[1]!, { digest: digest[2]! }];
-    const tag = /^(.*):([^/:]+)$/.exec(image);
-    return tag ? [tag[1]!, { newTag: tag[2]! }] : [image, {}];
+    const at = image.lastIndexOf('@', image.length - 2);
+    if (at >= 0) return [image.slice(0, at), { digest: image.slice(at + 1) }];
+    const colon = image.lastIndexOf(':');
+    const tag = colon < 0 ? '' : image.slice(colon + 1);
+    return tag === '' || tag.includes('/') ? [image, {}] : [image.slice(0, colon), { newTag: tag }];
   };
   if (target === undefined) {
     const [image, version] = split(name);

@@ -38,6 +38,13 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
   obstacles,
 });
 
+/** A file from which something is left out. */
+export const cutRoot = (tool: OriginTool, obstacle: Obstacle): Root => ({
+  ...{ name: obstacle.file, file: obstacle.file, tool, call: null, files: [obstacle.file], patches: [] },
+  obstacles: [obstacle],
+  isDeclared: true,
+});
+
 /** What a definition says about manifests or a chart that are not in the repository. */
 export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
   readonly valueFiles?: readonly string[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Origin } from '../../source.ts';
-import { definitionsIn } from './definition.ts';
+import { definitionsIn, hasTooManyDefinitions } from './definition.ts';
 
 const release = (name: string): string =>
   `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: ${name}\n`;
@@ -14,4 +14,12 @@ test('the file of a definition in rendered text is the source of its document', 
     ['a', 'a.yaml'],
     ['b', 'b.yaml'],
   ]);
+});
+
+test.each([
+  [5000, false],
+  [5001, true],
+])('a file with %i objects has too many: %s', (count, expected) => {
+  const text = `${release('a')}---\n`.repeat(count);
+  expect(hasTooManyDefinitions({ file: 'a.yaml', text })).toBe(expected);
 });

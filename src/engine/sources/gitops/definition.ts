@@ -17,18 +17,33 @@ export interface Definition {
   readonly spec: Mapping;
 }
 
+/** A document that may be an object of Argo CD or Flux. */
+const mayBeDefinition = (document: string): boolean => mayDefineRoots('document.yaml', document) && !isCrd(document);
+
+/** Whether a file has more objects than are read. */
+export const hasTooManyDefinitions = onceForSource(
+  ({ text }) =>
+    mayDefineRoots('file.yaml', text) &&
+    allDocuments(text).filter(([, one]) => mayBeDefinition(one)).length > maxDocuments,
+);
+
+/** A warning about objects that are not read, because Applications that are not reviewed must not pass silently. */
+export const tooManyDefinitions = (file: string): Obstacle => ({
+  ...{ code: 'render/limit', severity: 'warning', file },
+  message: `This file has more than ${maxDocuments} objects of Argo CD and Flux, so some are not reviewed`,
+  help: 'Split it into several files.',
+});
+
 /** The Argo CD and Flux objects in some files. */
 export const definitionsIn = (sources: readonly Source[]): Definition[] => sources.flatMap(definitionsOf);
 
 /** Roots are found again on each level of an app of apps, and on both sides. */
 const definitionsOf = onceForSource(({ file, text, origin }): Definition[] =>
-  documentTexts(text, (document) => mayDefineRoots('document.yaml', document) && !isCrd(document)).flatMap(
-    ([start, document]) => {
-      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
-      // For rendered text, the origin gives the file of each document.
-      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
-    },
-  ),
+  documentTexts(text, mayBeDefinition).flatMap(([start, document]) => {
+    const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+    // For rendered text, the origin gives the file of each document.
+    return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+  }),
 );
 
 /** Whether a document is the definition of a kind, which is long and names the kind. */
@@ -41,18 +56,20 @@ function isCrd(document: string): boolean {
 const maxDocuments = 5000;
 
 /** The documents that may contain what is searched, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
-export function documentTexts(
+export const documentTexts = (
   text: string,
   mayHold: (document: string) => boolean,
-): [start: number, document: string][] {
-  const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
-  return starts
-    .map((start, i): [number, string] => [
-      start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
-      text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
-    ])
+): [start: number, document: string][] =>
+  allDocuments(text)
     .filter(([, document]) => mayHold(document))
     .slice(0, maxDocuments);
+
+function allDocuments(text: string): [start: number, document: string][] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
+  return starts.map((start, i): [number, string] => [
+    start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
+    text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
+  ]);
 }
 
 const itemsOf = ({ items }: Mapping): Mapping[] =>

@@ -266,8 +266,27 @@ function releaseOf(
     // Flux uses these files instead of the chart's own values.
     replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
     values: merged(values, isObject(spec.values) ? spec.values : {}),
+    postRenderers: postRenderersOf(spec),
     obstacles,
   };
+}
+
+/** The file with what a chart renders to, which a post-renderer of Flux reads. */
+export const postRendered = 'rendered.yaml';
+
+/** What Flux does to the objects of a chart, as kustomizations (fluxcd/helm-controller internal/postrender/kustomize.go). */
+function postRenderersOf(spec: Mapping): string[] {
+  return mappingsOf(spec.postRenderers).flatMap(({ kustomize }) => {
+    if (!isObject(kustomize)) return [];
+    const merges = mappingsOf(kustomize.patchesStrategicMerge).map((patch) => ({ patch: JSON.stringify(patch) }));
+    const operations = mappingsOf(kustomize.patchesJson6902).map(({ patch, target }) => ({
+      patch: JSON.stringify(patch ?? []),
+      ...(target !== undefined && { target }),
+    }));
+    const patches = [...merges, ...operations, ...mappingsOf(inlinePatches(kustomize.patches))];
+    const images = mappingsOf(kustomize.images);
+    return [JSON.stringify({ resources: [postRendered], patches, images })];
+  });
 }
 
 function valuesFrom(

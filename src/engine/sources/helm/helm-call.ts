@@ -5,7 +5,9 @@ import type { Chart } from './chart.ts';
 import { releaseName } from './release-name.ts';
 
 /** How a chart is installed. */
-export interface Installation extends GivenValues, Partial<Pick<HelmCall, 'set' | 'includesCrds' | 'archive'>> {
+export interface Installation
+  extends GivenValues,
+    Partial<Pick<HelmCall, 'set' | 'includesCrds' | 'archive' | 'postRenderers'>> {
   readonly release: string;
   readonly namespace?: string | undefined;
 }
@@ -17,6 +19,7 @@ export function helmCall(
   tree: FileTree,
 ): { readonly call: { readonly helm: HelmCall }; readonly obstacles: readonly Obstacle[] } {
   const { release, namespace, valueFiles, values, set = [], includesCrds = false, archive, replacesValues } = given;
+  const { postRenderers = [] } = given;
   const { absent, obstacles } = absenceOf(chart, given, tree);
   const helm = {
     chart: chart.folder,
@@ -29,6 +32,7 @@ export function helmCall(
     ...(absent && { absent }),
     ...(archive && { archive }),
     ...(replacesValues && { replacesValues: true }),
+    ...(postRenderers.length > 0 && { postRenderers }),
   };
   return { call: { helm }, obstacles };
 }

@@ -79,7 +79,13 @@ test('a small file with very many releases and environments is little work', () 
     reads++;
     return tree.text(path);
   };
-  expect(helmfileRoots({ ...discovery, tree: { ...tree, text } })).toHaveLength(2000);
+  const roots = helmfileRoots({ ...discovery, tree: { ...tree, text } });
+  expect(roots.filter(({ call }) => call !== null)).toHaveLength(1999);
+  const limits = roots.flatMap(({ obstacles }) => obstacles.filter(({ code }) => code === 'render/limit'));
+  expect(limits.map(({ message }) => /more than (\d+ \w+)/.exec(message)?.[1])).toEqual([
+    '1000 environments',
+    '2000 releases',
+  ]);
   // One for the helmfile, a few for the chart, and one for the values of each root.
   expect(reads).toBeLessThan(2100);
 });
@@ -87,4 +93,12 @@ test('a small file with very many releases and environments is little work', () 
 test('releases without a chart in the repository, and those that are not installed, are left out', () => {
   const releases = ['chart: karpenter/karpenter', 'chart: ../charts/pools\n    installed: false', 'chart: ../../other'];
   expect(rootsOf(`releases:\n${releases.map((one) => `  - name: pools\n    ${one}\n`).join('')}`)).toEqual([]);
+});
+
+test('more helmfiles than are read is a warning', () => {
+  const files = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`a${i}/helmfile.yaml`, 'releases: []\n']));
+  const roots = helmfileRoots(discoveryOfTexts(files));
+  expect(roots.map(({ file, obstacles }) => [file, obstacles[0]!.code])).toEqual([
+    ['a99/helmfile.yaml', 'render/limit'],
+  ]);
 });

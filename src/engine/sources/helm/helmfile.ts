@@ -3,6 +3,7 @@ import { isHelmfilePath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { partElsewhere } from '../elsewhere.ts';
+import { cutRoot } from '../gitops/declared-root.ts';
 import { resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { HelmCall, Obstacle, Root } from '../root.ts';
@@ -12,7 +13,7 @@ import { helmCall } from './helm-call.ts';
 /** Real repositories have far fewer. A small file can name very many releases and environments. */
 const maxFiles = 200;
 const maxRoots = 2000;
-const maxEnvironments = 100;
+const maxEnvironments = 1000;
 
 /** What stands in the text for the name of the environment, and for every other template. */
 const environmentName = '__helmfile_environment__';
@@ -24,21 +25,21 @@ const anyTemplate = '__helmfile_template__';
  * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
  */
 export function helmfileRoots(discovery: Discovery): Root[] {
-  const files = [...discovery.tree.files.keys()].filter(isHelmfilePath).sort().slice(0, maxFiles);
+  const files = [...discovery.tree.files.keys()].filter(isHelmfilePath).sort();
   const roots: Root[] = [];
-  for (const file of files)
+  for (const file of files.slice(0, maxFiles))
     for (const root of rootsIn(file, discovery)) {
-      if (roots.length === maxRoots) return roots;
+      if (roots.length === maxRoots) return [...roots, leftOut(file, `${maxRoots} releases`)];
       roots.push(root);
     }
-  return roots;
+  return files.length > maxFiles ? [...roots, leftOut(files[maxFiles]!, `${maxFiles} helmfiles`)] : roots;
 }
 
 function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
-  const environments = documents
-    .flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []))
-    .slice(0, maxEnvironments);
+  const named = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
+  const environments = named.slice(0, maxEnvironments);
+  if (named.length > maxEnvironments) yield leftOut(file, `${maxEnvironments} environments`);
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
     const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
@@ -56,6 +57,14 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   }
 }
 
+/** What is beyond a limit must not pass silently. */
+const leftOut = (file: string, what: string): Root =>
+  cutRoot('helm', {
+    ...{ code: 'render/limit', severity: 'warning', file },
+    message: `There are more than ${what}, so some are not reviewed from this file on`,
+    help: 'Name the releases with NodePools in `sources` of plumbline.yaml.',
+  });
+
 /** The values files of a release whose names are known. */
 const pathsOf = ({ file, release }: Pick<Release, 'file' | 'release'>): string[] =>
   stringsOf(release.values).flatMap((path) =>
@@ -65,7 +74,7 @@ const pathsOf = ({ file, release }: Pick<Release, 'file' | 'release'>): string[]
 /** The text with its templates replaced, so that it is YAML. Lines stay lines. */
 const withoutTemplates = (text: string): string =>
   text
-    .replace(/^[ \t]*\{\{[^\n}]*\}\}[ \t]*$/gm, '')
+    .replace(/^[ \t]*\{\{[^\r\n\u2028\u2029}]*\}\}[ \t]*$/gm, '')
     .replace(/\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g, environmentName)
     .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
 

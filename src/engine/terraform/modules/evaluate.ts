@@ -168,7 +168,7 @@ function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>
 function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
   const { at, of, names, condition } = expression;
   const whole = evaluate(of, scope);
-  const items = itemsOf(whole);
+  const items = itemsOf(whole, scope);
   if (!items || names.length === 0) return unknown(at);
   const inner = items.map((item) => withNames(scope, names, item));
   const answers = inner.map((each) => (condition ? interpolatedText(evaluate(condition, each)) : 'true'));

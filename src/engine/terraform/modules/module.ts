@@ -215,7 +215,11 @@ export class Module {
 
   #makeModules(block: Block): { module: Module; instance: Instance }[] {
     const folder = this.terraformFiles.localFolder(block, this.place.folder);
-    if (folder === undefined || this.place.depth >= maxDepth) return [];
+    if (folder === undefined) return [];
+    if (this.place.depth >= maxDepth) {
+      this.terraformFiles.leaveOut();
+      return [];
+    }
     return this.instances(block).flatMap((instance) => {
       if (!this.terraformFiles.spend(moduleWork)) return [];
       const inputs = new Map(
@@ -256,6 +260,7 @@ export class Module {
   #counted(block: Block, name: string, count: TfValue): Instance[] {
     const number = Number(interpolatedText(count) ?? Number.NaN);
     const isKnown = Number.isInteger(number);
+    if (isKnown && number > maxInstances) this.terraformFiles.leaveOut();
     return Array.from({ length: isKnown ? Math.min(number, maxInstances) : 1 }, (_, i) => ({
       block,
       scope: this.scope(new Map([['count', isKnown ? countOf(count.at, i) : unknown(count.at, 'count')]])),
@@ -264,7 +269,8 @@ export class Module {
   }
 
   #each(block: Block, name: string, value: TfValue): Instance[] {
-    const items = itemsOf(value);
+    const items = itemsOf(value, this.scope());
+    if (items && items.length > maxInstances) this.terraformFiles.leaveOut();
     const isPartial = value.kind === 'object' && value.isPartial;
     const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
       // In a set, key and value are the same.

@@ -120,7 +120,7 @@ function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: TfScope, wr
 
 function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: TfScope, writer: TemplateWriter): void {
   const value = writer.evaluate(part.of, scope);
-  const items = itemsOf(value);
+  const items = itemsOf(value, scope);
   if (!items || part.names.length === 0) {
     put(writer, [unknownPart(writer, part.at)]);
     return;

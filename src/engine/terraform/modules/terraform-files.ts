@@ -160,10 +160,17 @@ export class TerraformFiles {
     return this.#work <= maxWork;
   }
 
-  /** Whether the work limit was reached, so that later values are unknown. */
-  get isSpent(): boolean {
-    return this.#work > maxWork;
+  /** Whether the work limit was reached, so that later values are unknown, or something was left out. */
+  get isCutShort(): boolean {
+    return this.#work > maxWork || this.#leavesOut;
   }
+
+  /** Something beyond a limit is not evaluated. */
+  leaveOut(): void {
+    this.#leavesOut = true;
+  }
+
+  #leavesOut = false;
 
   /** The folders that contain modules, sorted. */
   get folders(): readonly string[] {

@@ -106,7 +106,7 @@ class Config {
   moduleFolder(): string | undefined {
     const source = this.#source();
     if (!source) return this.#reading.files.moduleAt(this.#folder);
-    const path = knownText(source)?.replace(/\?.*$/, '');
+    const path = knownText(source)?.split('?', 1)[0];
     if (path === undefined || !/^(?:\/|\.\.?(?:\/|$))/.test(path)) return undefined;
     return this.#reading.files.moduleAt(this.#at(path));
   }

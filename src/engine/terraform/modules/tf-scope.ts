@@ -36,8 +36,10 @@ interface Item {
   readonly value: TfValue;
 }
 
-/** The items of a `for` or `for_each`; undefined if they are unknown. */
-export function itemsOf(value: TfValue): readonly Item[] | undefined {
+/** The items of a `for` or `for_each`; undefined if they are unknown. Too many items use up the remaining work, which leads to a finding. */
+export function itemsOf(value: TfValue, scope: Pick<TfScope, 'spend'>): readonly Item[] | undefined {
+  const count = value.kind === 'list' ? value.items.length : value.kind === 'object' ? value.entries.size : 0;
+  if (count > maxItems) scope.spend(Number.POSITIVE_INFINITY);
   if (value.kind === 'list')
     return value.items.slice(0, maxItems).map((item, i) => ({ key: scalar(i, item.at), value: item }));
   if (value.kind !== 'object') return undefined;

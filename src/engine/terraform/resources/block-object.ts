@@ -36,7 +36,7 @@ function bodyObject(body: Body, scope: TfScope, at: Span): TfObject {
 function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] {
   const forEach = body.attributes.get('for_each')?.value;
   const content = body.blocks.find(({ type }) => type === 'content');
-  const items = forEach && itemsOf(evaluate(forEach, scope));
+  const items = forEach && itemsOf(evaluate(forEach, scope), scope);
   if (!items || !content) return [unknown(head)];
   return items.map(({ key, value }) => {
     const item = objectOf(

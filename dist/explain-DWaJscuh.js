@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-7fbY6TXa.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-7fbY6TXa.js";

@@ -1,0 +1,43 @@
+import type { Source } from '../../source.ts';
+import { findHints, type Hint, type HintPattern, regionPattern } from './hint.ts';
+
+/** The zones that files name, sorted. */
+export interface ZoneHints {
+  /** Zones that have subnets for nodes. */
+  readonly ofNodes: readonly string[];
+  /** Zones that only pods and volumes name, or that a NodePool excludes. They exist, but say nothing about other zones. */
+  readonly others: readonly string[];
+}
+
+/** No file names a zone. */
+export const noZoneHints: ZoneHints = { ofNodes: [], others: [] };
+
+export const zonePattern: HintPattern = {
+  topic: 'zone',
+  pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
+};
+
+/** A hint on a zone that does not limit the nodes to it. */
+export const isOtherZone = ({ isNoLimit = false }: Hint): boolean => isNoLimit;
+
+/** What comes before a zone: the beginning of its document, the kind of its object, its requirement and the operator of that. */
+const landmarks =
+  /^---|\bkind["']?\s{0,9}[:=]\s{0,9}["']?(?<kind>\w+)|\bkey["']?\s{0,9}[:=]|\boperator["']?\s{0,9}[:=]\s{0,9}["']?(?<operator>\w+)/gm;
+
+const ofPods =
+  /^(?:Pod|PodTemplate|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Rollout|PersistentVolume|PersistentVolumeClaim|StorageClass)$/;
+
+/** The zones in a file. Those of pods and volumes, and those that a requirement excludes, do not limit the nodes. */
+export function zonesNamedIn(source: Source): Hint[] {
+  const marks = [...source.text.matchAll(landmarks)];
+  let [next, kind, isExcluded] = [0, '', false];
+  return findHints(source, [zonePattern]).map((hint) => {
+    for (; next < marks.length && marks[next]!.index < hint.span.start; next++) {
+      const { 0: mark, groups } = marks[next]!;
+      if (mark === '---') kind = '';
+      kind = groups?.kind ?? kind;
+      isExcluded = groups?.operator === 'NotIn';
+    }
+    return ofPods.test(kind) || isExcluded ? { ...hint, isNoLimit: true } : hint;
+  });
+}
