@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DvPI0MPy.js";e();export{};
+import{t as e}from"./job-thread-AvOsaFP2.js";e();export{};

@@ -29,11 +29,15 @@ const ofPods =
 
 /** The zones in a file. Those of pods and volumes, and those that a requirement excludes, do not limit the nodes. */
 export function zonesNamedIn(source: Source): Hint[] {
-  const marks = [...source.text.matchAll(landmarks)];
-  let [next, kind, isExcluded] = [0, '', false];
-  return findHints(source, [zonePattern]).map((hint) => {
-    for (; next < marks.length && marks[next]!.index < hint.span.start; next++) {
-      const { 0: mark, groups } = marks[next]!;
+  const hints = findHints(source, [zonePattern]);
+  if (hints.length === 0) return [];
+  // One at a time, because a text may have a million.
+  const marks = source.text.matchAll(landmarks);
+  let next = marks.next();
+  let [kind, isExcluded] = ['', false];
+  return hints.map((hint) => {
+    for (; !next.done && next.value.index < hint.span.start; next = marks.next()) {
+      const { 0: mark, groups } = next.value;
       if (mark === '---') kind = '';
       kind = groups?.kind ?? kind;
       isExcluded = groups?.operator === 'NotIn';

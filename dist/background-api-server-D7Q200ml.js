@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-A2k5eUPE.js";

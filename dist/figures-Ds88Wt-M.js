@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-_d3VQv2B.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-DFF4c_uH.js";

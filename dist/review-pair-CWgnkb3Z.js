@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-5-u7egsl.js";
