@@ -24,7 +24,7 @@ export const packing: Suite = {
       objects: [...base, o.deployment('small', { replicas: 3, cpu: '100m', memory: '128Mi' })],
     },
     {
-      what: 'The overhead of a RuntimeClass counts',
+      what: 'The overhead in the spec of a pod counts',
       scenario: 'runtime-class-overhead',
       objects: [
         ...base,
