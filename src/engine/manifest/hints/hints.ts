@@ -124,12 +124,9 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
 const nodeObject =
   /^[ \t]*(?:- )?["']?kind["']?[ \t]*[:=][ \t]*["']?(?:NodePool|Provisioner|EC2NodeClass|AWSNodeTemplate)\b/m;
 
-/** The hints of a file, in which zones next to NodePools and node classes say where nodes are. */
-function withNodeZones(source: Source, found: readonly Hint[]): readonly Hint[] {
-  if (!nodeObject.test(source.text)) return found;
-  const zones = zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true }));
-  return [...found.filter(({ topic }) => topic !== 'zone'), ...zones];
-}
+/** The zones of a file with NodePools or node classes, which say where nodes are; undefined for any other file. */
+const nodeZonesIn = (source: Source): readonly Hint[] | undefined =>
+  nodeObject.test(source.text) ? zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true })) : undefined;
 
 /** The folders of Terraform that create a cluster and say where. */
 function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
@@ -153,12 +150,13 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     if (isTerraformPath(source.file)) {
       const isOfCluster = roots.has(folderOf(source.file));
       const found = terraformHints(source).map((hint) => (hint.topic === 'region' ? { ...hint, isOfCluster } : hint));
-      return withNodeZones(source, found);
+      const zones = nodeZonesIn(source);
+      return zones ? [...found.filter(({ topic }) => topic !== 'zone'), ...zones] : found;
     }
     // A script says where its cluster is. An address or an image of another region does not.
     if (isScriptPath(source.file))
       return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
-    const found = withNodeZones(source, [...findHints(source, patterns), ...zonesNamedIn(source)]);
+    const found = [...findHints(source, patterns), ...(nodeZonesIn(source) ?? zonesNamedIn(source))];
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);
     settings.push(...chart.settings);

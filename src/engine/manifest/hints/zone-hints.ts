@@ -12,7 +12,7 @@ export interface ZoneHints {
 /** No file names a zone. */
 export const noZoneHints: ZoneHints = { ofNodes: [], others: [] };
 
-export const zonePattern: HintPattern = {
+const zonePattern: HintPattern = {
   topic: 'zone',
   pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
 };

@@ -20,12 +20,11 @@ export interface Definition {
 /** A document that may be an object of Argo CD or Flux. */
 const mayBeDefinition = (document: string): boolean => mayDefineRoots('document.yaml', document) && !isCrd(document);
 
+/** All documents of a file that may be such objects. */
+const candidatesIn = onceForSource(({ text }) => allDocuments(text).filter(([, one]) => mayBeDefinition(one)));
+
 /** Whether a file has more objects than are read. */
-export const hasTooManyDefinitions = onceForSource(
-  ({ text }) =>
-    mayDefineRoots('file.yaml', text) &&
-    allDocuments(text).filter(([, one]) => mayBeDefinition(one)).length > maxDocuments,
-);
+export const hasTooManyDefinitions = (source: Source): boolean => candidatesIn(source).length > maxDocuments;
 
 /** A warning about objects that are not read, because Applications that are not reviewed must not pass silently. */
 export const tooManyDefinitions = (file: string): Obstacle => ({
@@ -38,13 +37,16 @@ export const tooManyDefinitions = (file: string): Obstacle => ({
 export const definitionsIn = (sources: readonly Source[]): Definition[] => sources.flatMap(definitionsOf);
 
 /** Roots are found again on each level of an app of apps, and on both sides. */
-const definitionsOf = onceForSource(({ file, text, origin }): Definition[] =>
-  documentTexts(text, mayBeDefinition).flatMap(([start, document]) => {
-    const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
-    // For rendered text, the origin gives the file of each document.
-    return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
-  }),
-);
+const definitionsOf = onceForSource((source): Definition[] => {
+  const { file, origin } = source;
+  return candidatesIn(source)
+    .slice(0, maxDocuments)
+    .flatMap(([start, document]) => {
+      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+      // For rendered text, the origin gives the file of each document.
+      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+    });
+});
 
 /** Whether a document is the definition of a kind, which is long and names the kind. */
 function isCrd(document: string): boolean {

@@ -3,6 +3,7 @@ import { isWithin } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
 import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
+import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder, resolvePath } from '../repository/file-tree.ts';
 import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root, Substitution } from '../root.ts';
@@ -116,20 +117,12 @@ function generated(
   }
   const data = { resources: resources.sort(), ...additions };
   const closure = kustomizations.closureOfOverlay({ folder, data }, definition.file);
-  const { files, patches, changedKinds, absentSecrets, obstacles, needsHelm, reachesOut } = closure;
   return {
-    ...unmadeRoot({ definition, tool: 'flux' }, obstacles),
+    ...unmadeRoot({ definition, tool: 'flux' }, closure.obstacles),
     call: {
-      kustomize: {
-        ...{ folder, needsHelm },
-        ...(reachesOut && { isUnrestricted: true }),
-        overlay: { folder, text: JSON.stringify(data) },
-      },
+      kustomize: { folder, ...optionsOfCall(closure, true), overlay: { folder, text: JSON.stringify(data) } },
     },
-    files: [...files].sort(),
-    patches: [...patches].sort(),
-    changedKinds: [...changedKinds].sort(),
-    absentSecrets: [...absentSecrets].sort(),
+    ...partsOfRoot({ ...closure, elsewhere: undefined }),
   };
 }
 

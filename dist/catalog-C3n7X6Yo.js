@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-BfVs4dB4.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-Dw0j1X1D.js";

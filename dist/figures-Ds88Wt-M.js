@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-_d3VQv2B.js";

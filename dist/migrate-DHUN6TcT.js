@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-CXy_Kb5b.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-D4Ar9EQ8.js";

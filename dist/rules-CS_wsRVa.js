@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-Dw0j1X1D.js";
