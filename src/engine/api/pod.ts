@@ -119,6 +119,7 @@ export interface PodSpec {
   readonly hostNetwork?: boolean;
   readonly priority?: number;
   readonly priorityClassName?: string;
+  readonly runtimeClassName?: string;
   /** `Never`: it does not preempt other pods. */
   readonly preemptionPolicy?: string;
   readonly schedulerName?: string;

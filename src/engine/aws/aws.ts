@@ -2,6 +2,7 @@ import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
+import { networkRequests } from './cluster/network-requests.ts';
 import { subnetAddresses } from './cluster/subnet-addresses.ts';
 import { systemPods } from './cluster/system-pods.ts';
 import { emptyQuotaCode, vcpuQuotaOf } from './cluster/vcpu-quotas.ts';
@@ -31,6 +32,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   labelsOfRunning,
   unusualType,
   widerRequirements,
+  addedRequests: networkRequests,
   // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',

@@ -1,5 +1,6 @@
 import type { Karpenter } from '../api/karpenter.ts';
 import type { NodePoolRequirement } from '../api/node-pool.ts';
+import type { Pod } from '../api/pod.ts';
 import type { Discount } from '../api/pricing.ts';
 import type { DescribedReservation, KarpenterSettings, Settings, SpotPricing } from '../api/settings.ts';
 import type { EffectCause, FieldChange } from '../change.ts';
@@ -93,6 +94,8 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
   unusualType?(instanceType: string, catalog: Known, requested: ReadonlySet<string>): string | undefined;
   /** The requirements with more values that NodePools could also allow to reduce cost. */
   widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
+  /** What webhooks of the cloud add to the requests of a pod's first container in a cluster with these objects. */
+  addedRequests?(manifests: readonly Manifest[]): (pod: Pod) => Readonly<Record<string, string>> | undefined;
   /** Labels of the cloud's own node groups. Pods that require such a label run there. */
   readonly foreignLabels: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
@@ -338,19 +338,24 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
 };
 
 /** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
-const notSimulated = ['LimitRange', 'NodeOverlay', 'VerticalPodAutoscaler'];
+const notSimulated = ['NodeOverlay', 'VerticalPodAutoscaler'];
+
+/** A policy may select pods by the labels of their ServiceAccounts, which manifests often lack. */
+const selectsAccounts = (one: Manifest): boolean =>
+  one.kind === 'SecurityGroupPolicy' &&
+  Object.keys(asMapping(one.get(['spec', 'serviceAccountSelector'])) ?? {}).length > 0;
 
 const isOtherBuffer = (one: Manifest): boolean => isCapacityBuffer(one) && one.apiVersion !== capacityBufferVersion;
 
 function notCounted(
-  { workloads, unknownPriorityClasses, manifests, overlaid, buffers }: Simulation,
+  { workloads, unknownClasses, manifests, overlaid, buffers }: Simulation,
   simulator: Simulator,
 ): readonly Assumption[] {
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   const others = manifests
     .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
     // Karpenter reads no other version of them, but may read the same object as this one.
-    .concat(simulator.handlesBuffers ? manifests.filter(isOtherBuffer) : [])
+    .concat(simulator.handlesBuffers ? manifests.filter(isOtherBuffer) : [], manifests.filter(selectsAccounts))
     .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
@@ -410,7 +415,13 @@ function notCounted(
         (list) => `These workloads are defined more than once, and only the first definition counts: ${list}.`,
       ),
     ),
-    ...uncertain(line(unknownPriorityClasses.map(quoted), (list) => `These PriorityClasses were not found: ${list}.`)),
+    ...uncertain([
+      ...line(unknownClasses.priority.map(quoted), (list) => `These PriorityClasses were not found: ${list}.`),
+      ...line(
+        unknownClasses.runtime.map(quoted),
+        (list) => `These RuntimeClasses were not found, so pods have no overhead from them here: ${list}.`,
+      ),
+    ]),
   ];
 }
 

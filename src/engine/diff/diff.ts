@@ -34,7 +34,14 @@ import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
-import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import {
+  admissionKinds,
+  alphaEffects,
+  nodePoolEffects,
+  overlayEffects,
+  schedulingKinds,
+  unknownClassEffects,
+} from './effect-table.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
@@ -159,7 +166,7 @@ function added(head: Manifest): Change {
     type: 'added',
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
-    summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : isNew,
+    summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : `${isNew}${ofNewPods(head)}`,
     span,
   };
 }
@@ -182,9 +189,12 @@ function removed(base: Manifest, providers: readonly CloudProvider[]): Change {
     ? ['delete', 'removed; deleting it terminates all of its nodes']
     : isNodeClass(base, providers)
       ? ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
-      : ['none', 'removed'];
+      : ['none', `removed${ofNewPods(base)}`];
   return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
 }
+
+const podsStay = 'running pods keep what they request until they restart';
+const ofNewPods = ({ kind }: Manifest): string => (admissionKinds.has(kind) ? `; ${podsStay}` : '');
 
 function unreadable(base: Manifest): Change {
   const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
@@ -199,7 +209,8 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const wasRefused = isRefusedBy(around.packBefore, base);
   const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
-  const summary = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
+  const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
+  const summary = admissionKinds.has(head.kind) ? podsStay : ofNodes;
   return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
 }
 

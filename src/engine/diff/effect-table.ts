@@ -73,6 +73,9 @@ export const overlayEffects = (cloud: string): readonly EffectRow[] => [
   effectRow(/./, ['new-nodes', 'other'], 'affects how Karpenter sizes new nodes'),
 ];
 
+/** Kinds that decide what pods get when they are created, and that therefore change no pods that run. */
+export const admissionKinds: ReadonlySet<string> = new Set(['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy']);
+
 /** Kinds other than Karpenter's whose changes can affect what Karpenter launches. */
 export const schedulingKinds: ReadonlySet<string> = new Set([
   'CapacityBuffer',
@@ -93,4 +96,5 @@ export const schedulingKinds: ReadonlySet<string> = new Set([
   'ScaledObject',
   'StatefulSet',
   'StorageClass',
+  ...admissionKinds,
 ]);

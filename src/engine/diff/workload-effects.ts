@@ -24,6 +24,12 @@ export const workloadEffects: readonly EffectRow[] = [
     'sets the number of pods: more pods may need nodes, fewer pods leave room for consolidation',
   ),
   row(
+    /^(overhead|spec\.limits\.\d|spec\.(podSelector|serviceAccountSelector))/,
+    'pod-requests',
+    'affects what pods request once they restart, and therefore how many fit on a node',
+  ),
+  row(/^scheduling/, 'pod-placement', 'decides on which nodes the pods can run once they restart'),
+  row(
     /^spec\.(percentage|limits|scalableRef|podTemplateRef)/,
     'pod-count',
     'decides for how many pods a CapacityBuffer keeps room',

@@ -22,6 +22,7 @@ const kinds = [
     'Rollout',
   ],
   ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
+  ...['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy'],
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
   ...Object.keys(jobKinds),

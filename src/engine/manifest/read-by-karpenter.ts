@@ -7,6 +7,7 @@ const kinds: ReadonlySet<string> = new Set([
   ...karpenterKinds.map(({ kind }) => kind),
   ...['CronJob', 'DaemonSet', 'Deployment', 'Job', 'Pod', 'PodTemplate', 'ReplicaSet', 'ReplicationController'],
   ...['Rollout', 'StatefulSet', 'HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass'],
+  ...['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy'],
   ...['CSINode', 'Node', 'PersistentVolume', 'PersistentVolumeClaim', 'StorageClass', 'VolumeAttachment'],
   ...['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice'],
   // What decides which nodes there are, and how Karpenter is installed.

@@ -14,9 +14,10 @@ import { namespacesOf } from './pods/namespaces.ts';
 import { observedDaemonPods } from './pods/observed-daemons.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
+import { podAdmission } from './pods/pod-admission.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
-import { unknownPriorityClasses } from './pods/priority-classes.ts';
 import { byReplicaCase, type ReplicaCase, type ReplicaRange, replicaCases } from './pods/replicas.ts';
+import { unknownClasses } from './pods/unknown-classes.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads, type Workload, type Workloads } from './pods/workloads.ts';
@@ -64,7 +65,7 @@ function simulateWith(side: SideInput, simulator: Simulator, assumesSystemPods: 
     isLiveKnown: side.live !== undefined,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
     volumes: volumesOf(objects, likely),
-    unknownPriorityClasses: unknownPriorityClasses(workloads, manifests),
+    unknownClasses: unknownClasses(workloads, manifests),
     cases: byReplicaCase((which) => simulateCase(objects, which)),
   };
 }
@@ -100,7 +101,8 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const isLabelOfTypes = (key: string): boolean =>
     nodePools.known.some(({ instanceTypes }) => instanceTypes.labels.get(key)?.some((values) => values.length > 0));
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key) || isLabelOfTypes(key);
-  const all = withReplicas(readWorkloads(manifests), live, side.replicasOf);
+  const admit = podAdmission(manifests, simulator.launching);
+  const all = withReplicas(readWorkloads(manifests, admit), live, side.replicasOf);
   const workloads = withoutForeignNodePods(all, simulator.launching.foreignLabels, isShown);
   const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
   const ownDaemonSets = [

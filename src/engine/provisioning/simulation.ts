@@ -8,6 +8,7 @@ import type { StaticNodes } from './nodes/static-node-pools.ts';
 import type { CapacityBuffer } from './pods/capacity-buffers.ts';
 import type { LiveState } from './pods/live-state.ts';
 import type { ByReplicaCase } from './pods/replicas.ts';
+import type { UnknownClasses } from './pods/unknown-classes.ts';
 import type { Volumes } from './pods/volumes.ts';
 import type { Workloads } from './pods/workloads.ts';
 import type { Results } from './results.ts';
@@ -52,8 +53,7 @@ export interface Simulation {
   readonly live: LiveState;
   readonly existing: KnownNodes;
   readonly volumes: Volumes;
-  /** PriorityClasses that pods refer to and that are not in the manifests, sorted. */
-  readonly unknownPriorityClasses: readonly string[];
+  readonly unknownClasses: UnknownClasses;
   readonly cases: ByReplicaCase<SimulatedCase>;
 }
 

@@ -22,15 +22,21 @@ export class RestartMeter {
 
   /**
    * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
-   * replaced all at once although Karpenter replaces them in waves.
+   * replaced all at once although Karpenter replaces them in waves. Old pods of the workloads in `later` run on while new ones wait.
    */
-  report(cluster: Cluster, isFollowed: boolean): readonly WorkloadRestarts[] {
+  report(
+    cluster: Cluster,
+    { isFollowed, later }: { readonly isFollowed: boolean; readonly later: ReadonlySet<string> },
+  ): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
-    for (const { workload, count } of cluster.pending) after.set(workload, (after.get(workload) ?? 0) + count);
+    for (const { workload, count } of cluster.pending) {
+      after.set(workload, (after.get(workload) ?? 0) + count);
+      if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
+    }
     return [...this.#before]
       .map(([workload, running]) => {
-        const gone = running - (kept.get(workload) ?? 0);
+        const gone = Math.max(0, running - (kept.get(workload) ?? 0));
         const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
         const fewest = isFollowed ? (this.#fewest.get(workload) ?? 0) : null;
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);

@@ -8,6 +8,7 @@ import { transition } from './transition.ts';
 import type { ClusterState, Transition } from './transition-data.ts';
 
 const here = simulator({ today: '2026-03-02' });
+const overlaid = simulator({ today: '2026-03-02', karpenter: { featureGates: { nodeOverlay: true } } });
 const types = (...names: string[]): string =>
   `        - { key: node.kubernetes.io/instance-type, operator: In, values: [${names.join(', ')}] }`;
 const pool = (
@@ -21,17 +22,18 @@ interface Shown {
   readonly head: string;
   readonly cluster?: string;
   readonly effects?: NodeEffects;
+  readonly by?: typeof here;
 }
 
-function follow({ base, head, cluster, effects = new Map() }: Shown): Transition {
+function follow({ base, head, cluster, effects = new Map(), by = here }: Shown): Transition {
   const live = cluster === undefined ? undefined : manifestsOf(cluster, 'cluster.yaml');
   const [before, after] = [manifestsOf(nodeClass + base), manifestsOf(nodeClass + head)];
   const side = (
     manifests: typeof before,
     otherManifests: typeof before,
   ): { simulation: Simulation; simulator: typeof here } => ({
-    simulation: simulate({ manifests, otherManifests, live }, here),
-    simulator: here,
+    simulation: simulate({ manifests, otherManifests, live }, by),
+    simulator: by,
   });
   return transition(side(before, after), side(after, before), { which: 'likely', effects });
 }
@@ -122,6 +124,39 @@ describe('without a snapshot', () => {
     const { before, after, peak } = follow({ base: files, head: files });
     expect(shown(after)).toEqual(shown(before));
     expect(peak.nodes).toBe(before!.nodes.length);
+  });
+
+  test('a removed NodeOverlay gives running nodes the price that they really have', () => {
+    const files =
+      pool('web', types('c6i.xlarge', 'm6i.xlarge'), '  disruption: { consolidateAfter: 1m }') + deployment('a', 5);
+    const overlay = `
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: { name: saved }
+spec:
+  requirements: [{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]
+  priceAdjustment: "-60%"
+---
+`;
+    const { before, after } = follow({ base: files + overlay, head: files, by: overlaid });
+    expect([shown(before), shown(after)]).toEqual([['m6i.xlarge: a 5'], ['c6i.xlarge: a 5']]);
+  });
+
+  test('a changed RuntimeClass changes nodes once pods restart, and restarts none', () => {
+    const kata = (cpu: string): string => `
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: kata }
+handler: kata
+overhead: { podFixed: { cpu: ${cpu} } }
+---
+`;
+    const files =
+      web + deployment('a', 6).replace('      containers', '      runtimeClassName: kata\n      containers');
+    const { before, after, restarts } = follow({ base: files + kata('50m'), head: files + kata('400m') });
+    expect(shown(before)).toEqual(['m6i.large: a 3', 'm6i.large: a 3']);
+    expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.large: a 2', 'm6i.large: a 2']);
+    expect(restarts).toMatchObject([{ running: 6, restarted: 0, stopped: 0 }]);
   });
 
   test('additional replicas are placed, and running pods stay', () => {

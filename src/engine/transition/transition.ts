@@ -1,4 +1,5 @@
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
+import { priceOf } from '../disruption/cluster/launched-node.ts';
 import { clusterSetupOf, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { deletionForecast } from '../disruption/forecast/drift-forecast.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
@@ -10,7 +11,7 @@ import { loseNodes } from './lose-nodes.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
-import { restartInPlace } from './restart-in-place.ts';
+import { restartInPlace, restartLater } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
 import { rollOut } from './roll-out.ts';
 import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
@@ -31,6 +32,7 @@ export function transition(
     pending: start.cluster.pending,
     now: start.cluster.now + timeUntilAllSettled(start.cluster),
   });
+  reprice(cluster);
   cluster.virtual = start.cluster.virtual;
   cluster.held = start.cluster.held;
   const peak = new PeakMeter(cluster);
@@ -50,7 +52,8 @@ export function transition(
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
-  restartInPlace(cluster, replaced, { before: base.simulation.workloads, after: head.simulation.workloads });
+  const workloads = { before: base.simulation.workloads, after: head.simulation.workloads };
+  restartInPlace(cluster, replaced, workloads);
   const deleted = [...effects].flatMap(([name, effect]) => (effect === 'delete' ? [name] : []));
   const nodesOf = (name: string) => cluster.sorted().filter(({ state }) => state.nodePool === name);
   cluster.onMoment?.(cluster, [], 'rollout');
@@ -62,6 +65,7 @@ export function transition(
   dismissStandIns(cluster, standIns);
   const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
   rollOut(cluster, replaced, head.simulation.workloads.workloads, head.simulator);
+  const later = restartLater(cluster, replaced, { ...workloads, since: start.cluster.now });
   const atWaves = grown(running, runningBefore(cluster));
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ended = rest(drifted.cluster, { isAtRest: start.isAtRest, hadPods, simulator: head.simulator });
@@ -88,8 +92,16 @@ export function transition(
       ? null
       : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator)),
     lost,
-    restarts: restarts.report(ended.cluster, drifted.forecasts !== null),
+    restarts: restarts.report(ended.cluster, { isFollowed: drifted.forecasts !== null, later }),
   };
+}
+
+/** A changed NodeOverlay also changes the price by which Karpenter compares nodes that already run. A price that is no longer known stays. */
+function reprice(cluster: Cluster): void {
+  for (const node of cluster.nodes.values()) {
+    const pool = cluster.nodePool(node.state.nodePool);
+    node.price = (pool && priceOf(pool, node.state.labels)) || node.price;
+  }
 }
 
 /** Whether to skip the nodes that stay: runs with other random choices are only for the range, and a snapshot has no new cluster to compare with. */

@@ -15,8 +15,8 @@ export interface WantedKind {
   readonly kind: string;
   /** Versions to ask for, the first one that the server has. */
   readonly versions: readonly string[];
-  /** Whether the result is complete without it, if it may not be listed. */
-  readonly isOptional?: boolean;
+  /** What reviews do not know if it may not be listed, such as `what CapacityBuffers keep`. Without this, the kind is required. */
+  readonly unknownWithout?: string;
 }
 
 /**
@@ -26,13 +26,13 @@ export interface WantedKind {
 export async function clusterObjects(
   client: Pick<KubeClient, 'list'>,
   kinds: readonly WantedKind[],
-  onMissing: (resource: string) => void = () => {},
+  onMissing: (resource: string, unknown: string) => void = () => {},
 ): Promise<Source[]> {
   const sources: Source[] = [];
   const forbidden: string[] = [];
   for (const wanted of kinds) {
     const found = await listed(client, wanted);
-    if (found === 'forbidden' && wanted.isOptional) onMissing(resourceOf(wanted));
+    if (found === 'forbidden' && wanted.unknownWithout) onMissing(resourceOf(wanted), wanted.unknownWithout);
     else if (found === 'forbidden') forbidden.push(resourceOf(wanted));
     else if (found) sources.push({ file: `<${wanted.plural}>`, text: found });
   }

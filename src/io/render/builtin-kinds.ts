@@ -18,6 +18,7 @@ export const builtinKinds: readonly string[] = [
   'autoscaling/v2/HorizontalPodAutoscaler',
   'coordination.k8s.io/v1/Lease',
   'policy/v1/PodDisruptionBudget',
+  'node.k8s.io/v1/RuntimeClass',
   'scheduling.k8s.io/v1/PriorityClass',
   ...['CSIDriver', 'StorageClass'].map((kind) => `storage.k8s.io/v1/${kind}`),
 ];

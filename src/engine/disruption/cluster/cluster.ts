@@ -23,7 +23,7 @@ export interface ClusterNode {
   /** Labels, taints and capacity. The pods are kept in groups instead. */
   readonly state: Omit<ExistingNode, 'pods' | 'isInitialized' | 'isDeleting'>;
   /** Hourly price that Karpenter assumes; 0 if it knows none. */
-  readonly price: number;
+  price: number;
   readonly isReady: boolean;
   readonly isDoNotDisrupt: boolean;
   readonly hasTerminationGracePeriod: boolean;

@@ -7,6 +7,7 @@ import {
   type Path,
   type Value,
 } from '../../manifest/manifest.ts';
+import { defaultRequests } from '../../manifest/objects/limit-range.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
@@ -24,7 +25,10 @@ export const podRequestsRule = defineRule({
   on: {
     Manifests(all, { report }) {
       if (!hasKarpenterObjects(all)) return;
-      for (const { manifest, template } of workloadsOf(all)) {
+      const defaults = defaultRequests(all.manifests);
+      for (const { manifest, template, namespace } of workloadsOf(all)) {
+        // LimitRanges add requests to all containers of the namespace.
+        if (defaults.has(namespace)) continue;
         // Tests and hooks of charts run only for seconds.
         if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
         const spec = [...template, 'spec'];
@@ -53,7 +57,7 @@ export const podRequestsRule = defineRule({
   },
   docs: {
     summary: 'Containers of a workload request neither CPU nor memory, or no memory.',
-    why: 'Karpenter sizes nodes only by the requests of pods. A pod without requests fits anywhere. Nodes are then too small, run out of memory, and pods are killed. A LimitRange or a VerticalPodAutoscaler may add requests, which manifests do not show.',
+    why: 'Karpenter sizes nodes only by the requests of pods. A pod without requests fits anywhere. Nodes are then too small, run out of memory, and pods are killed. A LimitRange of the namespace counts if it is among the manifests. A VerticalPodAutoscaler may add requests, too, which manifests do not show.',
     help: 'Set `resources.requests` for `cpu` and `memory`.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
@@ -177,6 +181,33 @@ function examples(): RuleExamples {
                     env:
                       - name: LEVEL
                         value: debug
+        `,
+      ),
+      together(
+        nodePool({ name: 'with-a-limit-range' }),
+        yaml`
+          apiVersion: v1
+          kind: LimitRange
+          metadata:
+            name: defaults
+          spec:
+            limits:
+              - type: Container
+                defaultRequest:
+                  cpu: 100m
+                  memory: 100Mi
+        `,
+        yaml`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: with-default-requests
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
         `,
       ),
       together(

@@ -83,7 +83,7 @@ function buffered(manifest: Manifest, { targets, templates }: Targets): Buffered
   const target = workloadKey(scalable.kind, namespace, scalable.name);
   const workload = targets.get(target);
   if (workload === undefined) return { target, ...nothing };
-  const pod = podOf(manifest, workload.spec, workload.labels);
+  const pod = podOf(manifest, workload.template, workload.labels);
   const isUnknown = workload.problem?.kind === 'placeholder' || workload.problem?.kind === 'bad-request';
   return { target, pod, replicas: isUnknown ? fixedReplicas(null) : countOf(manifest, pod, workload.replicas) };
 }

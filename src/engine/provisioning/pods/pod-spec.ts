@@ -146,6 +146,7 @@ const specReaders: Readers<PodSpec> = {
   hostNetwork: readBoolean,
   priority: readNumber,
   priorityClassName: readText,
+  runtimeClassName: readText,
   preemptionPolicy: readText,
   schedulerName: readText,
   terminationGracePeriodSeconds: readNumber,

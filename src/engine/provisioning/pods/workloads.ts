@@ -11,6 +11,7 @@ import {
   workloadKeyOf,
   workloadOf,
 } from './owner-references.ts';
+import type { PodAdmission } from './pod-admission.ts';
 import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
 import { readPodSpec } from './pod-spec.ts';
 import { type BadRequest, badRequest, unknownIn, unrenderedProblem } from './pod-unknowns.ts';
@@ -47,7 +48,9 @@ export interface Workload {
   readonly manifest: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** With the defaults of the API server. */
+  /** As written, with the defaults of the API server. */
+  readonly template: PodSpec;
+  /** What pods have once they are created: the template, and what admission adds. */
   readonly spec: PodSpec;
   readonly claimTemplates: readonly ClaimTemplate[];
   readonly replicas: ReplicaRange;
@@ -130,7 +133,7 @@ const isTest = (manifest: Manifest): boolean =>
 const readLabels = mapOf(readText);
 
 /** Reads each object that creates pods, with the bounds of its autoscaler. */
-export function readWorkloads(manifests: readonly Manifest[]): Workloads {
+export function readWorkloads(manifests: readonly Manifest[], admit?: PodAdmission): Workloads {
   const bounds = readReplicaBounds(manifests);
   const workloads = new Map<string, Workload>();
   const uncounted: Workloads['uncounted'][number][] = [];
@@ -150,7 +153,7 @@ export function readWorkloads(manifests: readonly Manifest[]): Workloads {
     else
       workloads.set(
         workloadKeyOf(manifest),
-        readWorkload(manifest, { shape, template, bounds: bounds.get(workloadKeyOf(manifest)) }),
+        readWorkload(manifest, { shape, template, bounds: bounds.get(workloadKeyOf(manifest)), admit }),
       );
   }
   const read = [...workloads.values()];
@@ -185,11 +188,15 @@ interface Found {
   readonly shape: Shape;
   readonly template: Template;
   readonly bounds: Parameters<typeof replicaRange>[1];
+  readonly admit: PodAdmission | undefined;
 }
 
-function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): Workload {
+function readWorkload(manifest: Manifest, { shape, template, bounds, admit }: Found): Workload {
   const written = readPodSpec(mappingOrEmpty(template.spec)) ?? { containers: [] };
-  const spec = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
+  const filled = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
+  const [{ name }, namespace] = [manifest, manifest.namespace ?? 'default'];
+  const labels = readLabels(template.metadata.labels) ?? {};
+  const spec = admit?.({ metadata: { name, namespace, labels }, spec: filled }) ?? filled;
   const range = replicasOf(manifest, bounds);
   const replicasPath = shape.replicas ?? ['spec'];
   const problem: WorkloadProblem | undefined = isUnrendered(manifest)
@@ -198,10 +205,11 @@ function readWorkload(manifest: Manifest, { shape, template, bounds }: Found): W
   return {
     key: workloadKeyOf(manifest),
     kind: manifest.kind,
-    namespace: manifest.namespace ?? 'default',
-    name: manifest.name,
+    namespace,
+    name,
     manifest,
-    labels: readLabels(template.metadata.labels) ?? {},
+    labels,
+    template: filled,
     annotations: readLabels(template.metadata.annotations) ?? {},
     spec,
     claimTemplates: manifest.kind === 'StatefulSet' ? readClaimTemplates(manifest) : [],

@@ -1,4 +1,5 @@
 import { defaultSettings } from '../../../engine/api/settings.ts';
+import { groupBy } from '../../../engine/group-by.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapshot/take-snapshot.ts';
@@ -21,6 +22,9 @@ import { writeOutput } from '../terminal/write-output.ts';
 const wanted = (kind: string, plural: string, group = '', versions = ['v1']): WantedKind => ({
   ...{ kind, plural, group, versions },
 });
+
+const optional = (unknownWithout: string, kinds: readonly WantedKind[]): readonly WantedKind[] =>
+  kinds.map((kind) => ({ ...kind, unknownWithout }));
 
 /** Every kind that scheduling depends on, the policies that judge objects, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
 const kinds: readonly WantedKind[] = [
@@ -45,12 +49,19 @@ const kinds: readonly WantedKind[] = [
   wanted('PriorityClass', 'priorityclasses', 'scheduling.k8s.io'),
   wanted('Namespace', 'namespaces'),
   // Many identities that may read everything else may not read these.
-  ...['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'].map((kind) => ({
-    ...wanted(kind, `${kind.toLowerCase().replace(/y$/, 'ie')}s`, 'admissionregistration.k8s.io'),
-    isOptional: true,
-  })),
-  { ...wanted('CapacityBuffer', 'capacitybuffers', 'autoscaling.x-k8s.io', ['v1beta1']), isOptional: true },
-  { ...wanted('PodTemplate', 'podtemplates'), isOptional: true },
+  ...optional('which objects the cluster denies', [
+    wanted('ValidatingAdmissionPolicy', 'validatingadmissionpolicies', 'admissionregistration.k8s.io'),
+    wanted('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', 'admissionregistration.k8s.io'),
+  ]),
+  ...optional('what CapacityBuffers keep', [
+    wanted('CapacityBuffer', 'capacitybuffers', 'autoscaling.x-k8s.io', ['v1beta1']),
+    wanted('PodTemplate', 'podtemplates'),
+  ]),
+  ...optional('what pods get when they are created', [
+    wanted('LimitRange', 'limitranges'),
+    wanted('RuntimeClass', 'runtimeclasses', 'node.k8s.io'),
+    wanted('SecurityGroupPolicy', 'securitygrouppolicies', 'vpcresources.k8s.aws', ['v1beta1']),
+  ]),
 ];
 
 /** The names that kubectl has for some of them. */
@@ -62,7 +73,7 @@ const shortNames: Readonly<Record<string, string>> = {
 };
 // kubectl gets nothing at all if a kind does not exist, as policies before Kubernetes 1.30.
 const names = kinds
-  .filter(({ isOptional }) => !isOptional)
+  .filter(({ unknownWithout }) => unknownWithout === undefined)
   .map(({ plural }) => shortNames[plural] ?? plural)
   .join(',');
 const kubectl = `Pass the output of \`kubectl get ${names} -A -o json\`. If that is too large, write one file for each kind or namespace.`;
@@ -110,20 +121,13 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
   const { connect } = await accessTarget(target, terminal);
   const log = streamLog(terminal.stderr);
   log.progress('Asking the cluster…');
-  const missing: string[] = [];
+  const missing: { readonly resource: string; readonly unknown: string }[] = [];
   const client = new KubeClient(connect, { patienceSeconds: 30 });
-  const sources = await clusterObjects(client, kinds, (resource) => void missing.push(resource));
+  const sources = await clusterObjects(client, kinds, (resource, unknown) => void missing.push({ resource, unknown }));
   log.done();
-  const [policies, others] = [true, false].map((isPolicy) =>
-    missing.filter((one) => /policies|bindings/.test(one) === isPolicy),
-  );
-  if (policies!.length > 0)
+  for (const [unknown, all] of groupBy(missing, (one) => one.unknown))
     terminal.stderr.write(
-      `This identity may not list ${policies!.join(', ')}, so reviews do not know which objects the cluster denies.\n`,
-    );
-  if (others!.length > 0)
-    terminal.stderr.write(
-      `This identity may not list ${others!.join(', ')}, so reviews do not know what CapacityBuffers keep.\n`,
+      `This identity may not list ${all.map(({ resource }) => resource).join(', ')}, so reviews do not know ${unknown}.\n`,
     );
   return sources;
 }

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-BfVs4dB4.js";

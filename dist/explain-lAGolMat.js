@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-Dw0j1X1D.js";

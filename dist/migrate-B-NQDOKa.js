@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Hr-s4P0Q.js";

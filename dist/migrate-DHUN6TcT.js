@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-CXy_Kb5b.js";

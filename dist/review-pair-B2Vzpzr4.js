@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-DN3-Lb5O.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-Dw0j1X1D.js";

@@ -1,0 +1,44 @@
+import { selects } from '../../api/label-selector.ts';
+import { label } from '../../api/labels.ts';
+import type { LabelSelector, Pod } from '../../api/pod.ts';
+import { asList, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { labelSelector } from '../../provisioning/pods/pod-spec.ts';
+
+const windowsAddress = { 'vpc.amazonaws.com/PrivateIPv4Address': '1' };
+const branchInterface = { 'vpc.amazonaws.com/pod-eni': '1' };
+
+/**
+ * What the VPC resource controller of EKS adds to a pod's requests: an address for a Windows pod, and a network interface of its own for a
+ * pod that a SecurityGroupPolicy selects. Source: amazon-vpc-resource-controller-k8s webhooks/core/pod_webhook.go.
+ */
+export function networkRequests(
+  manifests: readonly Manifest[],
+): (pod: Pod) => Readonly<Record<string, string>> | undefined {
+  const policies = manifests.filter(isSecurityGroupPolicy).flatMap(readPolicy);
+  return ({ metadata, spec }) => {
+    if (spec.hostNetwork === true) return undefined;
+    if (isOfWindows(spec.nodeSelector ?? {})) return windowsAddress;
+    const isSelected = policies.some(
+      ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
+    );
+    return isSelected ? branchInterface : undefined;
+  };
+}
+
+const isOfWindows = (nodeSelector: Readonly<Record<string, string>>): boolean =>
+  [label.os, 'beta.kubernetes.io/os'].some((key) => nodeSelector[key] === 'windows');
+
+const isSecurityGroupPolicy = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'SecurityGroupPolicy' && groupOf(apiVersion) === 'vpcresources.k8s.aws';
+
+/** Which pods a policy selects. Policies that also select by the labels of ServiceAccounts, which manifests often lack, select none here. */
+function readPolicy(policy: Manifest): readonly { readonly namespace: string; readonly selector: LabelSelector }[] {
+  const [pods, accounts] = ['podSelector', 'serviceAccountSelector'].map((field) =>
+    labelSelector(policy.get(['spec', field])),
+  );
+  const hasGroups = asList(policy.get(['spec', 'securityGroups', 'groupIds'])).length > 0;
+  const selectsAllAccounts = accounts === undefined || Object.keys(accounts).length === 0;
+  const selector = pods ?? accounts;
+  if (!hasGroups || !selectsAllAccounts || selector === undefined) return [];
+  return [{ namespace: policy.namespace ?? 'default', selector }];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { podRequests } from '../../scheduling/pod-requests.ts';
+import { manifestsOf, simulator } from '../simulation.test-support.ts';
+import { podAdmission } from './pod-admission.ts';
+import { readWorkloads } from './workloads.ts';
+
+/** The specs that the pods of these objects have once they are created, by name. Requests of CPU are in millicores. */
+function admitted(text: string) {
+  const manifests = manifestsOf(text);
+  const { workloads, daemonSets } = readWorkloads(manifests, podAdmission(manifests, simulator().launching));
+  return Object.fromEntries([...workloads, ...daemonSets].map(({ name, spec }) => [name, spec]));
+}
+
+const requestsOf = (text: string, name = 'web'): Record<string, number> =>
+  Object.fromEntries(podRequests(admitted(text)[name]!));
+
+const pod = (spec: string, metadata = 'name: web'): string => `
+apiVersion: v1
+kind: Pod
+metadata: { ${metadata} }
+spec: { ${spec} }
+---
+`;
+const app = (resources = ''): string =>
+  `containers: [{ name: app, image: app${resources && `, resources: { ${resources} }`} }]`;
+
+describe('RuntimeClass', () => {
+  const kata = `
+apiVersion: node.k8s.io/v1
+kind: RuntimeClass
+metadata: { name: kata }
+handler: kata
+overhead: { podFixed: { cpu: 250m, memory: 100Mi } }
+scheduling:
+  nodeSelector: { katacontainers.io/kata-runtime: "true" }
+  tolerations: [{ key: kata, operator: Exists }]
+---
+`;
+
+  test('adds its overhead, node selector and tolerations', () => {
+    const { web } = admitted(
+      kata +
+        pod(
+          `runtimeClassName: kata, nodeSelector: { a: b }, tolerations: [{ key: own }], ${app('requests: { cpu: 1 }')}`,
+        ),
+    );
+    expect(podRequests(web!).get('cpu')).toBe(1250);
+    expect(web!.nodeSelector).toEqual({ a: 'b', 'katacontainers.io/kata-runtime': 'true' });
+    expect(web!.tolerations).toEqual([{ key: 'own' }, { key: 'kata', operator: 'Exists' }]);
+  });
+
+  test('does not add to what a pod has already', () => {
+    const own = 'overhead: { cpu: 250m, memory: 100Mi }, tolerations: [{ key: kata, operator: Exists }]';
+    const { web } = admitted(kata + pod(`runtimeClassName: kata, ${own}, ${app('requests: { cpu: 1 }')}`));
+    expect(podRequests(web!).get('cpu')).toBe(1250);
+    expect(web!.tolerations).toEqual([{ key: 'kata', operator: 'Exists' }]);
+  });
+
+  test('changes no pods of other classes', () => {
+    expect(requestsOf(kata + pod(`runtimeClassName: gvisor, ${app('requests: { cpu: 1 }')}`)).cpu).toBe(1000);
+    expect(requestsOf(kata + pod(app('requests: { cpu: 1 }'))).cpu).toBe(1000);
+  });
+});
+
+describe('LimitRange', () => {
+  const range = (limits: string, metadata = 'name: defaults'): string => `
+apiVersion: v1
+kind: LimitRange
+metadata: { ${metadata} }
+spec: { limits: [${limits}] }
+---
+`;
+
+  test.each([
+    ['the default request', 'type: Container, default: { cpu: 2 }, defaultRequest: { cpu: 1 }, max: { cpu: 4 }', 1000],
+    ['the default limit', 'type: Container, default: { cpu: 2 }, max: { cpu: 4 }', 2000],
+    ['the maximum', 'type: Container, max: { cpu: 4 }, min: { cpu: 500m }', 4000],
+    ['the minimum', 'type: Container, min: { cpu: 500m }', 500],
+    ['nothing of a limit for whole pods', 'type: Pod, max: { cpu: 4 }', undefined],
+  ])('a container without requests gets %s', (_, limits, cpu) => {
+    expect(requestsOf(range(`{ ${limits} }`) + pod(app())).cpu).toBe(cpu);
+  });
+
+  test('adds to init containers, and not to what a container requests', () => {
+    const text = range('{ type: Container, defaultRequest: { cpu: 3, memory: 1Gi } }');
+    const { web } = admitted(
+      text + pod(`${app('requests: { cpu: 1 }')}, initContainers: [{ name: first, image: app }]`),
+    );
+    expect(podRequests(web!)).toEqual(
+      new Map([
+        ['cpu', 3000],
+        ['memory', 2 ** 30],
+        ['pods', 1],
+      ]),
+    );
+  });
+
+  test('counts only in its namespace, and the first by name before others', () => {
+    const text =
+      range('{ type: Container, defaultRequest: { cpu: 3 } }', 'name: b') +
+      range('{ type: Container, defaultRequest: { cpu: 2 } }', 'name: a') +
+      range('{ type: Container, defaultRequest: { memory: 1Gi } }', 'name: c, namespace: other');
+    expect(requestsOf(text + pod(app()))).toEqual({ cpu: 2000, pods: 1 });
+  });
+});
+
+describe('the VPC resource controller', () => {
+  const policy = (spec: string, namespace = 'default'): string => `
+apiVersion: vpcresources.k8s.aws/v1beta1
+kind: SecurityGroupPolicy
+metadata: { name: web, namespace: ${namespace} }
+spec: { ${spec} }
+---
+`;
+  const groups = 'securityGroups: { groupIds: [sg-1] }';
+  const labelled = pod(app(), 'name: web, labels: { app: web }');
+
+  test.each([
+    ['selected by its labels', policy(`podSelector: { matchLabels: { app: web } }, ${groups}`), 1],
+    ['selected by an empty selector', policy(`podSelector: {}, ${groups}`), 1],
+    ['selected with every ServiceAccount', policy(`serviceAccountSelector: {}, ${groups}`), 1],
+    ['of another label', policy(`podSelector: { matchLabels: { app: api } }, ${groups}`), undefined],
+    ['of another namespace', policy(`podSelector: {}, ${groups}`, 'other'), undefined],
+    ['selected without groups', policy('podSelector: {}'), undefined],
+    ['selected by ServiceAccounts', policy(`serviceAccountSelector: { matchLabels: { a: b } }, ${groups}`), undefined],
+  ])('a pod %s', (_, text, count) => {
+    expect(requestsOf(text + labelled)['vpc.amazonaws.com/pod-eni']).toBe(count);
+  });
+
+  test('a pod on the network of the host gets nothing', () => {
+    const text = policy(`podSelector: {}, ${groups}`) + pod(`hostNetwork: true, ${app()}`);
+    expect(requestsOf(text)).toEqual({ pods: 1 });
+  });
+
+  test('a Windows pod requests an address and no network interface', () => {
+    const text = policy(`podSelector: {}, ${groups}`) + pod(`nodeSelector: { kubernetes.io/os: windows }, ${app()}`);
+    expect(requestsOf(text)).toEqual({ 'vpc.amazonaws.com/PrivateIPv4Address': 1, pods: 1 });
+  });
+});

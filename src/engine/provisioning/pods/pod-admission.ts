@@ -1,0 +1,71 @@
+import type { Container, Pod, PodSpec, Toleration } from '../../api/pod.ts';
+import type { Launching } from '../../cloud-provider/cloud-provider.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { type DefaultRequests, defaultRequests } from '../../manifest/objects/limit-range.ts';
+import { mapOf, readQuantity, readText } from '../value-reader.ts';
+import { readPodSpec } from './pod-spec.ts';
+
+/** Returns the spec that a pod has once it is created. */
+export type PodAdmission = (pod: Pod) => PodSpec;
+
+/**
+ * What a cluster with these objects adds to pods when they are created: the overhead and scheduling of their RuntimeClass, the default
+ * requests of LimitRanges, and what webhooks of the cloud request. A pod that has them already does not change.
+ * Source: kubernetes plugin/pkg/admission/{runtimeclass,limitranger}/admission.go.
+ */
+export function podAdmission(
+  manifests: readonly Manifest[],
+  { addedRequests }: Pick<Launching, 'addedRequests'>,
+): PodAdmission {
+  const classes = new Map(manifests.filter(isRuntimeClass).map((one) => [one.name, one]));
+  const defaults = defaultRequests(manifests);
+  const added = addedRequests?.(manifests);
+  return (pod) => {
+    const { runtimeClassName = '' } = pod.spec;
+    const spec = ofRuntimeClass(pod.spec, classes.get(runtimeClassName));
+    const own = defaults.get(pod.metadata.namespace);
+    const limited = own === undefined ? spec : withDefaults(spec, own);
+    return withAdded(limited, added?.({ ...pod, spec: limited }));
+  };
+}
+
+/** Whether an object is a RuntimeClass of Kubernetes. */
+export const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'RuntimeClass' && groupOf(apiVersion) === 'node.k8s.io';
+
+function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodSpec {
+  if (runtimeClass === undefined) return spec;
+  const overhead = mapOf(readQuantity)(runtimeClass.get(['overhead', 'podFixed']));
+  const nodeSelector = mapOf(readText)(runtimeClass.get(['scheduling', 'nodeSelector']));
+  const tolerations = readPodSpec({ tolerations: runtimeClass.get(['scheduling', 'tolerations']) ?? [] })?.tolerations;
+  const has = (one: Toleration): boolean =>
+    (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(one));
+  const missing = tolerations?.filter((one) => !has(one)) ?? [];
+  return {
+    ...spec,
+    ...(overhead && { overhead }),
+    ...(nodeSelector && { nodeSelector: { ...spec.nodeSelector, ...nodeSelector } }),
+    ...(missing.length > 0 && { tolerations: [...(spec.tolerations ?? []), ...missing] }),
+  };
+}
+
+function withDefaults(spec: PodSpec, requests: DefaultRequests): PodSpec {
+  const fill = (container: Container): Container =>
+    withRequests(container, { ...requests, ...container.resources?.requests });
+  return {
+    ...spec,
+    containers: spec.containers.map(fill),
+    ...(spec.initContainers && { initContainers: spec.initContainers.map(fill) }),
+  };
+}
+
+function withAdded(spec: PodSpec, added: DefaultRequests | undefined): PodSpec {
+  const [first, ...others] = spec.containers;
+  if (first === undefined || added === undefined) return spec;
+  return { ...spec, containers: [withRequests(first, { ...first.resources?.requests, ...added }), ...others] };
+}
+
+const withRequests = ({ resources, ...container }: Container, requests: DefaultRequests): Container => ({
+  ...container,
+  resources: { ...resources, requests },
+});
