@@ -333,6 +333,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add the file, or remove the reference.',
   },
   {
+    code: 'render/not-applied',
+    summary: 'Files are still in the repository, but nothing applies them any more.',
+    why: 'Argo CD and Flux delete what a kustomization no longer lists, or what a removed definition applied. The files stay in the repository, so the diff does not show that.',
+    help: 'If the objects should stay, list the files again. If not, also delete the files.',
+  },
+  {
     code: 'render/not-here',
     summary: 'Roots were not rendered here.',
     why: 'A job with the rights of the base repository runs programs on the content of a pull request only where they cannot reach its credentials. A job that can sign in to a cluster runs none, and takes what a job with `mode: render` hands over.',

@@ -121,7 +121,7 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptN
   return {
     nodes,
     at: ['spec'],
-    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node`,
+    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node, and stay pending if they restart`,
     help: ['Let a NodePool launch nodes that these pods can run on.', ...whyNotOn(only, change)].join(' '),
   };
 }

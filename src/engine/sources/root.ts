@@ -107,6 +107,10 @@ export interface Root {
   readonly absentSecrets?: readonly string[];
   /** What it uses that is not in the repository and probably has NodePools or node classes. */
   readonly elsewhere?: Elsewhere;
+  /** The files are applied as they are, so nothing is rendered. */
+  readonly isPlain?: boolean;
+  /** What it applies is deleted together with its definition. */
+  readonly deletesObjects?: boolean;
   /** If there are obstacles, the root is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */

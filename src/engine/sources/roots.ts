@@ -27,7 +27,7 @@ import type { Obstacle, Root } from './root.ts';
 
 /**
  * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
- * kustomizations that no other kustomization includes.
+ * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them.
  */
 export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
   const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
@@ -43,7 +43,8 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
       'helm' in root.call ||
       !(folders.has(root.call.kustomize.folder) || isGivenByFlux(root, declared)),
   );
-  const taken = new Set([...declared, ...kustomizations].flatMap(({ files }) => files));
+  const rendered = [...declared, ...kustomizations].filter(({ isPlain }) => !isPlain);
+  const taken = new Set(rendered.flatMap(({ files }) => files));
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
   const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
   return byName(

@@ -33,6 +33,8 @@ export interface TerraformSources {
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
   readonly unread: ReadonlyMap<string, Unread>;
+  /** Manifests that Terraform applies as they are, so that they are not among the sources. */
+  readonly plainFiles: ReadonlySet<string>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
@@ -84,8 +86,10 @@ export function terraformSources(
   // A template that ends up in no text is reviewed as it is, because nothing would be said about its objects otherwise.
   const templates = new Set([...terraformFiles.templates].filter((file) => evaluation.places.has(file)).sort());
   const templateSources = [...templates].map((file): Source => ({ file, text: files.text(file) ?? '' }));
+  const plain = new Set([...made.values()].filter((source) => isReadElsewhere(source, { files, templates })));
   return {
-    sources: [...made.values()].filter((source) => !isReadElsewhere(source, { files, templates })),
+    sources: [...made.values()].filter((source) => !plain.has(source)),
+    plainFiles: new Set([...plain].map(({ origin, text }) => origin!.trace(0, text.length).span.file)),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     unread,

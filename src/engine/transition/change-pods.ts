@@ -1,8 +1,11 @@
+import type { Pod } from '../api/pod.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { groupBy } from '../group-by.ts';
+import type { Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
+import { podTemplateText } from './pod-template-text.ts';
 import { waitingGroup } from './simulated-cluster.ts';
 
 /** The pods that workloads create before and after a change. */
@@ -33,7 +36,7 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
       removePods(cluster, workload, current);
       continue;
     }
-    if (old !== undefined && templateOf(old) !== templateOf(own)) {
+    if (old !== undefined && !haveSameTemplate(old, own)) {
       replaced.push({ workload, classes: own });
       continue;
     }
@@ -52,10 +55,11 @@ const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly 
 export const countPods = (all: readonly { readonly count: number }[]): number =>
   all.reduce((sum, own) => sum + own.count, 0);
 
-/** The properties that determine where the pods of a workload may run. */
-function templateOf([first]: readonly PodClass[]): string {
-  const { metadata, spec } = first!.pod;
-  return JSON.stringify([metadata.labels, metadata.annotations, spec]);
+/** Whether the properties are the same that determine where the pods of a workload may run. */
+function haveSameTemplate([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean {
+  const partsOf = ({ metadata, spec }: Pod) => [metadata.labels, metadata.annotations, spec] as unknown as Value;
+  const [before, after] = [partsOf(a!.pod), partsOf(b!.pod)];
+  return JSON.stringify(before) === JSON.stringify(after) || podTemplateText(before) === podTemplateText(after);
 }
 
 /** The pods of some classes, without the first ones. */

@@ -2,6 +2,7 @@ import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Workload, Workloads } from '../provisioning/pods/workloads.ts';
 import { countPods, podsOf, type ReplacedPods } from './change-pods.ts';
+import { podTemplateText } from './pod-template-text.ts';
 import { keepsItsPods, rolloutPace } from './roll-out.ts';
 
 interface Sides {
@@ -25,7 +26,7 @@ export function restartInPlace(cluster: Cluster, replaced: readonly ReplacedPods
   }
 }
 
-const templateText = (manifest: Manifest): string => JSON.stringify(manifest.get(['spec', 'template'])) ?? '';
+const templateText = (manifest: Manifest): string => podTemplateText(manifest.get(['spec', 'template']));
 
 function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
   const [first] = podsOf(cluster, workload);

@@ -159,6 +159,15 @@ overhead: { podFixed: { cpu: ${cpu} } }
     expect(restarts).toMatchObject([{ running: 6, restarted: 0, stopped: 0 }]);
   });
 
+  test('another order of fields or spelling of amounts restarts no pods', () => {
+    const labels = (...all: string[]): string =>
+      web + deployment('a', 3).replace('{ app: a } }\n    spec', `{ ${all.join(', ')} } }\n    spec`);
+    const { restarts } = follow({ base: labels('app: a', 'b: c'), head: labels('b: c', 'app: a') });
+    expect(restarts).toMatchObject([{ running: 3, restarted: 0 }]);
+    const cpu = (amount: string): string => web + deployment('a', 3, `cpu: ${amount}, memory: 1Gi`);
+    expect(follow({ base: cpu('500m'), head: cpu('"0.5"') }).restarts).toMatchObject([{ running: 3, restarted: 0 }]);
+  });
+
   test('additional replicas are placed, and running pods stay', () => {
     const { before, after } = follow({ base: web + deployment('a', 3), head: web + deployment('a', 5) });
     expect([shown(before), shown(after)]).toEqual([['m6i.large: a 3'], ['m6i.large: a 2', 'm6i.large: a 3']]);

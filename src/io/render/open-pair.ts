@@ -3,6 +3,7 @@ import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { environmentOf } from '../../engine/sources/environment.ts';
+import { everythingApplied, type NotApplied, notApplied } from '../../engine/sources/not-applied.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
@@ -31,9 +32,11 @@ export interface RenderRequest {
 export interface RenderedDefinitions {
   readonly base: readonly Source[];
   readonly head: readonly Source[];
+  /** Something that defines such objects renders at the base and not at the head, so they may still be there. */
+  readonly areLost: boolean;
 }
 
-export const nothingRendered: RenderedDefinitions = { base: [], head: [] };
+export const nothingRendered: RenderedDefinitions = { base: [], head: [], areLost: false };
 
 /** Both sides with their roots. */
 export interface OpenPair {
@@ -44,6 +47,9 @@ export interface OpenPair {
   /** The roots of a side to render: those that the change affects, and those whose NodePools or pods are known only after rendering. */
   wanted(side: OpenSide): Root[];
 }
+
+/** How deep definitions are followed that nothing applies any more. */
+const maxDefinitions = 5;
 
 /** The most roots to render although the change does not affect them, because the nodes of a cluster depend on them. */
 const maxUnaffected = 20;
@@ -59,9 +65,13 @@ export async function openPair(
   { base, head, paths, settings }: RenderRequest,
   made: RenderedDefinitions,
 ): Promise<OpenPair> {
+  const [before, after] = [
+    base && (await openSide(base, made.base, settings)),
+    await openSide(head, made.head, settings),
+  ];
   const sides = {
-    base: base && (await openSide(base, made.base, settings)),
-    head: await openSide(head, made.head, settings),
+    base: before && (await applied(before, { other: after, areGone: false, settings })),
+    head: await applied(after, { other: before, areGone: !made.areLost, settings }),
   };
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
   const isSame = (root: Root): boolean => prints.get(root.name) === fingerprint(root, sides.head.tree);
@@ -95,6 +105,28 @@ export async function openPair(
   return { sides, unaffected, isAsked, wanted };
 }
 
+interface AppliedOptions {
+  readonly other: OpenSide | null;
+  readonly areGone: boolean;
+  readonly settings: RootSettings;
+}
+
+/** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
+async function applied(side: OpenSide, { other, areGone, settings }: AppliedOptions): Promise<OpenSide> {
+  let left = everythingApplied;
+  let roots = side.roots;
+  for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
+    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, { areGone }));
+    if (left.files.size === known) break;
+    known = left.files.size;
+    const definitions = side.definitions.filter(({ file }) => !left.files.has(file));
+    roots = await rootsOfSide({ ...side, definitions }, settings);
+  }
+  const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
+  const plainFiles = new Set(roots.flatMap(({ files, isPlain }) => (isPlain ? files : [])));
+  return { ...side, roots: own, plainFiles, notApplied: left.files };
+}
+
 /** Files that matter to a review and differ between the sides, or are on one side only. */
 function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
   const textsOf = (side: OpenSide | null) => new Map(side?.source.sources.map(({ file, text }) => [file, text]));
@@ -106,7 +138,13 @@ function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
 export interface OpenSide {
   readonly source: SourceTree;
   readonly tree: LoadedTree;
+  /** Files that may have objects of Argo CD and Flux. */
+  readonly definitions: readonly Source[];
   readonly roots: readonly Root[];
+  /** Files that Argo CD applies as they are. */
+  readonly plainFiles: ReadonlySet<string>;
+  /** Files that nothing applies on this side. */
+  readonly notApplied: NotApplied['files'];
 }
 
 const trees = new WeakMap<TreeReader, LoadedTree>();
@@ -121,11 +159,12 @@ async function openSide(
   // If an object is rendered, its rendered form counts and not its source.
   const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
-  return {
-    source,
-    tree,
-    roots: await tree.settle(() =>
-      rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings),
-    ),
-  };
+  const side = { source, tree, definitions, plainFiles: new Set<string>(), notApplied: everythingApplied.files };
+  return { ...side, roots: await rootsOfSide(side, settings) };
 }
+
+const rootsOfSide = (
+  { tree, definitions }: Pick<OpenSide, 'tree' | 'definitions'>,
+  settings: RootSettings,
+): Promise<readonly Root[]> =>
+  tree.settle(() => rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings));

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import type { Source } from '../../engine/source.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import type { ReadPair } from '../sides/read-side.ts';
@@ -172,7 +171,7 @@ const rootsSharing = (files: ReadonlySet<string>, { sides, unaffected, isAsked, 
 const maxLevels = 4;
 
 async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMethod): Promise<RenderedDefinitions> {
-  const of = async (side: OpenSide): Promise<Source[]> => {
+  const of = async (side: OpenSide) => {
     const isWanted = new Set(wanted(side));
     const defining = await side.tree.settle(() =>
       side.roots.filter(
@@ -183,13 +182,21 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
       ),
     );
     const { renderings } = await renderSide(side, defining, renderer);
-    return [...renderings.values()].flatMap(({ root, rendering }) =>
+    const made = [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
-        ? [renderedSource(root, rendering, side.tree)]
+        ? [{ name: root.name, source: renderedSource(root, rendering, side.tree) }]
         : [],
     );
+    const failed = [...renderings.values()].filter(({ rendering }) => !('text' in rendering));
+    return { made, failed: new Set(failed.map(({ root }) => root.name)) };
   };
-  return { base: sides.base ? await of(sides.base) : [], head: await of(sides.head) };
+  const head = await of(sides.head);
+  const base = sides.base ? await of(sides.base) : { made: [] };
+  return {
+    base: base.made.map(({ source }) => source),
+    head: head.made.map(({ source }) => source),
+    areLost: base.made.some(({ name }) => head.failed.has(name)),
+  };
 }
 
 /** Whether a chart's templates may define roots. They cannot be read from templates, so such a chart is always rendered. */

@@ -1,4 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { groupBy } from '../../engine/group-by.ts';
+import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
@@ -6,7 +8,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
-import { quoted } from '../../engine/text/quoted-names.ts';
+import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -89,12 +91,24 @@ class SetOfRoots {
     }
   }
 
-  /** Reports what base gets from another repository and head does not. */
+  /** Reports what base gets from another repository, or from files that are still there, and head does not. */
   addRemoved(): void {
+    if (this.#base) this.#addNotApplied();
     const names = new Set(this.#side.roots.map(({ name }) => name));
     for (const { root } of this.#base?.renderings.values() ?? []) {
       const removed = names.has(root.name) ? undefined : elsewhereEdit(root, root.elsewhere, 'removes');
       if (removed) this.#obstacles.push(removed);
+    }
+  }
+
+  #addNotApplied(): void {
+    const left = [...this.#side.notApplied].filter(
+      ([file, { root }]) => !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
+    );
+    for (const [root, all] of groupBy(left, ([, one]) => one.root)) {
+      const files = all.map(([file]) => file);
+      const [[, { isKept }]] = all as [(typeof all)[0]];
+      this.#obstacles.push({ root, obstacle: notAppliedObstacle(root, files, isKept), isChanged: true });
     }
   }
 
@@ -179,7 +193,8 @@ class SetOfRoots {
     const { source, tree } = this.#side;
     const covered = this.#covered;
     const { patches, kinds } = this.#unrendered();
-    const isLeft = ({ file }: Source): boolean => !covered.has(file) && !patches.has(file);
+    const isLeft = ({ file }: Source): boolean =>
+      !covered.has(file) && !patches.has(file) && !this.#side.notApplied.has(file);
     const renderedValues = new Set(
       [...this.#settled].flatMap(({ file, call }) => (call && 'helm' in call ? [file] : [])),
     );
@@ -208,7 +223,10 @@ class SetOfRoots {
       sources: [...applied, ...this.#made],
       diagnostics: [...source.diagnostics, ...once([...found, ...lacking])],
       originals: originals(this.#side, covered),
-      usedFiles: new Set(this.#side.roots.flatMap((root) => (this.#unseen.has(root) ? [] : root.files))),
+      usedFiles: new Set([
+        ...this.#side.roots.flatMap((root) => (this.#unseen.has(root) ? [] : root.files)),
+        ...this.#side.plainFiles,
+      ]),
       unmade,
     };
   }
@@ -302,6 +320,14 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   file,
   message: `The change edits \`${name}\`, which cannot be rendered. Its effect on NodePools and node classes is unknown`,
   help: 'Review the rendered manifests.',
+});
+
+const notAppliedObstacle = ({ name }: Root, files: readonly string[], isKept: boolean): Obstacle => ({
+  code: 'render/not-applied',
+  severity: 'note',
+  file: files[0]!,
+  message: `${isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+  help: 'If it should stay, apply it again. If not, also delete the file.',
 });
 
 type Verb = 'edits' | 'removes';

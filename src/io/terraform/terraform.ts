@@ -1,9 +1,10 @@
 import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { groupBy } from '../../engine/group-by.ts';
+import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { isWithin } from '../../engine/source.ts';
+import { isWithin, type Source } from '../../engine/source.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
@@ -93,18 +94,55 @@ const concerned = (fault: Diagnostic): Diagnostic =>
   fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
 const same = (fault: Diagnostic): Diagnostic => fault;
 
+/** Manifests that Terraform applies at the base and no longer at the head, although the files are there. */
+function noLongerApplied(
+  { sources, usedFiles }: SourceSet,
+  made: TerraformSources,
+  base: TerraformSources,
+): readonly Source[] {
+  // What Terraform applies is not completely known.
+  if (made.faults.length > 0 || made.unknown.size > 0) return [];
+  const isLeft = (file: string): boolean =>
+    base.plainFiles.has(file) && !made.plainFiles.has(file) && !usedFiles?.has(file);
+  return sources.filter(({ file }) => isLeft(file));
+}
+
+function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
+  const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
+  const [file] = files;
+  return file === undefined
+    ? []
+    : [
+        {
+          code: 'render/not-applied',
+          severity: 'note',
+          message: `Terraform no longer applies ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+          span: { file, start: 0, end: 0 },
+          labels: [],
+          resource: null,
+          help: 'If it should stay, apply it again. If not, also delete the file.',
+          isChanged: true,
+        },
+      ];
+}
+
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
   const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));
+  const notApplied = base === null ? [] : noLongerApplied(set, made, base);
   const gone = (base?.sources ?? []).filter(({ file }) => isUnknown(file));
   return {
     ...set,
-    sources: [...set.sources.filter(({ file }) => !made.templates.has(file)), ...made.sources],
+    sources: [
+      ...set.sources.filter((one) => !made.templates.has(one.file) && !notApplied.includes(one)),
+      ...made.sources,
+    ],
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...unreadEdits(made, base),
+      ...notAppliedNotes(notApplied),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),

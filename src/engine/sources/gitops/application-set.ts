@@ -8,7 +8,7 @@ import {
   parametersOf,
 } from './application-set-generators.ts';
 import { fill, fillText, overlaid } from './application-set-template.ts';
-import type { Definition } from './definition.ts';
+import { argoFinalizer, type Definition } from './definition.ts';
 
 /** The Applications of an ApplicationSet, and what is unknown about them. */
 export interface Expansion {
@@ -60,6 +60,9 @@ function templateOf({ spec }: Definition, generator: Mapping): Mapping {
   return isObject(template) ? overlaid(shared, template) : shared;
 }
 
+const keepsObjects = ({ spec: { syncPolicy } }: Definition): boolean =>
+  isObject(syncPolicy) && syncPolicy.preserveResourcesOnDeletion === true;
+
 /** Undefined if a patch of the set cannot be evaluated. */
 function applicationOf(set: Definition, template: Mapping, parameters: Mapping): Definition | undefined {
   const filled = patched(fill(template, parameters) as Mapping, stringOf(set.spec.templatePatch), parameters);
@@ -71,6 +74,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     kind: 'Application',
     name: name ?? set.name,
     namespace: set.namespace,
+    finalizers: keepsObjects(set) ? [] : [argoFinalizer],
     spec: isObject(spec) ? spec : {},
   };
 }

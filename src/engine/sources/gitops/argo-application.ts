@@ -1,8 +1,10 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isManifestPath } from '../../manifest/prefilter.ts';
 import type { Discovery } from '../discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
 import { allowedChart } from '../helm/remote-chart.ts';
 import { resolvePath } from '../repository/file-tree.ts';
+import { stepMatches } from '../repository/glob.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
 import {
@@ -14,12 +16,13 @@ import {
   elsewhere,
   inlinePatches,
   isChart,
+  plainRoot,
   rootElsewhere,
   unmadeRoot,
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 
-/** What an Argo CD Application applies, as roots. A folder of plain manifests is not a root: its files are reviewed as they are. */
+/** What an Argo CD Application applies, as roots. */
 export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
   const { spec } = definition;
   const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
@@ -95,9 +98,27 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
   const directory = isObject(source.directory) ? source.directory : {};
   return directory.jsonnet === undefined
-    ? undefined
+    ? plainRoot(declared, filesOf(folder, directory, discovery))
     : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
+
+/** The manifests of a folder that Argo CD applies. Source: argo-cd reposerver/repository/repository.go getPotentiallyValidManifests. */
+function filesOf(folder: string, { recurse, include, exclude }: Mapping, { folders }: Discovery): string[] {
+  const isNamed = (patterns: Value | undefined, path: string): boolean =>
+    patternsIn(stringOf(patterns) ?? '').some((pattern) => stepMatches(pattern, path));
+  return folders.below(folder).filter((file) => {
+    const path = folder === '' ? file : file.slice(folder.length + 1);
+    return (
+      isManifestPath(path) &&
+      (recurse === true || !path.includes('/')) &&
+      !isNamed(exclude, path) &&
+      (include === undefined || isNamed(include, path))
+    );
+  });
+}
+
+/** `{a.yaml,b-*.yaml}` are two patterns. */
+const patternsIn = (text: string): string[] => (/^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text]);
 
 /** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
 const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhere, 'said' | 'valueFiles'> => ({

@@ -8,7 +8,7 @@ import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
-import { type Definition, titleOf, unknownObstacle } from './definition.ts';
+import { type Definition, deletesObjects, titleOf, unknownObstacle } from './definition.ts';
 
 /** A reason that roots have in common. */
 export const elsewhere = 'the files are in another repository';
@@ -27,6 +27,7 @@ const named = ({ definition, tool, part }: Declared) => ({
   tool,
   by: titleOf(definition),
   isDeclared: true,
+  ...(deletesObjects(definition) && { deletesObjects: true }),
 });
 
 /** A definition that cannot be rendered, because something about it is unknown or not in the repository. */
@@ -36,6 +37,13 @@ export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): 
   files: [],
   patches: [],
   obstacles,
+});
+
+/** A definition that applies files as they are. */
+export const plainRoot = (declared: Declared, files: readonly string[]): Root => ({
+  ...unmadeRoot(declared, []),
+  files,
+  isPlain: true,
 });
 
 /** A file from which something is left out. */

@@ -4,7 +4,7 @@ import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
-import { readMappings, stringOf } from '../repository/yaml-data.ts';
+import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import type { Obstacle } from '../root.ts';
 
 /** An Argo CD or Flux object that defines what is applied. */
@@ -14,6 +14,7 @@ export interface Definition {
   readonly kind: DefinitionKind;
   readonly name: string;
   readonly namespace: string | undefined;
+  readonly finalizers: readonly string[];
   readonly spec: Mapping;
 }
 
@@ -88,9 +89,19 @@ function definitionOf(data: Mapping, fileOf: () => string): Definition | undefin
     kind,
     name,
     namespace: stringOf(metadata.namespace),
+    finalizers: stringsOf(metadata.finalizers),
     spec: isObject(data.spec) ? data.spec : {},
   };
 }
+
+/** Whether what a definition applies is deleted together with it. Argo CD needs a finalizer for this, and Flux `prune`. */
+export const deletesObjects = ({ kind, finalizers, spec }: Definition): boolean =>
+  kind === 'HelmRelease' ||
+  (kind === 'Kustomization' && spec.prune === true) ||
+  (kind === 'Application' && finalizers.some((one) => one.startsWith(argoFinalizer)));
+
+/** Argo CD sets it on the Applications of an ApplicationSet. */
+export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';
 
 /** `Application argocd/pools`. */
 export const titleOf = ({ kind, namespace, name }: Definition): string =>

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-c22Thp0u.js";

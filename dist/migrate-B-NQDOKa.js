@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Hr-s4P0Q.js";

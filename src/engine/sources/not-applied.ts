@@ -1,0 +1,77 @@
+import { isTemplated } from '../manifest/yaml/placeholder.ts';
+import type { FileTree } from './repository/file-tree.ts';
+import { readMappingsStrictly } from './repository/yaml-data.ts';
+import type { Root } from './root.ts';
+
+/** One side of a change, as far as it decides what is applied. */
+export interface AppliedSide {
+  readonly roots: readonly Root[];
+  readonly tree: FileTree;
+}
+
+/** The root that applies a file on the other side only. */
+export interface NotApplying {
+  readonly root: Root;
+  readonly isKept: boolean;
+}
+
+/** What one side of a change applies and the other does not, although it has the files. */
+export interface NotApplied {
+  /** Files, each with the root that applies it on the other side, and whether this side has that root. */
+  readonly files: ReadonlyMap<string, NotApplying>;
+  /** Names of charts and kustomizations that nothing applies any more. */
+  readonly roots: ReadonlySet<string>;
+}
+
+export const everythingApplied: NotApplied = { files: new Map(), roots: new Set() };
+
+/**
+ * What `side` does not apply although `other` does: files that a kustomization or a definition no longer names, and what a definition
+ * applies that is gone. Without this, such files would count as manifests of their own. `areGone`: definitions that only `other` has are
+ * gone, and their objects with them. Otherwise only roots count that are on both sides.
+ */
+export function notApplied(
+  side: AppliedSide,
+  other: AppliedSide,
+  { areGone }: { readonly areGone: boolean },
+): NotApplied {
+  const own = new Map(side.roots.map((root) => [root.name, root]));
+  const before = new Set(other.roots.map(({ name }) => name));
+  const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
+  // What is new and unknown may apply the files.
+  const mayBeGone = areGone && unknown.every(({ name }) => before.has(name));
+  const isGone = (root: Root): boolean =>
+    mayBeGone &&
+    root.deletesObjects === true &&
+    !unknown.some(({ file }) => file === root.file) &&
+    isReadable(side.tree.text(root.file));
+  const candidates = new Map<string, NotApplying>();
+  for (const root of other.roots) {
+    const now = own.get(root.name);
+    if (now === undefined ? !isGone(root) : !isKnown(now) || !isKnown(root)) continue;
+    const kept = new Set(now?.files);
+    for (const file of root.files)
+      if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
+        candidates.set(file, { root, isKept: now !== undefined });
+  }
+  if (candidates.size === 0) return everythingApplied;
+  const isLeft = (root: Root): boolean =>
+    areGone && root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
+  const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(({ files }) => files));
+  return {
+    files: new Map([...candidates].filter(([file]) => !used.has(file))),
+    roots: new Set(side.roots.filter(isLeft).map(({ name }) => name)),
+  };
+}
+
+/** Whether all files of a root are known. */
+const isKnown = ({ call, isPlain, obstacles }: Root): boolean =>
+  (call !== null || isPlain === true) && obstacles.length === 0;
+
+/** A definition in a file that cannot be read may still be there. */
+const isReadable = (text: string | undefined): boolean =>
+  text === undefined || isTemplated(text) || !('fault' in readMappingsStrictly(text));
+
+/** The file that makes a folder a chart or a kustomization. */
+const mainFile = ({ call, file }: Root): string =>
+  call !== null && 'helm' in call ? `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml` : file;
