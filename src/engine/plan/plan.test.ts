@@ -121,3 +121,26 @@ describe('the plan of a change', () => {
     ['a variable of a script', {}, { 'a.yaml': nodeClass('d', 'userData: "echo ${HOME}"') }],
   ])('%s does not prevent a plan', (_, base, head) => expect(plan(base, head).digest).toMatch(/^[0-9a-f]{64}$/));
 });
+
+test.each([
+  ['which of several files has which copy', { 'b.yaml': 'Y', 'c.yaml': 'Y' }],
+  ['their order in one file', { 'a.yaml': 'Y', 'b.yaml': 'X', 'c.yaml': 'Y' }],
+])(
+  'differing copies of one object have no plan if the change edits %s',
+  (_, change: Readonly<Record<string, string>>) => {
+    const copies = { 'a.yaml': 'X', 'b.yaml': 'X', 'c.yaml': 'Y' };
+    const texts = (all: Readonly<Record<string, string>>): Texts =>
+      Object.fromEntries(
+        Object.entries(all).map(([file, cpu]) => [
+          file,
+          nodePool().replace('cpu: "100"', `cpu: ${cpu === 'X' ? 1 : 2}`),
+        ]),
+      );
+    const [base, same] = [texts(copies), texts(copies)];
+    expect(plan(base, same).digest).not.toBeNull();
+    expect(plan(base, texts({ ...copies, ...change }))).toMatchObject({
+      digest: null,
+      problems: [expect.stringContaining('is defined differently in'), expect.stringContaining('at the base')],
+    });
+  },
+);

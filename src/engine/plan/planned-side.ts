@@ -70,14 +70,15 @@ const isFromTerraform = ({ source }: Manifest): boolean => source.origin?.tool =
 
 function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const read = manifests.map((manifest) => readOne(manifest, pack));
-  const texts = [...new Set(read.map(({ fingerprint }) => fingerprint))].sort();
+  const texts = new Set(read.map(({ fingerprint }) => fingerprint));
   const problem = read.find((one) => one.problem !== undefined)?.problem;
   const roots = read.flatMap((one) => one.roots);
-  if (texts.length === 1) return { ...read[0]!, roots };
+  if (texts.size === 1) return { ...read[0]!, roots };
   const [first, second] = manifests as [Manifest, Manifest];
   return {
     manifest: first,
-    fingerprint: texts.join('\n'),
+    // The cluster gets one of them, and which one depends on where they are and on their order.
+    fingerprint: read.map(({ fingerprint }, i) => `${placeOf(manifests[i]!)} ${fingerprint}`).join('\n'),
     text: undefined,
     roots,
     problem: problem ?? `${nameOf(first)} is defined differently in ${places(first, second)}`,
@@ -88,6 +89,8 @@ const places = (first: Manifest, second: Manifest): string =>
   first.source.file === second.source.file
     ? `two places of \`${nameOfSource(first.source)}\``
     : `\`${nameOfSource(first.source)}\` and \`${nameOfSource(second.source)}\``;
+
+const placeOf = ({ source }: Manifest): string => JSON.stringify(source.origin?.root ?? source.file);
 
 const nameOf = ({ kind, name }: Manifest): string => `${kind} \`${name}\``;
 

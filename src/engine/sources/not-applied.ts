@@ -56,7 +56,7 @@ export function notApplied(
   }
   if (candidates.size === 0) return everythingApplied;
   const isLeft = (root: Root): boolean =>
-    areGone && root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
+    root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
   const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(({ files }) => files));
   return {
     files: new Map([...candidates].filter(([file]) => !used.has(file))),

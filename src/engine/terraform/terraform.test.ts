@@ -67,6 +67,18 @@ resource "kubectl_manifest" "class" {
     expect(evaluated(texts).sources.map(({ text }) => text)).toEqual(['kind: NodePool # 3']);
   });
 
+  test.each([
+    ['{"cpu": 2}', '2'],
+    ['{\n  "other": {"a": [1, {"b": "}, \\"cpu\\": 9"}]},\n  "cpu": "x,{:y"\n}\n', 'x,{:y'],
+  ])('use variables from JSON: %s', (json, cpu) => {
+    const texts = {
+      'main.tf':
+        'variable "cpu" { default = 1 }\nvariable "other" {}\nresource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu}" }',
+      'a.auto.tfvars.json': json,
+    };
+    expect(evaluated(texts).sources.map(({ text }) => text)).toEqual([`kind: NodePool # ${cpu}`]);
+  });
+
   test('are evaluated once for each environment with its own variables', () => {
     const texts = {
       'infra/main.tf':

@@ -123,8 +123,13 @@ async function applied(side: OpenSide, { other, areGone, settings }: AppliedOpti
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
   const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
+  const before = new Map(other?.roots.map(({ name, revision }) => [name, revision]));
+  const revised = roots.flatMap((root) => {
+    const old = before.get(root.name);
+    return old && root.revision && old.join() !== root.revision.join() ? [[root, old] as const] : [];
+  });
   const plainFiles = new Set(roots.flatMap(({ files, isPlain }) => (isPlain ? files : [])));
-  return { ...side, roots: own, plainFiles, notApplied: left.files };
+  return { ...side, roots: own, revised: new Map(revised), plainFiles, notApplied: left.files };
 }
 
 /** Files that matter to a review and differ between the sides, or are on one side only. */
@@ -143,6 +148,8 @@ export interface OpenSide {
   readonly roots: readonly Root[];
   /** Files that Argo CD applies as they are. */
   readonly plainFiles: ReadonlySet<string>;
+  /** Roots of this side that apply another revision of the files than on the other side, with that one. */
+  readonly revised: ReadonlyMap<Root, NonNullable<Root['revision']>>;
   /** Files that nothing applies on this side. */
   readonly notApplied: NotApplied['files'];
 }
@@ -159,7 +166,14 @@ async function openSide(
   // If an object is rendered, its rendered form counts and not its source.
   const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
-  const side = { source, tree, definitions, plainFiles: new Set<string>(), notApplied: everythingApplied.files };
+  const side = {
+    source,
+    tree,
+    definitions,
+    plainFiles: new Set<string>(),
+    revised: new Map(),
+    notApplied: everythingApplied.files,
+  };
   return { ...side, roots: await rootsOfSide(side, settings) };
 }
 

@@ -93,12 +93,22 @@ class SetOfRoots {
 
   /** Reports what base gets from another repository, or from files that are still there, and head does not. */
   addRemoved(): void {
-    if (this.#base) this.#addNotApplied();
+    if (this.#base) {
+      this.#addNotApplied();
+      this.#addRevised();
+    }
     const names = new Set(this.#side.roots.map(({ name }) => name));
     for (const { root } of this.#base?.renderings.values() ?? []) {
       const removed = names.has(root.name) ? undefined : elsewhereEdit(root, root.elsewhere, 'removes');
       if (removed) this.#obstacles.push(removed);
     }
+  }
+
+  /** The files of another revision are not those of this commit. */
+  #addRevised(): void {
+    for (const [root, before] of this.#side.revised)
+      if (root.files.some((file) => hasNodes(this.#read(file) ?? '')))
+        this.#obstacles.push({ root, obstacle: revisedObstacle(root, before), isChanged: true });
   }
 
   #addNotApplied(): void {
@@ -329,6 +339,19 @@ const notAppliedObstacle = ({ name }: Root, files: readonly string[], isKept: bo
   message: `${isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
   help: 'If it should stay, apply it again. If not, also delete the file.',
 });
+
+function revisedObstacle({ name, file, revision }: Root, before: NonNullable<Root['revision']>): Obstacle {
+  const isSameAddress = before[0] === revision![0];
+  const [now, old] = [revision!, before].map((one) => quoted(isSameAddress ? one[1] : one.join(' ')));
+  return {
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    near: revision![1],
+    message: `The change makes ${quoted(name)} apply ${now} instead of ${old}. plumbline reviews the files of this commit, so the effect is unknown`,
+    help: 'Compare the rendered manifests of both revisions.',
+  };
+}
 
 type Verb = 'edits' | 'removes';
 

@@ -9,6 +9,7 @@ import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml
 import type { Obstacle, Root } from '../root.ts';
 import {
   type Additions,
+  type Declared,
   type DeclaredChart,
   type DeclaredElsewhere,
   declaredChart,
@@ -39,7 +40,10 @@ interface ApplicationSource {
 }
 
 function sourceRoot({ definition, source, part }: ApplicationSource, discovery: Discovery): Root | undefined {
-  const declared = { definition, tool: 'argocd', ...(part !== undefined && { part }) } as const;
+  const declared: Declared = {
+    ...{ definition, tool: 'argocd', revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'] },
+    ...(part !== undefined && { part }),
+  };
   // A source with only a `ref` provides files to other sources and renders nothing itself.
   if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
   const chart = stringOf(source.chart);

@@ -14,19 +14,21 @@ import { type Definition, deletesObjects, titleOf, unknownObstacle } from './def
 export const elsewhere = 'the files are in another repository';
 
 /** What all roots of one definition have in common. */
-interface Declared {
+export interface Declared {
   readonly definition: Definition;
   readonly tool: OriginTool;
   /** Distinguishes the roots of one definition. */
   readonly part?: string;
+  readonly revision?: Root['revision'];
 }
 
-const named = ({ definition, tool, part }: Declared) => ({
+const named = ({ definition, tool, part, revision }: Declared) => ({
   name: `${titleOf(definition)}${part === undefined ? '' : ` ${part}`}`,
   file: definition.file,
   tool,
   by: titleOf(definition),
   isDeclared: true,
+  ...(revision && { revision }),
   ...(deletesObjects(definition) && { deletesObjects: true }),
 });
 

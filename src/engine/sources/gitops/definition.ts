@@ -137,12 +137,23 @@ export const missingValues = (definition: Definition, path: string): Obstacle =>
 /** How many YAML files are searched for an object. */
 const maxSearched = 5000;
 
+interface Named {
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+const found = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
+
 /** Finds an object in the repository, in the given namespace or without a namespace. */
-export function findObject(
-  { tree }: Discovery,
-  kind: string,
-  { name, namespace }: { readonly name: string; readonly namespace: string | undefined },
-): Mapping | undefined {
+export function findObject(discovery: Discovery, kind: string, named: Named): Mapping | undefined {
+  const known = found.get(discovery) ?? new Map<string, Mapping | undefined>();
+  found.set(discovery, known);
+  const key = JSON.stringify([kind, named.name, named.namespace]);
+  if (!known.has(key)) known.set(key, searchObject(discovery, kind, named));
+  return known.get(key);
+}
+
+function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Named): Mapping | undefined {
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
   for (const file of files.slice(0, maxSearched)) {
     const text = tree.text(file);
@@ -163,7 +174,7 @@ export function configMapData(
   name: string,
   { file, namespace }: Definition,
 ): Mapping | undefined {
-  const found = findObject(discovery, 'ConfigMap', { name, namespace });
-  if (found) return isObject(found.data) ? found.data : {};
+  const own = findObject(discovery, 'ConfigMap', { name, namespace });
+  if (own) return isObject(own.data) ? own.data : {};
   return generatedConfigMap(discovery, { name, namespace, from: file });
 }

@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { asText, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { isWithin } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
@@ -9,6 +9,7 @@ import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf }
 import type { Obstacle, Root, Substitution } from '../root.ts';
 import {
   type Additions,
+  type Declared,
   type DeclaredChart,
   declaredChart,
   declaredKustomization,
@@ -31,7 +32,8 @@ import {
 /** What a Flux Kustomization applies. */
 export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
-  const declared = { definition, tool: 'flux' } as const;
+  const revision = revisionOf(definition, spec.sourceRef, discovery);
+  const declared = { definition, tool: 'flux', ...(revision && { revision }) } as const;
   const path = stringOf(spec.path) ?? '.';
   // Another Kustomization substitutes the variables in this one.
   if (path.includes('${'))
@@ -60,7 +62,18 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
   }
   const additions = additionsOf(spec, { folder, from: folder });
-  return withSubstitution(generated(definition, { folder, additions }, discovery));
+  return withSubstitution(generated(declared, { folder, additions }, discovery));
+}
+
+/** What a source of Flux in the repository says about the revision of its files. */
+function revisionOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Root['revision'] {
+  const { kind, name, namespace: other } = isObject(reference) ? reference : {};
+  const [ofKind, named] = [stringOf(kind), stringOf(name)];
+  if (ofKind === undefined || named === undefined) return undefined;
+  const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
+  if (!isObject(found?.spec)) return undefined;
+  const { url, ref } = found.spec;
+  return [stringOf(url) ?? '', isObject(ref) ? Object.values(ref).map(asText).join(' ') : 'main'];
 }
 
 /** Whether the source of a Kustomization for a whole repository is a different repository or artifact. */
@@ -100,7 +113,7 @@ function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string;
 
 /** A folder without a kustomization: Flux generates one that includes all manifests below the folder. */
 function generated(
-  definition: Definition,
+  declared: Declared,
   { folder, additions }: { readonly folder: string; readonly additions: Additions },
   { tree, folders, kustomizations }: Discovery,
 ): Root {
@@ -116,9 +129,9 @@ function generated(
     } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
   }
   const data = { resources: resources.sort(), ...additions };
-  const closure = kustomizations.closureOfOverlay({ folder, data }, definition.file);
+  const closure = kustomizations.closureOfOverlay({ folder, data }, declared.definition.file);
   return {
-    ...unmadeRoot({ definition, tool: 'flux' }, closure.obstacles),
+    ...unmadeRoot(declared, closure.obstacles),
     call: {
       kustomize: { folder, ...optionsOfCall(closure, true), overlay: { folder, text: JSON.stringify(data) } },
     },

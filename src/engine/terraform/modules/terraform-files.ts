@@ -7,6 +7,7 @@ import { patternFunction } from '../functions/pattern-functions.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
 import { excerptOf } from '../syntax/excerpt.ts';
 import type { Block, Body, TemplatePart } from '../syntax/hcl.ts';
+import { jsonAsHcl } from '../syntax/json-variables.ts';
 import { type HclFile, readHcl, readTemplateFile } from '../syntax/read-hcl.ts';
 import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
@@ -55,11 +56,13 @@ export const maxParsedLength = 8 * 1024 * 1024;
 const maxWork = 2_000_000;
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
-const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform\.tfvars|[^/]*\.auto\.tfvars)$/.test(file);
+const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(file);
+
+const isAutomatic = (file: string): boolean => /\.auto\.tfvars(?:\.json)?$/.test(file);
 
 /** The environment in the name of a variables file or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
 function environmentOf(file: string): string | undefined {
-  const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+)\.tfvars$/.exec(file) ?? [];
+  const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+?)\.tfvars(?:\.json)?$/.exec(file) ?? [];
   return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
 }
 
@@ -93,7 +96,9 @@ export class HclReader {
   file(file: string, text: string): HclFile {
     const known = this.#files.get(file);
     if (known?.source.text === text) return known;
-    const read = readHcl({ file, text }, this.#parse);
+    const source = { file, text };
+    const hcl = file.endsWith('.json') ? jsonAsHcl(text) : text;
+    const read = { ...readHcl({ file, text: hcl }, this.#parse), source };
     this.#files.set(file, read);
     return read;
   }
@@ -141,9 +146,7 @@ export class TerraformFiles {
     this.#files = files;
     this.#reader = reader;
     const names = [...files.files.keys()].sort();
-    this.#environmentFiles = names.filter(
-      (file) => environmentOf(file) !== undefined && !file.endsWith('.auto.tfvars'),
-    );
+    this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
     this.units = names.filter((file) => /(?:^|\/)terragrunt\.hcl$/.test(file));
     for (const file of names) {
       if (!isCode(file) && !isVariables(file)) continue;
@@ -240,11 +243,10 @@ export class TerraformFiles {
     return read;
   }
 
-  /** The variables files that Terraform loads automatically, in its order: `terraform.tfvars`, then `*.auto.tfvars`. */
+  /** The variables files that Terraform loads automatically, in its order: `terraform.tfvars`, then `*.auto.tfvars`. Each may also be JSON. */
   variablesIn(folder: string, more: readonly string[] = []): readonly Body[] {
     const files = this.#byFolder.get(folder)?.variables ?? [];
-    const isLater = (file: string): boolean => file.endsWith('.auto.tfvars');
-    const all = [...files.filter((file) => !isLater(file)), ...files.filter(isLater), ...more];
+    const all = [...files.filter((file) => !isAutomatic(file)), ...files.filter(isAutomatic), ...more];
     return this.#readAll(all).map(({ body }) => body);
   }
 

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-c22Thp0u.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-D_iKdg9u.js";

@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-C9GR8hAy.js";

@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-c22Thp0u.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-wzLa9Pa3.js";

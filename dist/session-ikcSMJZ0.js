@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-cbnthsE0.js";
