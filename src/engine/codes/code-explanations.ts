@@ -225,6 +225,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Remove the preferences if they are not worth their cost, spread the pods over zones, or set `preferencePolicy: Ignore`.',
   },
   {
+    code: 'provisioning/daemonset-lost',
+    summary: 'Pods of a DaemonSet no longer run on the nodes of a NodePool.',
+    why: 'A DaemonSet runs a pod on each node whose taints it tolerates and whose labels it selects. After a new taint or another label, new nodes run without it, such as without logs, metrics or volumes, and nothing fails.',
+    help: 'Add the toleration, or let the node selector match. If the nodes should run without it, nothing needs to change.',
+  },
+  {
     code: 'provisioning/daemonset-room',
     summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
     why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.',

@@ -7,6 +7,7 @@ import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
 import { keptNodes } from './kept-nodes.ts';
 import { limitsBelowUse } from './limits-below-use.ts';
+import { lostDaemons } from './lost-daemons.ts';
 import { lostReplicas } from './lost-replicas.ts';
 import { concentratedReplicas } from './one-node.ts';
 import { snapshotWorkloads } from './snapshot-workloads.ts';
@@ -24,6 +25,6 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const change: SimulatedChange = { ...seen, before, after, transition };
   return [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
-    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
+    ...[consolidatedNodes, keptNodes, daemonShares, lostDaemons, limitsBelowUse, unreachableVolumes, endedProtections],
   ].flatMap((of) => of(change));
 }

@@ -121,9 +121,34 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptN
   return {
     nodes,
     at: ['spec'],
-    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node, and stay pending if they restart`,
-    help: ['Let a NodePool launch nodes that these pods can run on.', ...whyNotOn(only, change)].join(' '),
+    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node, and stay pending once theirs is gone`,
+    help: helpFor(only, name, change),
   };
+}
+
+function helpFor(workload: string | undefined, name: string, change: SimulatedChange): string {
+  const reasons = whyNotOn(workload, change);
+  const limited = reasons.length > 0 ? undefined : tightLimit(name, change);
+  return limited ?? ['Let a NodePool launch nodes that these pods can run on.', ...reasons].join(' ');
+}
+
+/** More new nodes at once than these are not what the pods of one node need. */
+const fewNodes = 5;
+
+/** What to do about a limit that allows only a few new nodes at a time: Karpenter counts each as the largest type that it may be. */
+function tightLimit(name: string, { after }: SimulatedChange): string | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const types = pool === undefined ? [] : typesOf(pool, after);
+  for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
+    const column = pool!.instanceTypes.capacity.get(resource);
+    const amounts = types.map((type) => column?.[type] ?? 0).filter((amount) => amount > 0);
+    const largestWithin = (left: number): number => Math.max(0, ...amounts.filter((amount) => amount <= left));
+    let nodes = 0;
+    for (let left = limit; nodes <= fewNodes && largestWithin(left) > 0; nodes++) left -= largestWithin(left);
+    if (nodes === 0 || nodes > fewNodes) continue;
+    return `The pods need more new nodes than Karpenter launches at once. It counts each as the largest instance type that it may be (${amountText(resource, largestWithin(limit))}), so \`limits.${resource}\` of ${amountText(resource, limit)} allows ${nodes}. Raise the limit, or allow only smaller instance types.`;
+  }
+  return undefined;
 }
 
 /** For each NodePool, why it launches no node for the pods of a workload. */

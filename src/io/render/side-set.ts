@@ -176,6 +176,24 @@ class SetOfRoots {
     this.#addAbsent(root, before);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
+    this.#addVarying(root);
+  }
+
+  /** A changed template of NodePools may render to something else in the cluster than here. */
+  #addVarying({ call, files, ...root }: Root): void {
+    const { tree } = this.#side;
+    const before = this.#base?.side.tree.files;
+    if (before === undefined || call === null || !('helm' in call)) return;
+    for (const file of files) {
+      const text = before.get(file) === tree.files.get(file) ? '' : (tree.text(file) ?? '');
+      const [, reads] = hasNodes(text) ? (varying.exec(text) ?? []) : [];
+      if (reads !== undefined)
+        this.#obstacles.push({
+          root: { call, files, ...root },
+          obstacle: varyingObstacle(file, reads),
+          isChanged: true,
+        });
+    }
   }
 
   /** What to say of a root that the change edits and that is not rendered on either side, so that the effect of the edit is unknown. */
@@ -293,6 +311,19 @@ function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSid
     help: `Name the values files that it is applied with in \`sources\` of plumbline.yaml${values.length === 0 ? '' : `. They decide through ${named}`}.`,
   };
 }
+
+/** What a template reads that is different in the cluster, or each time. */
+const varying =
+  /\{\{[^}]{0,500}?(\blookup\b(?= *["(])|\bnow\b|\.Release\.(?:IsUpgrade|IsInstall|Revision)\b|\.Capabilities\.APIVersions\b|\brand(?:Alpha|AlphaNum|Ascii|Numeric|Int)\b)/;
+
+const varyingObstacle = (file: string, reads: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  near: reads,
+  message: `The change edits ${quoted(file)}, which uses ${quoted(reads)}. What it renders to here may differ from what the cluster gets`,
+  help: 'Compare with `helm get manifest` or the live objects, or decide by a value instead.',
+});
 
 /** The value that the first `range`, `if` or `with` of a template reads. */
 const decidingValue = (text: string): string | undefined =>

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-C-7g4Edk.js";

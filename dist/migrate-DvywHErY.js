@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-W1475_yU.js";

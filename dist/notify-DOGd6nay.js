@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-DX2m8u0N.js";

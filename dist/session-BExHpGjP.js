@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-wzLa9Pa3.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-YaVeC9nj.js";
