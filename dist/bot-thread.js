@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CWV2WgWB.js";e();export{};
+import{t as e}from"./job-thread-DOrnOTPv.js";e();export{};

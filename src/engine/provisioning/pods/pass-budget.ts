@@ -5,6 +5,10 @@ import { maxPods } from './replicas.ts';
 
 /** Topologies with fewer domains than this cost no more than the pods themselves. Examples are zones, racks and tenants. */
 const fewDomains = 50;
+/** A pod with fewer spread constraints and affinities than this costs no more than a plain one. */
+const fewTerms = 10;
+/** How many plain pods cost as much as one more such term. */
+const podsPerTerm = 100;
 /** How many domains can be checked for one pod on one node in the time that a plain pod takes. */
 const domainsPerPod = 400;
 
@@ -53,10 +57,12 @@ export class PassBudget {
 
   /** A pod checks every node that may have room, and every domain on each of them. */
   #costOf({ count, pod }: PodClass): number {
-    return topologyKeys(pod.spec).reduce((cost, key) => {
+    const keys = topologyKeys(pod.spec);
+    const ofTerms = count * Math.max(0, keys.length - fewTerms) * podsPerTerm;
+    return keys.reduce((cost, key) => {
       const domains = key === label.hostname ? 0 : (this.#domains.get(key) ?? 0);
       return domains <= fewDomains ? cost : cost + (count * Math.min(count, domains) * domains) / domainsPerPod;
-    }, count);
+    }, count + ofTerms);
   }
 }
 

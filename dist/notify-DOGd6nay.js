@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-DX2m8u0N.js";

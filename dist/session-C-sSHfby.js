@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Z6KTUIs9.js";
