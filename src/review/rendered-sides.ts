@@ -1,4 +1,5 @@
 import type { Settings } from '../engine/api/settings.ts';
+import { unseenObjects } from '../engine/sources/unseen-objects.ts';
 import { unseenValues } from '../engine/sources/unseen-values.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
@@ -31,7 +32,7 @@ export async function renderedSides(pair: ReadPair, context: SideRendering): Pro
   const evaluated = await evaluatedPair(rendered, pair);
   // If charts are not rendered, another finding says so.
   const isComplete = rendered.head.usedFiles !== undefined || !hasRoots(pair);
-  return isComplete ? withUnseenValues(evaluated, pair) : evaluated;
+  return withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated);
 }
 
 const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true || base?.hasRoots === true;
@@ -46,6 +47,14 @@ function withUnseenValues({ base, head }: SetPair, { base: before, head: after }
     isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
   });
   return { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };
+}
+
+/** Adds a finding about objects of Karpenter in objects that are not read. */
+function withUnseenObjects({ base, head }: SetPair): SetPair {
+  const found = base ? unseenObjects(base.sources, head.sources) : [];
+  return found.length === 0
+    ? { base, head }
+    : { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };
 }
 
 /** Loads the rendering code only if the repository has something to render. */

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-Etp8tbh3.js";

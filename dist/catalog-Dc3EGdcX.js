@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DqpZ3z7W.js";

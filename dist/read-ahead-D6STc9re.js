@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-Etp8tbh3.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BTt4F00-.js";

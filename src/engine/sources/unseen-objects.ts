@@ -1,0 +1,73 @@
+import type { Diagnostic } from '../diagnostic.ts';
+import { karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
+import { compareNames } from '../name-order.ts';
+import type { Source } from '../source.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
+import { isExample } from './helm/chart.ts';
+
+/** An object of Karpenter within another object, in YAML, JSON or a block of text. */
+const nested = new RegExp(
+  String.raw`^(?:[ \t]+(?:- )?|[^#\n]*[{,][ \t]*)["']?apiVersion["']?[ \t]*:[ \t]*["']?${karpenterGroupPattern}/`,
+  'm',
+);
+const ownKind = /^["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/m;
+
+const documents = /(?:(?!^---)[\s\S])+/gm;
+
+/** Kinds whose inner objects are read, and definitions of kinds, which only describe objects. */
+const read =
+  /List$|^(?:Application|ApplicationSet|HelmRelease|HelmChart|Kustomization|CustomResourceDefinition|NodePool|\w*NodeClass|NodeOverlay)$/;
+
+/** One finding for all changed objects that contain objects of Karpenter and that are not read. */
+export function unseenObjects(before: readonly Source[], after: readonly Source[]): Diagnostic[] {
+  // Equal files of both sides are the same object.
+  const [isOld, isNew] = [new Set(before), new Set(after)];
+  const old = holdersIn(before.filter((source) => !isNew.has(source)));
+  const now = holdersIn(after.filter((source) => !isOld.has(source)));
+  const edited = [...new Map([...old, ...now])]
+    .filter(([key]) => !(old.has(key) && now.has(key)))
+    .map(([, holder]) => holder)
+    .sort((a, b) => compareNames(a.file, b.file));
+  const [first] = edited;
+  if (!first) return [];
+  const files = [...new Set(edited.map(({ file }) => file))];
+  const isThere = after.some(({ file }) => file === first.file);
+  return [
+    {
+      code: 'render/unknown',
+      severity: 'note',
+      message: `The change edits ${firstNames(files.map(quoted))}, where ${quoted(first.kind)} contains objects of Karpenter. plumbline does not read them there, so the effect is unknown`,
+      span: { file: first.file, ...(isThere ? first.span : { start: 0, end: 0 }) },
+      labels: [],
+      resource: null,
+      help: 'Compare the objects that it creates before and after the change.',
+      isChanged: true,
+    },
+  ];
+}
+
+interface Holder {
+  readonly file: string;
+  readonly kind: string;
+  readonly span: { readonly start: number; readonly end: number };
+}
+
+/** The documents of files that contain objects of Karpenter within another object, by their text. */
+function holdersIn(sources: readonly Source[]): ReadonlyMap<string, Holder> {
+  const holders = new Map<string, Holder>();
+  for (const { file, text } of sources) {
+    if (!nested.test(text) || isExample(file)) continue;
+    for (const { 0: document, index } of text.matchAll(documents)) {
+      const [, kind] = ownKind.exec(document) ?? [];
+      const found = kind === undefined || read.test(kind) ? null : nested.exec(document);
+      if (!found) continue;
+      const start = index + found.index + found[0].search(/\S/);
+      holders.set(`${file}\n${document.replace(/^-+/, '').trim()}`, {
+        file,
+        kind: kind!,
+        span: { start, end: index + found.index + found[0].length },
+      });
+    }
+  }
+  return holders;
+}
