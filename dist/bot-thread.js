@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Dk8ZapzQ.js";e();export{};
+import{t as e}from"./job-thread-DgrA9EL4.js";e();export{};

@@ -11,7 +11,11 @@ import { firstNames, quoted } from '../text/quoted-names.ts';
 import type { SimulatedChange } from './change-seen.ts';
 
 /** DaemonSets whose pods no longer run on the nodes of a NodePool, although the change does not edit them. */
-export function lostDaemons({ before, after, changes }: SimulatedChange): readonly Diagnostic[] {
+export function lostDaemons({
+  before,
+  after,
+  changes,
+}: Pick<SimulatedChange, 'before' | 'after' | 'changes'>): readonly Diagnostic[] {
   const edited = new Set(changes.map(({ resource: { kind, name } }) => `${kind} ${name}`));
   return after.nodePools.known.flatMap((pool) => {
     const old = before.nodePools.known.find(({ name }) => name === pool.name);

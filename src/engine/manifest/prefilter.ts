@@ -74,8 +74,8 @@ export const canMatter = (path: string): boolean =>
   isScriptPath(path) ||
   kustomizationPath.test(path);
 
-/** The names of ConfigMaps that rules read: who may join a cluster, and which taints Cilium adds. */
-const configMaps = ['aws-auth', 'cilium-config'];
+/** The names of ConfigMaps that are read: who may join a cluster, which taints Cilium adds, and whether Windows pods request addresses. */
+const configMaps = ['amazon-vpc-cni', 'aws-auth', 'cilium-config'];
 
 /** A cluster of kOps. Other tools also have a kind of this name. */
 const kopsCluster = /\bkops\.k8s\.io\/v\d/;

@@ -12,8 +12,6 @@ const nested = new RegExp(
 );
 const ownKind = /^["']?kind["']?[ \t]*:[ \t]*["']?(\w+)/m;
 
-const documents = /(?:(?!^---)[\s\S])+/gm;
-
 /** Kinds whose inner objects are read, and definitions of kinds, which only describe objects. */
 const read =
   /List$|^(?:Application|ApplicationSet|HelmRelease|HelmChart|Kustomization|CustomResourceDefinition|NodePool|\w*NodeClass|NodeOverlay)$/;
@@ -57,16 +55,15 @@ function holdersIn(sources: readonly Source[]): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>();
   for (const { file, text } of sources) {
     if (!nested.test(text) || isExample(file)) continue;
-    for (const { 0: document, index } of text.matchAll(documents)) {
+    const starts = [0, ...[...text.matchAll(/^---/gm)].map(({ index }) => index)];
+    for (const [i, start] of starts.entries()) {
+      const document = text.slice(start, starts[i + 1]);
       const [, kind] = ownKind.exec(document) ?? [];
-      const found = kind === undefined || read.test(kind) ? null : nested.exec(document);
-      if (!found) continue;
-      const start = index + found.index + found[0].search(/\S/);
-      holders.set(`${file}\n${document.replace(/^-+/, '').trim()}`, {
-        file,
-        kind: kind!,
-        span: { start, end: index + found.index + found[0].length },
-      });
+      const inner = kind === undefined || read.test(kind) ? null : nested.exec(document);
+      if (kind === undefined || !inner) continue;
+      const at = start + inner.index + inner[0].search(/\S/);
+      const span = { start: at, end: start + inner.index + inner[0].length };
+      holders.set(`${file}\n${document.replace(/^-+/, '').trim()}`, { file, kind, span });
     }
   }
   return holders;

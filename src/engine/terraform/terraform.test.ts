@@ -70,6 +70,7 @@ resource "kubectl_manifest" "class" {
   test.each([
     ['{"cpu": 2}', '2'],
     ['{\n  "other": {"a": [1, {"b": "}, \\"cpu\\": 9"}]},\n  "cpu": "x,{:y"\n}\n', 'x,{:y'],
+    ['{"cpu": 2, "cpu = 3 #": 4, "//": "a comment"}', '2'],
   ])('use variables from JSON: %s', (json, cpu) => {
     const texts = {
       'main.tf':

@@ -314,7 +314,7 @@ function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSid
 
 /** What a template reads that is different in the cluster, or each time. */
 const varying =
-  /\{\{[^}]{0,500}?(\blookup\b(?= *["(])|\bnow\b|\.Release\.(?:IsUpgrade|IsInstall|Revision)\b|\.Capabilities\.APIVersions\b|\brand(?:Alpha|AlphaNum|Ascii|Numeric|Int)\b)/;
+  /\{\{[^{}]{0,500}?(\blookup\b(?= *["(])|\bnow\b|\.Release\.(?:IsUpgrade|IsInstall|Revision)\b|\.Capabilities\.APIVersions\b|\brand(?:Alpha|AlphaNum|Ascii|Numeric|Int)\b)/;
 
 const varyingObstacle = (file: string, reads: string): Obstacle => ({
   code: 'render/unknown',

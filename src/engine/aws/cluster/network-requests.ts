@@ -8,16 +8,17 @@ const windowsAddress = { 'vpc.amazonaws.com/PrivateIPv4Address': '1' };
 const branchInterface = { 'vpc.amazonaws.com/pod-eni': '1' };
 
 /**
- * What the VPC resource controller of EKS adds to a pod's requests: an address for a Windows pod, and a network interface of its own for a
- * pod that a SecurityGroupPolicy selects. Source: amazon-vpc-resource-controller-k8s webhooks/core/pod_webhook.go.
+ * What the VPC resource controller of EKS adds to a pod's requests: an address for a Windows pod if a ConfigMap turns that on, and a network
+ * interface of its own for a pod that a SecurityGroupPolicy selects. Source: amazon-vpc-resource-controller-k8s webhooks/core/pod_webhook.go.
  */
 export function networkRequests(
   manifests: readonly Manifest[],
 ): (pod: Pod) => Readonly<Record<string, string>> | undefined {
   const policies = manifests.filter(isSecurityGroupPolicy).flatMap(readPolicy);
+  const hasWindowsAddresses = manifests.some(givesWindowsAddresses);
   return ({ metadata, spec }) => {
     if (spec.hostNetwork === true) return undefined;
-    if (isOfWindows(spec.nodeSelector ?? {})) return windowsAddress;
+    if (isOfWindows(spec.nodeSelector ?? {})) return hasWindowsAddresses ? windowsAddress : undefined;
     const isSelected = policies.some(
       ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
     );
@@ -27,6 +28,10 @@ export function networkRequests(
 
 const isOfWindows = (nodeSelector: Readonly<Record<string, string>>): boolean =>
   [label.os, 'beta.kubernetes.io/os'].some((key) => nodeSelector[key] === 'windows');
+
+/** Source: amazon-vpc-resource-controller-k8s pkg/condition/conditions.go IsWindowsIPAMEnabled. */
+const givesWindowsAddresses = (one: Manifest): boolean =>
+  one.kind === 'ConfigMap' && one.name === 'amazon-vpc-cni' && one.get(['data', 'enable-windows-ipam']) === 'true';
 
 const isSecurityGroupPolicy = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'SecurityGroupPolicy' && groupOf(apiVersion) === 'vpcresources.k8s.aws';

@@ -132,8 +132,12 @@ spec: { ${spec} }
     expect(requestsOf(text)).toEqual({ pods: 1 });
   });
 
-  test('a Windows pod requests an address and no network interface', () => {
-    const text = policy(`podSelector: {}, ${groups}`) + pod(`nodeSelector: { kubernetes.io/os: windows }, ${app()}`);
-    expect(requestsOf(text)).toEqual({ 'vpc.amazonaws.com/PrivateIPv4Address': 1, pods: 1 });
+  test('a Windows pod requests an address if a ConfigMap turns that on, and no network interface', () => {
+    const windows = policy(`podSelector: {}, ${groups}`) + pod(`nodeSelector: { kubernetes.io/os: windows }, ${app()}`);
+    const settings = (on: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: amazon-vpc-cni, namespace: kube-system }\ndata: { enable-windows-ipam: "${on}" }\n---\n`;
+    expect(requestsOf(settings('true') + windows)).toEqual({ 'vpc.amazonaws.com/PrivateIPv4Address': 1, pods: 1 });
+    expect(requestsOf(settings('false') + windows)).toEqual({ pods: 1 });
+    expect(requestsOf(windows)).toEqual({ pods: 1 });
   });
 });

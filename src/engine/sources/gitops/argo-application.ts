@@ -102,27 +102,49 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
   const directory = isObject(source.directory) ? source.directory : {};
   return directory.jsonnet === undefined
-    ? plainRoot(declared, filesOf(folder, directory, discovery))
+    ? plainFolder(declared, filesOf(folder, directory, discovery))
     : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 }
 
-/** The manifests of a folder that Argo CD applies. Source: argo-cd reposerver/repository/repository.go getPotentiallyValidManifests. */
-function filesOf(folder: string, { recurse, include, exclude }: Mapping, { folders }: Discovery): string[] {
-  const isNamed = (patterns: Value | undefined, path: string): boolean =>
-    patternsIn(stringOf(patterns) ?? '').some((pattern) => stepMatches(pattern, path));
-  return folders.below(folder).filter((file) => {
+/**
+ * The manifests of a folder that Argo CD applies; undefined if the work limit is used up.
+ * Source: argo-cd reposerver/repository/repository.go getPotentiallyValidManifests.
+ */
+function filesOf(
+  folder: string,
+  { recurse, include, exclude }: Mapping,
+  { folders, generatorWork }: Discovery,
+): readonly string[] | undefined {
+  const all = generatorWork.isSpent ? [] : folders.below(folder);
+  const [included, excluded] = [include, exclude].map((text) => patternsIn(stringOf(text) ?? ''));
+  const size = [...included!, ...excluded!].join('').length;
+  if (!generatorWork.spend((workPerFile + size) * all.length)) return undefined;
+  const isNamed = (patterns: readonly string[], path: string): boolean =>
+    patterns.some((pattern) => stepMatches(pattern, path));
+  return all.filter((file) => {
     const path = folder === '' ? file : file.slice(folder.length + 1);
     return (
       isManifestPath(path) &&
       (recurse === true || !path.includes('/')) &&
-      !isNamed(exclude, path) &&
-      (include === undefined || isNamed(include, path))
+      !isNamed(excluded!, path) &&
+      (include === undefined || isNamed(included!, path))
     );
   });
 }
 
+/** How much of the work limit a file takes, apart from patterns. */
+const workPerFile = 10;
+/** Longer patterns are cut. People write short ones. */
+const maxPatterns = 1000;
+
 /** `{a.yaml,b-*.yaml}` are two patterns. */
-const patternsIn = (text: string): string[] => (/^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text]);
+function patternsIn(given: string): readonly string[] {
+  const text = given.slice(0, maxPatterns);
+  return /^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text];
+}
+
+const plainFolder = (declared: Declared, files: readonly string[] | undefined): Root | undefined =>
+  files && plainRoot(declared, files);
 
 /** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
 const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhere, 'said' | 'valueFiles'> => ({

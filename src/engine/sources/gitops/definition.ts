@@ -142,14 +142,17 @@ interface Named {
   readonly namespace: string | undefined;
 }
 
-const found = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
+/** How many different objects are searched. */
+const maxSearches = 1000;
+
+const searched = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
 
 /** Finds an object in the repository, in the given namespace or without a namespace. */
 export function findObject(discovery: Discovery, kind: string, named: Named): Mapping | undefined {
-  const known = found.get(discovery) ?? new Map<string, Mapping | undefined>();
-  found.set(discovery, known);
+  const known = searched.get(discovery) ?? new Map<string, Mapping | undefined>();
+  searched.set(discovery, known);
   const key = JSON.stringify([kind, named.name, named.namespace]);
-  if (!known.has(key)) known.set(key, searchObject(discovery, kind, named));
+  if (!known.has(key) && known.size < maxSearches) known.set(key, searchObject(discovery, kind, named));
   return known.get(key);
 }
 

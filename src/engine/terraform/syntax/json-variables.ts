@@ -25,7 +25,10 @@ export function jsonAsHcl(text: string): string {
         isKey = false;
         return '=';
       }
-      return isKey && token.startsWith('"') ? ` ${token.slice(1, -1)} ` : token;
+      return isKey && token.startsWith('"') ? nameOf(token.slice(1, -1)) : token;
     })
     .join('');
 }
+
+/** A key that is not the name of a variable must not become other code. */
+const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? ` ${key} ` : '_'.repeat(key.length + 2));

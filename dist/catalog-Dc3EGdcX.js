@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DqpZ3z7W.js";

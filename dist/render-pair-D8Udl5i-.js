@@ -1,0 +1,1 @@
+export{n as renderPair}from"./render-pair-C6G7i9B7.js";
