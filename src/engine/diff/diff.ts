@@ -10,6 +10,7 @@ import {
 } from '../cloud-provider/cloud-provider.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
+import { admissionKinds } from '../manifest/admission-kinds.ts';
 import {
   appliedAnnotation,
   asMapping,
@@ -34,14 +35,7 @@ import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
-import {
-  admissionKinds,
-  alphaEffects,
-  nodePoolEffects,
-  overlayEffects,
-  schedulingKinds,
-  unknownClassEffects,
-} from './effect-table.ts';
+import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
@@ -194,7 +188,7 @@ function removed(base: Manifest, providers: readonly CloudProvider[]): Change {
 }
 
 const podsStay = 'running pods keep what they request until they restart';
-const ofNewPods = ({ kind }: Manifest): string => (admissionKinds.has(kind) ? `; ${podsStay}` : '');
+const ofNewPods = ({ kind }: Manifest): string => (admissionKinds.includes(kind) ? `; ${podsStay}` : '');
 
 function unreadable(base: Manifest): Change {
   const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
@@ -210,7 +204,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
-  const summary = admissionKinds.has(head.kind) ? podsStay : ofNodes;
+  const summary = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
   return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
 }
 

@@ -1,4 +1,5 @@
 import { type EffectRow, effectRow, hashedRow } from '../cloud-provider/effect-row.ts';
+import { admissionKinds } from '../manifest/admission-kinds.ts';
 
 const behavior = 'affects what Karpenter does from now on; running nodes stay';
 
@@ -72,9 +73,6 @@ export const overlayEffects = (cloud: string): readonly EffectRow[] => [
   effectRow(/^spec\.weight/, ['new-nodes', 'overlay'], 'decides which overlay Karpenter uses if several match'),
   effectRow(/./, ['new-nodes', 'other'], 'affects how Karpenter sizes new nodes'),
 ];
-
-/** Kinds that decide what pods get when they are created, and that therefore change no pods that run. */
-export const admissionKinds: ReadonlySet<string> = new Set(['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy']);
 
 /** Kinds other than Karpenter's whose changes can affect what Karpenter launches. */
 export const schedulingKinds: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import { admissionKinds } from './admission-kinds.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { jobKinds } from './job-kinds.ts';
 import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
@@ -22,7 +23,7 @@ const kinds = [
     'Rollout',
   ],
   ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
-  ...['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy'],
+  ...admissionKinds,
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
   ...Object.keys(jobKinds),

@@ -1,4 +1,5 @@
 import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
+import { admissionKinds } from './admission-kinds.ts';
 import { isNodeClassKind, karpenterKinds } from './karpenter-kinds.ts';
 import { groupOf } from './manifest.ts';
 
@@ -7,7 +8,7 @@ const kinds: ReadonlySet<string> = new Set([
   ...karpenterKinds.map(({ kind }) => kind),
   ...['CronJob', 'DaemonSet', 'Deployment', 'Job', 'Pod', 'PodTemplate', 'ReplicaSet', 'ReplicationController'],
   ...['Rollout', 'StatefulSet', 'HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass'],
-  ...['LimitRange', 'RuntimeClass', 'SecurityGroupPolicy'],
+  ...admissionKinds,
   ...['CSINode', 'Node', 'PersistentVolume', 'PersistentVolumeClaim', 'StorageClass', 'VolumeAttachment'],
   ...['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice'],
   // What decides which nodes there are, and how Karpenter is installed.

@@ -78,7 +78,9 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   return {
     manifest: first,
     // The cluster gets one of them, and which one depends on where they are and on their order.
-    fingerprint: read.map(({ fingerprint }, i) => `${placeOf(manifests[i]!)} ${fingerprint}`).join('\n'),
+    fingerprint: read
+      .map(({ fingerprint }, i) => `${JSON.stringify(nameOfSource(manifests[i]!.source))} ${fingerprint}`)
+      .join('\n'),
     text: undefined,
     roots,
     problem: problem ?? `${nameOf(first)} is defined differently in ${places(first, second)}`,
@@ -89,8 +91,6 @@ const places = (first: Manifest, second: Manifest): string =>
   first.source.file === second.source.file
     ? `two places of \`${nameOfSource(first.source)}\``
     : `\`${nameOfSource(first.source)}\` and \`${nameOfSource(second.source)}\``;
-
-const placeOf = ({ source }: Manifest): string => JSON.stringify(source.origin?.root ?? source.file);
 
 const nameOf = ({ kind, name }: Manifest): string => `${kind} \`${name}\``;
 

@@ -1,4 +1,5 @@
 import { isTemplated } from '../manifest/yaml/placeholder.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import type { FileTree } from './repository/file-tree.ts';
 import { readMappingsStrictly } from './repository/yaml-data.ts';
 import type { Root } from './root.ts';
@@ -71,6 +72,15 @@ const isKnown = ({ call, isPlain, obstacles }: Root): boolean =>
 /** A definition in a file that cannot be read may still be there. */
 const isReadable = (text: string | undefined): boolean =>
   text === undefined || isTemplated(text) || !('fault' in readMappingsStrictly(text));
+
+/** What to say about files that nothing applies any more, given who no longer does it: a clause without its object. */
+export const notAppliedText = (
+  who: string,
+  files: readonly string[],
+): { readonly message: string; readonly help: string } => ({
+  message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+  help: 'If it should stay, apply it again. If not, also delete the file.',
+});
 
 /** The file that makes a folder a chart or a kustomization. */
 const mainFile = ({ call, file }: Root): string =>

@@ -3,6 +3,7 @@ import { karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
+import { allDocuments } from './gitops/definition.ts';
 import { isExample } from './helm/chart.ts';
 
 /** An object of Karpenter within another object, in YAML, JSON or a block of text. */
@@ -55,15 +56,13 @@ function holdersIn(sources: readonly Source[]): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>();
   for (const { file, text } of sources) {
     if (!nested.test(text) || isExample(file)) continue;
-    const starts = [0, ...[...text.matchAll(/^---/gm)].map(({ index }) => index)];
-    for (const [i, start] of starts.entries()) {
-      const document = text.slice(start, starts[i + 1]);
+    for (const [start, document] of allDocuments(text)) {
       const [, kind] = ownKind.exec(document) ?? [];
       const inner = kind === undefined || read.test(kind) ? null : nested.exec(document);
       if (kind === undefined || !inner) continue;
       const at = start + inner.index + inner[0].search(/\S/);
       const span = { start: at, end: start + inner.index + inner[0].length };
-      holders.set(`${file}\n${document.replace(/^-+/, '').trim()}`, { file, kind, span });
+      holders.set(`${file}\n${document.trim()}`, { file, kind, span });
     }
   }
   return holders;

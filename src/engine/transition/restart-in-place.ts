@@ -1,5 +1,5 @@
 import type { Cluster } from '../disruption/cluster/cluster.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, Value } from '../manifest/manifest.ts';
 import type { Workload, Workloads } from '../provisioning/pods/workloads.ts';
 import { countPods, podsOf, type ReplacedPods } from './change-pods.ts';
 import { podTemplateText } from './pod-template-text.ts';
@@ -57,4 +57,4 @@ export function restartLater(
 }
 
 const written = (workload: Workload | undefined): string =>
-  JSON.stringify([workload?.labels, workload?.annotations, workload?.template]);
+  podTemplateText([workload?.labels, workload?.annotations, workload?.template] as unknown as Value);

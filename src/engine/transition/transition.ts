@@ -96,7 +96,7 @@ export function transition(
   };
 }
 
-/** A changed NodeOverlay also changes the price by which Karpenter compares nodes that already run. A price that is no longer known stays. */
+/** Updates the prices by which Karpenter compares running nodes, because NodeOverlays may change. A node whose price becomes unknown keeps the old one. */
 function reprice(cluster: Cluster): void {
   for (const node of cluster.nodes.values()) {
     const pool = cluster.nodePool(node.state.nodePool);

@@ -7,8 +7,9 @@ import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
+import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
-import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
+import { quoted } from '../../engine/text/quoted-names.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -180,19 +181,14 @@ class SetOfRoots {
   }
 
   /** A changed template of NodePools may render to something else in the cluster than here. */
-  #addVarying({ call, files, ...root }: Root): void {
+  #addVarying(root: Root): void {
     const { tree } = this.#side;
     const before = this.#base?.side.tree.files;
-    if (before === undefined || call === null || !('helm' in call)) return;
-    for (const file of files) {
+    if (before === undefined || root.call === null || !('helm' in root.call)) return;
+    for (const file of root.files) {
       const text = before.get(file) === tree.files.get(file) ? '' : (tree.text(file) ?? '');
       const [, reads] = hasNodes(text) ? (varying.exec(text) ?? []) : [];
-      if (reads !== undefined)
-        this.#obstacles.push({
-          root: { call, files, ...root },
-          obstacle: varyingObstacle(file, reads),
-          isChanged: true,
-        });
+      if (reads !== undefined) this.#obstacles.push({ root, obstacle: varyingObstacle(file, reads), isChanged: true });
     }
   }
 
@@ -367,8 +363,10 @@ const notAppliedObstacle = ({ name }: Root, files: readonly string[], isKept: bo
   code: 'render/not-applied',
   severity: 'note',
   file: files[0]!,
-  message: `${isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
-  help: 'If it should stay, apply it again. If not, also delete the file.',
+  ...notAppliedText(
+    isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`,
+    files,
+  ),
 });
 
 function revisedObstacle({ name, file, revision }: Root, before: NonNullable<Root['revision']>): Obstacle {

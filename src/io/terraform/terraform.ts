@@ -5,6 +5,7 @@ import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
+import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
@@ -116,11 +117,10 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
         {
           code: 'render/not-applied',
           severity: 'note',
-          message: `Terraform no longer applies ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+          ...notAppliedText('Terraform no longer applies', files),
           span: { file, start: 0, end: 0 },
           labels: [],
           resource: null,
-          help: 'If it should stay, apply it again. If not, also delete the file.',
           isChanged: true,
         },
       ];
@@ -130,19 +130,16 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
   const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));
-  const notApplied = base === null ? [] : noLongerApplied(set, made, base);
+  const notApplied = new Set(base === null ? [] : noLongerApplied(set, made, base));
   const gone = (base?.sources ?? []).filter(({ file }) => isUnknown(file));
   return {
     ...set,
-    sources: [
-      ...set.sources.filter((one) => !made.templates.has(one.file) && !notApplied.includes(one)),
-      ...made.sources,
-    ],
+    sources: [...set.sources.filter((one) => !made.templates.has(one.file) && !notApplied.has(one)), ...made.sources],
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...unreadEdits(made, base),
-      ...notAppliedNotes(notApplied),
+      ...notAppliedNotes([...notApplied]),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),

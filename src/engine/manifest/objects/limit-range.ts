@@ -5,8 +5,8 @@ import { asList, asMapping, groupOf, type Manifest, type Mapping } from '../mani
 export type DefaultRequests = Readonly<Record<string, string | number>>;
 
 /**
- * Namespace → the requests that its LimitRanges give containers without one. A default limit counts as a request too, as does the largest
- * allowed amount if there is no default, and then the smallest. Of several LimitRanges, the first by name counts.
+ * Namespace → the requests that its LimitRanges give to containers without one. If a LimitRange has no default request for a resource, its
+ * default limit is used, then its maximum, then its minimum. If several LimitRanges set the same resource, the first by name wins.
  * Source: kubernetes pkg/apis/core/v1/defaults.go SetDefaults_LimitRangeItem, plugin/pkg/admission/limitranger/admission.go.
  */
 export function defaultRequests(manifests: readonly Manifest[]): ReadonlyMap<string, DefaultRequests> {

@@ -3,7 +3,7 @@ import type { Launching } from '../../cloud-provider/cloud-provider.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import { type DefaultRequests, defaultRequests } from '../../manifest/objects/limit-range.ts';
 import { mapOf, readQuantity, readText } from '../value-reader.ts';
-import { readPodSpec } from './pod-spec.ts';
+import { readTolerations } from './pod-spec.ts';
 
 /** Returns the spec that a pod has once it is created. */
 export type PodAdmission = (pod: Pod) => PodSpec;
@@ -29,15 +29,14 @@ export function podAdmission(
   };
 }
 
-/** Whether an object is a RuntimeClass of Kubernetes. */
-export const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
+const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'RuntimeClass' && groupOf(apiVersion) === 'node.k8s.io';
 
 function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodSpec {
   if (runtimeClass === undefined) return spec;
   const overhead = mapOf(readQuantity)(runtimeClass.get(['overhead', 'podFixed']));
   const nodeSelector = mapOf(readText)(runtimeClass.get(['scheduling', 'nodeSelector']));
-  const tolerations = readPodSpec({ tolerations: runtimeClass.get(['scheduling', 'tolerations']) ?? [] })?.tolerations;
+  const tolerations = readTolerations(runtimeClass.get(['scheduling', 'tolerations']));
   const has = (one: Toleration): boolean =>
     (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(one));
   const missing = tolerations?.filter((one) => !has(one)) ?? [];

@@ -117,11 +117,16 @@ export const readTaints: Reader<readonly Taint[]> = listOf(
   objectWith<Taint>({ key: readText, value: readText, effect: readText }, { required: ['key', 'effect'] }),
 );
 
+/** Reads a list of tolerations. */
+export const readTolerations: Reader<readonly Toleration[]> = listOf(
+  objectWith<Toleration>({ key: readText, operator: readText, value: readText, effect: readText }),
+);
+
 const specReaders: Readers<PodSpec> = {
   nodeName: readText,
   nodeSelector: mapOf(readText),
   affinity: objectWith<Affinity>({ nodeAffinity, podAffinity, podAntiAffinity: podAffinity }),
-  tolerations: listOf(objectWith<Toleration>({ key: readText, operator: readText, value: readText, effect: readText })),
+  tolerations: readTolerations,
   topologySpreadConstraints: listOf(
     objectWith<TopologySpreadConstraint>(
       {

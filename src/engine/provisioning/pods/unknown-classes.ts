@@ -10,25 +10,14 @@ export interface UnknownClasses {
   readonly runtime: readonly string[];
 }
 
+/** The PriorityClasses and RuntimeClasses that workloads name and that are not in the manifests. */
 export function unknownClasses(workloads: Workloads, manifests: readonly Manifest[]): UnknownClasses {
   const specs = [...workloads.workloads, ...workloads.daemonSets].map(({ spec }) => spec);
-  const unknown = (
-    named: readonly (string | undefined)[],
-    kind: string,
-    known: readonly string[] = [],
-  ): readonly string[] => {
+  const unknown = (names: readonly string[], kind: string, known: readonly string[] = []): readonly string[] => {
     const all = new Set([...known, ...manifests.filter((one) => one.kind === kind).map(({ name }) => name)]);
-    return [...new Set(named.filter((name) => name !== undefined && !all.has(name)) as string[])].sort();
+    return [...new Set(names.filter((name) => !all.has(name)))].sort();
   };
-  return {
-    priority: unknown(
-      specs.map(({ priorityClassName }) => priorityClassName),
-      'PriorityClass',
-      builtIn,
-    ),
-    runtime: unknown(
-      specs.map(({ runtimeClassName }) => runtimeClassName),
-      'RuntimeClass',
-    ),
-  };
+  const priority = specs.flatMap(({ priorityClassName }) => priorityClassName ?? []);
+  const runtime = specs.flatMap(({ runtimeClassName }) => runtimeClassName ?? []);
+  return { priority: unknown(priority, 'PriorityClass', builtIn), runtime: unknown(runtime, 'RuntimeClass') };
 }

@@ -194,7 +194,7 @@ interface Found {
 function readWorkload(manifest: Manifest, { shape, template, bounds, admit }: Found): Workload {
   const written = readPodSpec(mappingOrEmpty(template.spec)) ?? { containers: [] };
   const filled = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
-  const [{ name }, namespace] = [manifest, manifest.namespace ?? 'default'];
+  const { name, namespace = 'default' } = manifest;
   const labels = readLabels(template.metadata.labels) ?? {};
   const spec = admit?.({ metadata: { name, namespace, labels }, spec: filled }) ?? filled;
   const range = replicasOf(manifest, bounds);

@@ -101,9 +101,10 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   if (isChart(discovery, folder))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
   const directory = isObject(source.directory) ? source.directory : {};
-  return directory.jsonnet === undefined
-    ? plainFolder(declared, filesOf(folder, directory, discovery))
-    : unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+  if (directory.jsonnet !== undefined)
+    return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+  const files = filesOf(folder, directory, discovery);
+  return files && plainRoot(declared, files);
 }
 
 /**
@@ -142,9 +143,6 @@ function patternsIn(given: string): readonly string[] {
   const text = given.slice(0, maxPatterns);
   return /^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text];
 }
-
-const plainFolder = (declared: Declared, files: readonly string[] | undefined): Root | undefined =>
-  files && plainRoot(declared, files);
 
 /** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
 const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhere, 'said' | 'valueFiles'> => ({

@@ -67,7 +67,8 @@ export const documentTexts = (
     .filter(([, document]) => mayHold(document))
     .slice(0, maxDocuments);
 
-function allDocuments(text: string): [start: number, document: string][] {
+/** All documents of a YAML text, with their offsets. */
+export function allDocuments(text: string): [start: number, document: string][] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
   return starts.map((start, i): [number, string] => [
     start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-DM6bAFD9.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-DD0uw6Ir.js";

@@ -1,0 +1,382 @@
+import{Cn as e,K as t,Z as n,c as r,nt as i,u as a}from"./judge-AaX9hR9d.js";import{F as o,S as s,x as c}from"./command-C26otCfF.js";import{E as l,It as u,Lt as d,O as f,On as p,S as ee,an as m,c as te,d as ne,kn as h,l as re,p as ie}from"./read-BT2HL6wA.js";import{i as ae,n as oe,o as se,r as ce}from"./repository-facts-CPBw-DG6.js";import{i as g,n as le,t as ue}from"./arn-C5E5gWFc.js";import{Nn as de,_r as fe,dn as _,fn as pe,g as me,gn as v,pn as y,sn as he}from"./rules-DM6bAFD9.js";import{n as ge}from"./refresh-actions-CXCW75U8.js";import{n as b}from"./lease-C7Y8-Fs8.js";import{i as _e,o as ve,r as ye,t as be}from"./rbac-BxOhE-KH.js";import{a as xe,d as Se}from"./catalog-C2t8KBfT.js";import{existsSync as Ce,mkdirSync as we,readFileSync as x,writeFileSync as Te}from"node:fs";import{fileURLToPath as Ee}from"node:url";import{dirname as De,join as S,resolve as C}from"node:path";const Oe=Ee(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function ke(e=Oe){return Ae(e)??await je(e).catch(()=>void 0)}function Ae(e){try{let{version:t,gitHead:n}=JSON.parse(x(S(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function je(e){let t=C(e);if(f(t)!==t)return;let n=async(...e)=>(await l(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`),i=/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r)?se(r):void 0;if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await ee(t,a,[`action.yml`,`dist`]),{files:s}=await te({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
+`).find(e=>e!==``&&e!==`HEAD`);if(s.size>0||c===void 0)return;let u=await n(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${i.owner}/${i.name}`,commit:a,label:u.split(`
+`)[0]||c}}const w=({uses:e})=>/@[0-9a-f]{40}$/.test(e);function T({environment:e,cluster:t}){let n=t?.roleArn.split(`/`).at(-1)??`plumbline-${e}`;return[{environment:e,roleName:n,group:`plumbline-${e}`,purpose:`apply`},{environment:Me(e),roleName:`${n}-drift`,group:`plumbline-${e}-drift`,purpose:`drift`}]}const Me=e=>`${e}-drift`,E=(e,{roleName:t})=>e.roleArn.replace(/[^/]+$/,t),D=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,O=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),k=e=>[O(`plumbline`,Pe(e)),...e.hasForks?[O(`plumbline-comment`,Fe(e))]:[]],Ne=e=>[O(`plumbline-apply-${A(e.environment)}`,Ie(e)),O(`plumbline-drift-${A(e.environment)}`,Le(e))],A=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),j=`      - uses: ${D}
+        with:
+          fetch-depth: 0
+          persist-credentials: false`;function Pe({action:e,hasForks:t}){return`# Reviews every pull request. ${t?`Its token can only read; plumbline-comment.yaml writes the comment.`:`Its token can read files, and write only to pull requests and checks.`}
+name: plumbline
+on:
+  pull_request:
+    # \`edited\` covers a changed base branch. Do not skip this job for other reasons: a required check that is skipped counts as passed.
+    types: [opened, synchronize, reopened, edited]
+  merge_group:
+permissions: {}
+concurrency:
+  group: plumbline-\${{ github.event.pull_request.number || github.ref }}
+  cancel-in-progress: true
+jobs:
+  review:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read
+${t?`      pull-requests: read
+`:`      pull-requests: write
+      checks: write
+`}    steps:
+${j}
+${I(e,t?[`comment: false`]:[])}
+`}function Fe({action:e}){return`# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
+# nothing: it reads the pull request through the API as data, and reviews it again.
+name: plumbline comment
+on:
+  workflow_run: # zizmor: ignore[dangerous-triggers] runs no code of the pull request and checks out nothing
+    workflows: [plumbline]
+    types: [completed]
+permissions: {}
+concurrency:
+  group: plumbline-comment-\${{ github.event.workflow_run.head_repository.full_name }}-\${{ github.event.workflow_run.head_branch }}
+  cancel-in-progress: true
+jobs:
+  comment:
+    if: github.event.workflow_run.event == 'pull_request'
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read
+      pull-requests: write
+      checks: write # the verdict becomes a check that you can require
+    steps:
+${I(e,[`mode: comment`])}
+`}const M=(e,t,n=[])=>`  render:
+    if: github.ref == ${z(`refs/heads/${e}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions: # nothing else: kustomize and helm run here
+      contents: read
+    steps:
+${j}
+      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm
+${I(t,[`mode: render`,...n],`render`)}
+      - uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
+        with:
+          name: plumbline-rendered
+          path: \${{ steps.render.outputs.rendered }}
+          if-no-files-found: error
+          retention-days: 1
+`,N=`      - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
+        with:
+          name: plumbline-rendered
+          path: \${{ runner.temp }}/plumbline-rendered`,P="rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json";function Ie(e){let{environment:t,branch:n,action:r,cluster:i}=e;return`# Applies only what was reviewed and merged to the environment ${t}.
+name: plumbline apply ${t}
+on:
+  push:
+    branches: [${R(n)}]
+permissions: {}
+concurrency: # one run at a time; a newer run never cancels a running apply
+  group: plumbline-apply-${A(t)}
+  cancel-in-progress: false
+jobs:
+${M(n,r)}  apply:
+    needs: render
+    if: github.ref == ${z(`refs/heads/${n}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 45
+    environment: ${R(t)} # protected branches only, reviewers other than the author, no bypass
+    permissions:
+      contents: read
+      pull-requests: read # approvals
+      deployments: write
+${i?`      id-token: write # the identity that AWS trusts
+`:``}    steps:
+${j}
+${N}
+${I(r,[`mode: apply`,`environment: ${R(t)}`,P,...F(e)])}
+`}function Le(e){let{environment:t,branch:n,action:r,cluster:i}=e,[,a]=T(e);return`# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
+name: plumbline drift ${t}
+on:
+  schedule:
+    - cron: '17 */6 * * *'
+  workflow_dispatch:
+permissions: {}
+concurrency:
+  group: plumbline-drift-${A(t)}
+  cancel-in-progress: false
+jobs:
+${M(n,r,["base: ${{ github.sha }}"])}  drift:
+    needs: render
+    if: github.ref == ${z(`refs/heads/${n}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    environment: ${R(a.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
+    permissions:
+      contents: read
+      issues: write
+${i?`      id-token: write # the identity that AWS trusts
+`:``}    steps:
+${j}
+${N}
+${I(r,[`mode: drift`,`environment: ${R(t)}`,P,...i?[`role-arn: ${E(i,a)}`]:[],...F(e)])}
+`}const F=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function I(e,t,n){let r=e.label===void 0?``:` # ${e.label}`,i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${L(e)}${a}uses: ${e.uses}${r}${i.length>0?`\n        with:\n${i.join(`
+`)}`:``}`}function L(e){if(w(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const R=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,z=e=>`'${e.replaceAll(`'`,`''`)}'`,Re=({found:e})=>B([...V,...H(e),...U(e),...Be(e)]);function ze({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return B([...V,...t?[]:H(n),...U(n),`environments:`,`  ${R(e)}:`,`    paths: ${Ve(r)}${r.length===0?` # all folders`:``}`,...t?[`    clusterArn: ${t.arn}`,`    roleArn: ${t.roleArn}`,`    allowedAccountIds: [${t.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`],...W(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const B=e=>({path:`plumbline.yaml`,text:`${e.join(`
+`)}\n`}),V=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function H({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i}=e;if(Object.keys(t).length>0)return[];if(!i)return[`region: ${n} # ${o(r)}`];let a=r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``);return[`# region: ${n} # ${o(a)}. Set yours: prices and instance types depend on it.`]}function U({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${o(n)}`]}function Be({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from folder names. Each environment has its own region, versions and estimate.`,`environments:`,...W(e)]}const W=e=>Object.entries(e).map(([e,t])=>`  ${R(e)}: { paths: ${Ve(t)} }`),Ve=e=>`[${e.map(R).join(`, `)}]`,He=e=>T(e).map(({environment:e,purpose:t})=>Ue(e,t)),Ue=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(We(t),null,2)}\n`}),We=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),G=e=>`${JSON.stringify(e,null,2)}\n`;function Ge(e){let{cluster:t}=e;return t?T(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:G(Ke(g(t.roleArn),K(e,n.environment)))},{path:`${r}/policy.json`,text:G(Je(t))},{path:`${r}/access-entry.json`,text:G(Ye(t,n))}]}):[]}function K({repository:e,hasIds:t},n){let{byName:r,byId:i}=pe(e,n);return i===void 0?[r]:t===!0?[i]:[r,i]}function Ke({partition:e,account:t},n){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${t}:oidc-provider/${y}`},Action:he,Condition:{StringEquals:{[`${y}:aud`]:_,[`${y}:sub`]:n}}}]}}const qe=({roleArn:e})=>e.split(`:`)[4],Je=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),Ye=(e,t)=>({clusterName:e.name,principalArn:E(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function Xe(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),s=r.length>0?` in ${r.map(e=>o(e)).join(`, `)}`:``;return`
+Found ${n===0?`no Karpenter objects`:p(n,`Karpenter object`)}${s}.
+${a.length>0?`  environments ${a.join(`, `)} (by the names of folders)\n`:``}  region ${t.region} (${o(t.regionSource)})
+  Karpenter ${t.karpenterVersion} (${o(t.karpenterVersionSource)})
+
+Next: check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
+Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection.
+${Ze(e)}`}function Ze({action:e}){if(w(e))return``;let[t,n]=e.uses.split(`@`);return`
+The Action is not pinned to a commit, and a tag can be moved. To pin it, get the commit with
+\`gh api repos/${t}/commits/${n} --jq .sha\` and run init again with \`--action ${t}@COMMIT\`.
+`}function Qe(e){let{environment:t,repository:n,isTerraform:r}=e,i=`${n.owner}/${n.name}`,a=r?$e(e):[...et(e),...tt(e),...nt(e)],o=e.cluster?[]:T(e).map(e=>`gh secret set PLUMBLINE_KUBECONFIG --repo ${i} --env ${e.environment} < KUBECONFIG`);return`
+Next, run these commands as an administrator:
+
+${[...a,...o].map(e=>`  ${e}`).join(`
+`)}
+
+Then add reviewers to the GitHub environment ${t}, protect the branch ${e.branch}, and commit the files.
+Check the setup with
+  plumbline doctor --environment ${t}${rt(e)}
+${Ze(e)}`}const $e=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function et(e){let{cluster:t}=e;if(!t)return[];let n=T(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${qe(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const tt=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],nt=e=>{let{owner:t,name:n}=e.repository;return T(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function rt(e){let{cluster:t,repository:n,hasIds:r,environment:i}=e;if(!t)return``;let{byName:a,byId:o}=pe(n,i);if(o===void 0)return`
+
+The trust policies accept only ${a}. A repository that was created or renamed since July 15, 2026 has IDs in its
+subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let s=r===!0?[o]:[a,o],c=r===!0?`\nTokens of this repository contain IDs, so the trust policies do not accept ${a}.`:``;return`
+
+The trust policies accept ${s.join(` and `)}.${c}`}const it=e=>[O(`plumbline-prices`,at(e)),{path:`plumbline/${v}/trust-policy.json`,text:G(Ke(e.role,K(e,v)))},{path:`plumbline/${v}/policy.json`,text:G(ge)},Ue(v,`drift`)];function at({action:e,branch:t,region:n,role:r}){let[i,a]=e.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
+name: plumbline prices
+on:
+  schedule:
+    - cron: '41 4 1 * *'
+  workflow_dispatch:
+permissions: {}
+concurrency:
+  group: plumbline-prices
+  cancel-in-progress: false
+jobs:
+  prices:
+    if: github.ref == ${z(`refs/heads/${t}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    environment: ${v} # protected branches only; no reviewers, because scheduled runs must not wait
+    permissions:
+      contents: write # only for the branch of the pull request
+      pull-requests: write
+      id-token: write # the identity that AWS trusts
+    steps:
+      - uses: ${D}
+        with:
+          persist-credentials: false
+${L(e)}      - uses: ${D}
+        with:
+          repository: ${i}
+          ref: ${a}${ot(e)}
+          path: .plumbline
+          persist-credentials: false
+      - name: Read instance types and prices # repeat the command for each of your regions
+        run: |
+          node .plumbline/dist/cli.js catalog refresh --region ${n} --output catalog \\
+            --role-arn ${r.text} >> "$RUNNER_TEMP/summary.md"
+      - run: cat "$RUNNER_TEMP/summary.md" >> "$GITHUB_STEP_SUMMARY"
+      - name: Open a pull request, or update the open one
+        env:
+          GH_TOKEN: \${{ github.token }}
+        run: |
+          git add catalog
+          if git diff --cached --quiet; then exit 0; fi
+          git switch --create plumbline-prices
+          git -c user.name=plumbline -c user.email=plumbline@users.noreply.github.com commit --message "Update instance types and prices"
+          gh auth setup-git
+          git push --force origin plumbline-prices
+          gh pr create --title "Update instance types and prices" --body-file "$RUNNER_TEMP/summary.md" ||
+            gh pr edit plumbline-prices --body-file "$RUNNER_TEMP/summary.md"
+`}const ot=({label:e})=>e===void 0?``:` # ${e}`;function st({repository:{owner:e,name:t},role:n,branch:r}){let i=`plumbline/${v}`;return`
+For current prices, run these commands as an administrator:
+
+  # once for the account ${n.account}:
+  aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com
+  aws iam create-role --role-name ${n.name} --assume-role-policy-document file://${i}/trust-policy.json
+  aws iam put-role-policy --role-name ${n.name} --policy-name plumbline --policy-document file://${i}/policy.json
+  gh api --method PUT repos/${e}/${t}/environments/${v} --input ${i}/github-environment.json
+
+Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${r}, and commit the files. Run the workflow
+"plumbline prices", merge its pull request, and set \`catalog: catalog\` in plumbline.yaml.
+`}const q=`kube-system`,ct=({purpose:t},n)=>ye(e,t===`apply`?be(n):ve);function lt(e){let[t,n]=T(e),r=[dt(t,e.canDelete),pt(t),dt(n,!1),pt(n),...mt(t)],i=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f plumbline/${e.environment}/rbac.yaml`,...e.canDelete?[]:["# It cannot delete anything. `plumbline init --apply --deletions` adds that permission."]];return{path:`plumbline/${e.environment}/rbac.yaml`,text:`${i.join(`
+`)}\n${r.join(`---
+`)}`}}const J=e=>`[${e.map(e=>e===``?`""`:e).join(`, `)}]`,ut=e=>e.map(({apiGroups:e,resources:t,resourceNames:n,verbs:r})=>`  - apiGroups: ${J(e)}\n    resources: ${J(t)}\n${n?`    resourceNames: ${J(n)}\n`:``}    verbs: ${J(r)}\n`).join(``),dt=(e,t)=>`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: ${e.group}
+rules:
+${ut(ct(e,t))}`,ft=e=>`subjects:
+  - apiGroup: rbac.authorization.k8s.io
+    kind: Group
+    name: ${e}
+`,pt=({group:e})=>`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: ${e}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: ${e}
+${ft(e)}`,mt=({group:e,environment:t})=>[`apiVersion: coordination.k8s.io/v1
+kind: Lease
+metadata:
+  name: ${b(t)}
+  namespace: ${q}
+`,`apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: ${e}
+  namespace: ${q}
+rules:
+${ut([{apiGroups:[`coordination.k8s.io`],resources:[`leases`],resourceNames:[b(t)],verbs:_e}])}`,`apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: ${e}
+  namespace: ${q}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: ${e}
+${ft(e)}`];async function ht(e,{flags:i},o){let s=me({today:fe()}),c={...s,sources:{...s.sources,render:!1}},{head:l}=await r({flags:i,positionals:[]},{terminal:{...o,cwd:e},repository:new re(e),settings:c,log:a}),{manifests:d}=t(l.sources.map(e=>ie(e,{set:{}}))),f=d.filter(m),p=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(gt);return{target:n({settings:c,facts:xe(Se),head:l}),objects:f.length,folders:_t(p(f).map(u)),environments:vt(p(f),p(d))}}const gt=e=>/^[\x20-\x7e]+$/.test(e);function _t(e){let t=[...new Set(e)].sort(h);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&d(e,t)))}function vt(e,t){let n=e=>{let t=new Map;for(let n of e){let e=u(n).split(`/`),r=e.findIndex(de);if(r===-1)continue;let i=e[r];t.set(i,(t.get(i)??new Set).add(e.slice(0,r+1).join(`/`)))}return t},r=[...n(e).keys()].sort(h);if(r.length<2)return{};let i=n(t);return Object.fromEntries(r.map(e=>[e,[...i.get(e)].sort(h)]))}function yt(e){let{cluster:t,environment:n}=e,r=T(e),i=[bt(e),...t?[xt(),...r.map(n=>St(e,t,n))]:[],...r.map(t=>Ct(e,t)),wt(r[0]),...r.map(t=>Tt(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
+`)}`}}const Y=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),X=e=>`[${e.map(Y).join(`, `)}]`,Z=({purpose:e})=>`plumbline_${e}`,bt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
+terraform {
+  required_providers {
+    aws        = { source = "hashicorp/aws", version = ">= 5.33" }
+    kubernetes = { source = "hashicorp/kubernetes", version = ">= 2.20" }
+    github     = { source = "integrations/github", version = ">= 6.0" }
+  }
+}
+`,xt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
+resource "aws_iam_openid_connect_provider" "github" {
+  url            = "https://${y}"
+  client_id_list = [${Y(_)}]
+}
+`;function St(e,t,n){let r=Z(n);return`data "aws_iam_policy_document" "${r}_trust" {
+  statement {
+    sid     = "JobsOfOneEnvironment"
+    actions = [${Y(he)}]
+    principals {
+      type        = "Federated"
+      identifiers = [aws_iam_openid_connect_provider.github.arn]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${y}:aud"
+      values   = [${Y(_)}]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${y}:sub"
+      values   = ${X(K(e,n.environment))}
+    }
+  }
+}
+
+data "aws_iam_policy_document" "${r}" {
+  statement {
+    sid       = "LookTheClusterUp"
+    actions   = ["eks:DescribeCluster"]
+    resources = [${Y(t.arn)}]
+  }
+}
+
+resource "aws_iam_role" "${r}" {
+  name                 = ${Y(n.roleName)}
+  assume_role_policy   = data.aws_iam_policy_document.${r}_trust.json
+  max_session_duration = 3600
+}
+
+resource "aws_iam_role_policy" "${r}" {
+  name   = "plumbline"
+  role   = aws_iam_role.${r}.id
+  policy = data.aws_iam_policy_document.${r}.json
+}
+
+resource "aws_eks_access_entry" "${r}" {
+  cluster_name      = ${Y(t.name)}
+  principal_arn     = aws_iam_role.${r}.arn
+  kubernetes_groups = [${Y(n.group)}]
+}
+`}function Ct({canDelete:e},t){let n=ct(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
+    api_groups = ${X(e)}
+    resources  = ${X(t)}
+    verbs      = ${X(n)}
+  }
+`),r=Z(t);return`resource "kubernetes_cluster_role_v1" "${r}" {
+  metadata {
+    name = ${Y(t.group)}
+  }
+${n.join(``)}}
+
+resource "kubernetes_cluster_role_binding_v1" "${r}" {
+  metadata {
+    name = ${Y(t.group)}
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "ClusterRole"
+    name      = kubernetes_cluster_role_v1.${r}.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${Y(t.group)}
+  }
+}
+`}const wt=({group:e,environment:t})=>`# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
+resource "kubernetes_manifest" "plumbline_lease" {
+  manifest = {
+    apiVersion = "coordination.k8s.io/v1"
+    kind       = "Lease"
+    metadata   = { name = ${Y(b(t))}, namespace = "kube-system" }
+  }
+  # plumbline writes these fields while it applies.
+  computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
+}
+
+resource "kubernetes_role_v1" "plumbline_lease" {
+  metadata {
+    name      = ${Y(e)}
+    namespace = "kube-system"
+  }
+  rule {
+    api_groups     = ["coordination.k8s.io"]
+    resources      = ["leases"]
+    resource_names = [${Y(b(t))}]
+    verbs          = ${X(_e)}
+  }
+}
+
+resource "kubernetes_role_binding_v1" "plumbline_lease" {
+  metadata {
+    name      = ${Y(e)}
+    namespace = "kube-system"
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Role"
+    name      = kubernetes_role_v1.plumbline_lease.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${Y(e)}
+  }
+}
+`,Tt=({repository:e},t)=>`resource "github_repository_environment" "${Z(t)}" {
+  repository          = ${Y(e.name)}
+  environment         = ${Y(t.environment)}
+  can_admins_bypass   = false
+${t.purpose===`apply`?`  prevent_self_review = true
+  # reviewers { teams = [TEAM_ID] } # up to six teams or users who approve the deployment
+`:``}  deployment_branch_policy {
+    protected_branches     = true
+    custom_branch_policies = false
+  }
+}
+`;async function Et(e,t){let{flags:n,positionals:r}=e;if(r.length>0)throw new c(`usage`,`\`init\` takes no path, but got \`${r[0]}\``,{help:"Pass `--output FOLDER` to write the files elsewhere."});let i=n.isOn(`apply`)===!0;i||At(n);let a=ne(t.cwd),o={action:await Lt(n,t),hasForks:n.isOn(`forks`)??!0,found:await ht(a,e,t)},l=i?await Mt(o,n,t):void 0,u=await Nt(o,l,n,t),d=[...l?jt(l):Q(o),...u?it(u):[]];if(n.isOn(`print`))return t.stdout.write(d.map(({path:e,text:t})=>`# ── ${e}\n${t}`).join(`
+`),`document`),s.ok;let f=C(t.cwd,n.text(`output`)??a),p=[...Q(o),...Q({...o,action:$})];zt(f,d,{isForced:n.isOn(`force`)===!0,replaceable:p});let ee=l?Qe(l):Xe(o),m=u?st(u):``;return t.stdout.write(`${d.map(({path:e})=>`wrote ${e}`).join(`
+`)}\n${ee}${m}`),s.ok}const Dt=[`environment`,`cluster-arn`,`role-arn`,`allowed-account-ids`,`repository`,`repository-ids`,`branch`,`deletions`,`terraform`],Ot=[`repository`,`repository-ids`,`branch`],kt=`prices-role-arn`;function At(e){let t=e.text(kt)!==void 0,n=Dt.find(n=>e.text(n)!==void 0&&!(t&&Ot.includes(n)));if(n!==void 0)throw new c(`usage`,`\`--${n}\` works only with \`init --apply\``,{help:"Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review."})}const Q=e=>[...k(e),Re(e)];function jt(e){let t=e.isTerraform?[yt(e)]:[...Ge(e),lt(e),...He(e)];return[...k(e),...Ne(e),ze(e),...t]}async function Mt(e,t,n){let r=t.text(`environment`)??Ft(e.found);if(!/^[A-Za-z0-9][\w.-]{0,99}$/.test(r))throw new c(`usage`,`\`--environment ${r}\` cannot be part of file and role names`,{help:"Use only letters, digits, `.`, `_` and `-`."});return{...e,environment:r,...await Pt(t,n),cluster:Rt(t,r),canDelete:t.isOn(`deletions`)===!0,isTerraform:t.isOn(`terraform`)===!0}}async function Nt(e,t,n,r){let i=n.text(kt);if(i===void 0)return;let a=g(i),o=t?.cluster?.region??e.found.target.region,{repository:s,hasIds:c,branch:l}=t??await Pt(n,r);return{...e,repository:s,hasIds:c,branch:l,role:a,region:o}}async function Pt(e,t){let n=ce(e,t.cwd);if(!n)throw new c(`usage`,"The GitHub repository is unknown: there is no remote `origin` on GitHub",{help:"Pass it, such as `--repository acme/infra`."});let{repository:r,hasIds:i}=await ae(n,e,oe(t));return{repository:r,hasIds:i,branch:It(e)}}const Ft=({environments:e})=>Object.keys(e).find(e=>i.test(e))??`production`;function It(e){let t=e.text(`branch`)??`main`;if(/^[\w][\w./-]*$/.test(t))return t;throw new c(`usage`,`\`--branch ${t}\` is not a branch name`,{help:"Write it as in `main`."})}const $={uses:`plumbline/plumbline@v0`};async function Lt(e,t){let n=e.text(`action`);if(n===void 0){let e=await(t.ownAction??ke)();return e?{uses:`${e.name}@${e.commit}`,label:e.label}:$}if(/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(n))return{uses:n};throw new c(`usage`,`\`--action ${n}\` is not an action`,{help:"Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag."})}function Rt(e,t){let n=e.text(`cluster-arn`);if(n===void 0)return;let{name:r,partition:i,region:a,account:o}=le(n),s=g(e.text(`role-arn`)??`arn:${i}:iam::${o}:role/plumbline-${t}`),c=ue(e.texts(`allowed-account-ids`)),l=c.length>0?c:[...new Set([o,s.account])].sort();return{arn:n,name:r,partition:i,region:a,account:o,roleArn:s.text,allowedAccountIds:l}}function zt(e,t,{isForced:n,replaceable:r}){let i=t.filter(({path:t,text:n})=>{let i=S(e,t);if(!Ce(i))return!1;let a=x(i,`utf8`);return a!==n&&!r.some(e=>e.path===t&&e.text===a)});if(i.length>0&&!n)throw new c(`usage`,`${i.map(({path:e})=>`\`${e}\``).join(`, `)} already ${i.length===1?`exists`:`exist`} with other content, so nothing was written`,{help:"Run with `--print` to see the new content, or with `--force` to overwrite."});for(let{path:n,text:r}of t)we(De(S(e,n)),{recursive:!0}),Te(S(e,n),r)}export{Et as runInit};

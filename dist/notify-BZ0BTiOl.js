@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-BOI3e8O5.js";

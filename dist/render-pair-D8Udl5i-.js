@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-C6G7i9B7.js";

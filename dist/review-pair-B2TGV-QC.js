@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-AaX9hR9d.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-T9sgM-f-.js";
