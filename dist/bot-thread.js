@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CF69cy3B.js";e();export{};
+import{t as e}from"./job-thread-hBupAJbv.js";e();export{};

@@ -1,11 +1,16 @@
 import type { Settings } from '../engine/api/settings.ts';
+import type { Diagnostic } from '../engine/diagnostic.ts';
+import { hasNodes } from '../engine/manifest/karpenter-kinds.ts';
+import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
 import { unseenObjects } from '../engine/sources/unseen-objects.ts';
+import { unseenPods, unseenPodsIn } from '../engine/sources/unseen-pods.ts';
 import { unseenValues } from '../engine/sources/unseen-values.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
 import { TooMuchToRead } from '../io/sides/too-much-to-read.ts';
 import { evaluatedPair, hasTerraform } from '../io/terraform/evaluated-pair.ts';
+import type { SourceTree } from '../io/tree/source-tree.ts';
 import type { HostRules } from './host-rules.ts';
 
 /** Steps of a review, as progress messages name them. */
@@ -32,7 +37,7 @@ export async function renderedSides(pair: ReadPair, context: SideRendering): Pro
   const evaluated = await evaluatedPair(rendered, pair);
   // If charts are not rendered, another finding says so.
   const isComplete = rendered.head.usedFiles !== undefined || !hasRoots(pair);
-  return withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated);
+  return withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated, pair);
 }
 
 const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true || base?.hasRoots === true;
@@ -41,21 +46,45 @@ const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true |
 function withUnseenValues({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
   if (!base || !before) return { base, head };
   const found = unseenValues({
-    before: before.values ?? [],
-    after: after.values ?? [],
+    before: (before.unseen ?? []).filter(({ text }) => mayBeNodeValues(text)),
+    after: (after.unseen ?? []).filter(({ text }) => mayBeNodeValues(text)),
     isUsed: (file, side) => (side === 'before' ? base : head).usedFiles?.has(file) === true,
     isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
   });
-  return { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };
+  return { base, head: withFindings(head, found, after) };
 }
 
-/** Adds a finding about objects of Karpenter in objects that are not read. */
-function withUnseenObjects({ base, head }: SetPair): SetPair {
-  const found = base ? unseenObjects(base.sources, head.sources) : [];
-  return found.length === 0
-    ? { base, head }
-    : { base, head: { ...head, diagnostics: [...head.diagnostics, ...found] } };
+/** Adds findings about objects of Karpenter in objects that are not read, and about pods of objects that are not simulated. */
+function withUnseenObjects({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
+  if (!base || !before) return { base, head };
+  const [old, now] = [before, after].map(({ unseen = [] }) => unseenPodsIn(unseen));
+  // Without NodePools, there are no figures that pods could change.
+  const areCounted =
+    (old!.length > 0 || now!.length > 0) &&
+    [base, head].some(({ sources }) => sources.some(({ text }) => hasNodes(text)));
+  const found = [
+    ...unseenObjects(base.sources, head.sources),
+    ...(areCounted ? unseenPods(old!, now!, 'Compare the pods before and after the change.') : []),
+  ];
+  return { base, head: withFindings(head, found, after) };
 }
+
+/** Adds findings, and the files that they quote. */
+const withFindings = (
+  head: SetPair['head'],
+  found: readonly Diagnostic[],
+  { unseen = [] }: SourceTree,
+): SetPair['head'] =>
+  found.length === 0
+    ? head
+    : {
+        ...head,
+        diagnostics: [...head.diagnostics, ...found],
+        originals: [
+          ...(head.originals ?? []),
+          ...unseen.filter(({ file }) => found.some(({ span }) => span.file === file)),
+        ],
+      };
 
 /** Loads the rendering code only if the repository has something to render. */
 async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {

@@ -366,7 +366,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
     code: 'render/unknown',
     summary:
       'Something that makes manifests is not in the repository or cannot be evaluated, so their content is not reviewed.',
-    why: 'Charts and manifests in other repositories, and generators that query a cluster, a Git host or a plugin, produce content that the repository does not contain. If the change edits what it says about them, such as their version or their values, part of the effect is unknown.',
+    why: 'Charts and manifests in other repositories, and generators that query a cluster, a Git host or a plugin, produce content that the repository does not contain. If the change edits what it says about them, such as their version or their values, part of the effect is unknown. So it is if the change edits the pods of a chart that is not in the repository, or of an object of an operator, such as a RayCluster.',
     help: 'Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml.',
   },
   {

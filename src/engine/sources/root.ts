@@ -107,6 +107,8 @@ export interface Root {
   readonly absentSecrets?: readonly string[];
   /** What it uses that is not in the repository and probably has NodePools or node classes. */
   readonly elsewhere?: Elsewhere;
+  /** What its definition says about a chart or manifests that are not in the repository: their version, inline values, patches. */
+  readonly said?: unknown;
   /** Which revision of the repository is applied: its address, and a branch, tag or commit. */
   readonly revision?: readonly [address: string, ref: string];
   /** The files are applied as they are, so nothing is rendered. */

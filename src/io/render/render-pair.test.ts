@@ -25,35 +25,87 @@ const side = (version: string) => {
   return { tree, files };
 };
 
+type Texts = Readonly<Record<string, string>>;
+
+function open(texts: Texts) {
+  const sources = Object.entries(texts).map(([name, text]) => ({ file: name, text }));
+  const tree: SourceTree = {
+    ...{ sources, hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true, definitions: sources },
+  };
+  const files = opening(async () => ({
+    files: new Map(Object.entries(texts)),
+    others: new Map(),
+    each: async (names, take) => {
+      for (const name of names) take(name, Buffer.from(texts[name]!));
+    },
+  }));
+  return { tree, files };
+}
+
+async function notesOf(before: Texts, after: Texts): Promise<readonly string[]> {
+  const [base, head] = [open(before), open(after)];
+  const pair = { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] };
+  const { head: set } = await renderPair(pair, { path: '/nowhere', settings: defaultSettings });
+  return set.diagnostics.map(({ message }) => message);
+}
+
 test('another revision of the files of this repository is a note', async () => {
   const filesOf = (ref: string): Readonly<Record<string, string>> => ({
     'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: pools }\nspec: { source: { path: pools, targetRevision: ${ref} } }\n`,
     'pools/a.yaml': 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: a }\n',
   });
-  const open = (texts: Readonly<Record<string, string>>) => {
-    const sources = Object.entries(texts).map(([name, text]) => ({ file: name, text }));
-    const tree: SourceTree = {
-      ...{ sources, hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true, definitions: sources },
-    };
-    const files = opening(async () => ({
-      files: new Map(Object.entries(texts)),
-      others: new Map(),
-      each: async (names, take) => {
-        for (const name of names) take(name, Buffer.from(texts[name]!));
-      },
-    }));
-    return { tree, files };
-  };
-  const notesOf = async (ref: string): Promise<readonly string[]> => {
-    const [base, head] = [open(filesOf('v1')), open(filesOf(ref))];
-    const pair = { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] };
-    const { head: set } = await renderPair(pair, { path: '/nowhere', settings: defaultSettings });
-    return set.diagnostics.map(({ message }) => message);
-  };
-  expect(await notesOf('v2')).toEqual([
+  expect(await notesOf(filesOf('v1'), filesOf('v2'))).toEqual([
     'The change makes `Application pools` apply `v2` instead of `v1`. plumbline reviews the files of this commit, so the effect is unknown',
   ]);
-  expect(await notesOf('v1')).toEqual([]);
+  expect(await notesOf(filesOf('v1'), filesOf('v1'))).toEqual([]);
+});
+
+const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: a }\n';
+const release = (values: string): string =>
+  `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web, namespace: web }\nspec: { chart: { spec: { chart: web, sourceRef: { kind: HelmRepository, name: a } } }, values: ${values} }\n`;
+const withValues = (replicas: number): string =>
+  'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: web, namespace: web }\nspec: { sources: [{ chart: web, repoURL: https://charts.example.com, targetRevision: 1.0.0, helm: { valueFiles: [$v/v.yaml] } }, { ref: v }] }\n' +
+  `---\n# ${replicas}\n`;
+
+test.each([
+  ['HelmRelease web/web', { 'a.yaml': release('{ replicas: 2 }') }, { 'a.yaml': release('{ replicas: 9 }') }],
+  ['HelmRelease web/web', {}, { 'a.yaml': release('{ tolerations: [{ operator: Exists }] }') }],
+  ['HelmRelease web/web', { 'a.yaml': release('{ replicas: 2 }') }, {}],
+  [
+    'Application web/web source 1',
+    { 'a.yaml': withValues(2), 'v.yaml': 'replicas: 2\n' },
+    { 'a.yaml': withValues(2), 'v.yaml': 'replicas: 9\n' },
+  ],
+  [
+    'release web in helmfile.yaml',
+    { 'helmfile.yaml': 'releases: [{ name: web, chart: a/web, values: [{ replicas: 2 }] }]\n' },
+    { 'helmfile.yaml': 'releases: [{ name: web, chart: a/web, values: [{ replicas: 9 }] }]\n' },
+  ],
+  [
+    'chart',
+    {
+      'chart/Chart.yaml':
+        'apiVersion: v2\nname: all\nversion: 1.0.0\ndependencies: [{ name: web, version: 1.0.0, repository: https://charts.example.com }]\n',
+      'chart/values.yaml': 'web: { replicas: 2 }\n',
+    },
+    {
+      'chart/Chart.yaml':
+        'apiVersion: v2\nname: all\nversion: 1.0.0\ndependencies: [{ name: web, version: 1.0.0, repository: https://charts.example.com }]\n',
+      'chart/values.yaml': 'web: { replicas: 9 }\n',
+    },
+  ],
+])('the pods of a chart from elsewhere are a note if the change edits them: %s', async (name, before, after) => {
+  const said = `The change edits how many pods \`${name}\` creates, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`;
+  expect(await notesOf({ 'pool.yaml': pool, ...before }, { 'pool.yaml': pool, ...after })).toContain(said);
+  expect(await notesOf({ 'pool.yaml': pool, ...after }, { 'pool.yaml': pool, ...after })).not.toContain(said);
+  // Without NodePools, nothing depends on pods.
+  expect(await notesOf(before, after)).not.toContain(said);
+});
+
+test('other values of a chart from elsewhere are no news', async () => {
+  const [before, after] = [release('{ replicas: 2, tag: a }'), release('{ replicas: 2, tag: b }')];
+  const notes = await notesOf({ 'pool.yaml': pool, 'a.yaml': before }, { 'pool.yaml': pool, 'a.yaml': after });
+  expect(notes.filter((note) => note.startsWith('The change'))).toEqual([]);
 });
 
 test.each([

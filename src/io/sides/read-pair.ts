@@ -236,10 +236,10 @@ async function readApart(request: SourcePairRequest, ref: string, side: FolderSi
 }
 
 /** Changed files are known only after all files are read. The few of them that were not kept are read again. */
-function changedTexts(found: FoundFiles, changed: ChangedFiles): Pick<SourceTree, 'builtins' | 'values'> {
+function changedTexts(found: FoundFiles, changed: ChangedFiles): Pick<SourceTree, 'builtins' | 'unseen'> {
   const files = found.files.filter(({ file }) => changed.files.has(file));
-  const { builtins = [], values = [] } = readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true });
-  return { builtins, values };
+  const { builtins = [], unseen = [] } = readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true });
+  return { builtins, unseen };
 }
 
 interface Unchanged {

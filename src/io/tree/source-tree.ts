@@ -14,6 +14,7 @@ import {
 } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { Source } from '../../engine/source.ts';
+import { mayHaveUnseenPods } from '../../engine/sources/unseen-pods.ts';
 import { megabytes } from '../../engine/text/megabytes.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
@@ -29,8 +30,8 @@ export interface SourceTree {
   readonly pointers?: readonly Source[];
   /** Files with objects that a review does not need. They matter only if the other side has a different file. */
   readonly builtins?: readonly Source[];
-  /** Values of charts that make NodePools, where the other side may have others. They are not manifests. */
-  readonly values?: readonly Source[];
+  /** Values for NodePools and objects of operators that create pods, where the other side may have others. They are not reviewed themselves. */
+  readonly unseen?: readonly Source[];
   /** Requested paths that do not exist on this side. */
   readonly missingPaths: readonly string[];
   /** Objects of Argo CD and Flux, which define what else is applied. */
@@ -88,7 +89,7 @@ export class SourceTreeBuilder {
   readonly #pointers: Source[] = [];
   readonly #definitions: Source[] = [];
   readonly #builtins: Source[] = [];
-  readonly #values: Source[] = [];
+  readonly #unseen: Source[] = [];
   readonly #custom = new CustomSources();
   #hasRoots = false;
   readonly missingPaths: string[] = [];
@@ -101,7 +102,7 @@ export class SourceTreeBuilder {
 
   /** Whether a file is worth keeping. */
   mayMatter(file: string, text: string): boolean {
-    if (isLargeFilePointer(text) || this.#isBuiltin({ file, text }) || this.#isValues({ file, text })) return true;
+    if (isLargeFilePointer(text) || this.#isBuiltin({ file, text }) || this.#isUnseen({ file, text })) return true;
     const isManifest = this.#isManifest(file, text);
     // A Terraform file stays Terraform even if a link gives it the name of a manifest.
     if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
@@ -126,8 +127,12 @@ export class SourceTreeBuilder {
     return this.#purpose.mayDiffer?.(file) === true && mayHoldBuiltin(file, text);
   }
 
-  #isValues({ file, text }: Source): boolean {
-    return this.#purpose.mayDiffer?.(file) === true && /\.ya?ml$/i.test(file) && mayBeNodeValues(text);
+  #isUnseen({ file, text }: Source): boolean {
+    return (
+      this.#purpose.mayDiffer?.(file) === true &&
+      /\.ya?ml$/i.test(file) &&
+      (mayBeNodeValues(text) || mayHaveUnseenPods(text))
+    );
   }
 
   /** Keeps a file if it can matter. A file that the user named is always kept. */
@@ -139,8 +144,8 @@ export class SourceTreeBuilder {
     const isDefinition = mayDefineRoots(file, text);
     const isBuiltin = !isManifest && this.#isBuiltin(source);
     this.#custom.add(source);
-    const isValues = this.#isValues(source);
-    if (!isManifest && !isHint && !isDefinition && !isBuiltin && !isValues) return;
+    const isUnseen = this.#isUnseen(source);
+    if (!isManifest && !isHint && !isDefinition && !isBuiltin && !isUnseen) return;
     this.#length += text.length;
     if (this.#length > maxTreeLength) {
       this.report(tooMuch(file));
@@ -151,7 +156,7 @@ export class SourceTreeBuilder {
       this.#purpose.onSource?.(source);
     }
     if (isBuiltin) this.#builtins.push(source);
-    if (isValues) this.#values.push(source);
+    if (isUnseen) this.#unseen.push(source);
     if (isHint) this.#hintSources.push(source);
     if (isDefinition) this.#definitions.push(source);
   }
@@ -175,7 +180,7 @@ export class SourceTreeBuilder {
       diagnostics: this.#diagnostics.sort(byPlace),
       pointers: this.#pointers,
       builtins: this.#builtins.filter((source) => !sources.has(source)),
-      values: this.#values,
+      unseen: this.#unseen,
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,

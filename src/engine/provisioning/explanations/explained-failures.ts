@@ -15,9 +15,12 @@ export interface ExplainedExclusion {
   readonly exclusion: Exclusion;
   /** The one constraint, as a clause that follows the NodePool's name and a colon. */
   readonly plain: string;
-  /** The smallest change found with which a simulation schedules all of the workload's pods. */
+  /** The smallest change found with which a simulation schedules all of the workload's pods. Only sought for the first NodePools. */
   readonly change: string | undefined;
 }
+
+/** The number of NodePools for which a change is sought. Reports show as many, and each change costs a simulation. */
+export const maxRemedies = 3;
 
 /** By workload: the NodePools that cannot run its pods, in the order in which Karpenter tries them. */
 export type ExplainedFailures = ReadonlyMap<string, readonly ExplainedExclusion[]>;
@@ -46,10 +49,10 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
     if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
     const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);
-    const explained = excluding.flatMap(({ nodePool, exclusion }): ExplainedExclusion[] => {
+    const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
       if (pool === undefined) return [];
-      const change = remedyOf({ workload, pool, exclusion }, checker);
+      const change = at < maxRemedies ? remedyOf({ workload, pool, exclusion }, checker) : undefined;
       return [{ nodePool, exclusion, plain: exclusionText(exclusion), change }];
     });
     failures.set(workload, explained);

@@ -67,6 +67,7 @@ export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tr
   return {
     ...unmadeRoot(declared, [obstacle]),
     files: [...new Set(valueFiles)].sort(),
+    said: given.said,
     ...(elsewhere && { elsewhere }),
   };
 }

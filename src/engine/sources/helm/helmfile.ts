@@ -20,8 +20,8 @@ const environmentName = '__helmfile_environment__';
 const anyTemplate = '__helmfile_template__';
 
 /**
- * The releases of helmfiles whose charts are in the repository, once for each environment that they name, and those whose charts are elsewhere
- * and probably have NodePools. A release gets values from
+ * The releases of helmfiles whose charts are in the repository, once for each environment that they name, and those whose charts are elsewhere.
+ * A release gets values from
  * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
  */
 export function helmfileRoots(discovery: Discovery): Root[] {
@@ -44,7 +44,7 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
     const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
     if (chart === undefined) {
-      if (release.installed !== false) yield* releaseElsewhere({ file, release }, discovery);
+      if (release.installed !== false) yield releaseElsewhere({ file, release }, discovery);
       continue;
     }
     const isForEach = environments.length > 0 && holds(release, environmentName);
@@ -97,8 +97,8 @@ interface Release {
   readonly environment: string | undefined;
 }
 
-/** A release whose chart is not in the repository, if it probably has NodePools. */
-function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root[] {
+/** A release whose chart is not in the repository. */
+function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root {
   const chart = stringOf(release.chart) ?? '';
   const name = stringOf(release.name) ?? chart;
   const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
@@ -109,14 +109,12 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
     reason: chartElsewhere,
   };
   const elsewhere = partElsewhere({ what: chart, name, said: release, valueFiles: files, obstacle }, tree);
-  if (elsewhere === undefined) return [];
   const title = `release ${name} in ${file}`;
-  return [
-    {
-      ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
-      ...{ files: [...new Set(files)].sort(), elsewhere, obstacles: [obstacle] },
-    },
-  ];
+  return {
+    ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
+    ...{ files: [...new Set(files)].sort(), said: release, obstacles: [obstacle] },
+    ...(elsewhere && { elsewhere }),
+  };
 }
 
 function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {

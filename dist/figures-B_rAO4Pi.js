@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-DD0uw6Ir.js";

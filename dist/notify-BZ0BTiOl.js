@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-BOI3e8O5.js";

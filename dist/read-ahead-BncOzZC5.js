@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-BT2HL6wA.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-AaX9hR9d.js";

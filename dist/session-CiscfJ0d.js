@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-9x9ec784.js";

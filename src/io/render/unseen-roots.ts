@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import { isExample } from '../../engine/sources/helm/chart.ts';
+import { mayHavePodSettings, podSettings } from '../../engine/sources/pod-settings.ts';
+import { readMappings } from '../../engine/sources/repository/yaml-data.ts';
+import type { Root } from '../../engine/sources/root.ts';
+import { type UnseenPods, unseenPods } from '../../engine/sources/unseen-pods.ts';
+import type { RenderedSide } from './side-renderer.ts';
+
+/** One finding about charts and manifests that are not rendered on either side, if the change edits what their pods request or where they may run. */
+export function unseenRoots(
+  before: RenderedSide,
+  after: RenderedSide,
+  isAsked: (root: Root) => boolean,
+): readonly Diagnostic[] {
+  const [old, now] = [before, after].map((one) => unrenderedRoots(one, isAsked));
+  const isRendered = (side: RenderedSide, name: string): boolean =>
+    'text' in (side.renderings.get(name)?.rendering ?? {});
+  const isSame = (one: Root): boolean => {
+    const [a, b] = [old!.get(one.name), now!.get(one.name)];
+    return a !== undefined && b !== undefined && given(a, before) === given(b, after);
+  };
+  const differing = (side: RenderedSide, other: RenderedSide, roots: ReadonlyMap<string, Root>): UnseenPods[] =>
+    [...roots.values()]
+      .filter((root) => !isSame(root) && !isRendered(other, root.name))
+      .flatMap((root) => podsOf(root, side));
+  const [left, right] = [differing(before, after, old!), differing(after, before, now!)];
+  // Without NodePools, there are no figures that pods could change.
+  return (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools)
+    ? unseenPods(
+        left,
+        right,
+        'Compare what the chart renders to before and after the change. To include its pods, allow its repository in `sources.chartRepositories` of plumbline.yaml, or add the rendered manifests.',
+      )
+    : [];
+}
+
+/** Roots for which something is missing. What probably has NodePools has another finding, and Karpenter's own pods count with the system pods. */
+const unrenderedRoots = ({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean) =>
+  new Map(
+    side.roots
+      .filter(
+        ({ obstacles, elsewhere, file, name }) =>
+          obstacles.length > 0 && !elsewhere && !isExample(file) && !ownChart.test(name),
+      )
+      .filter((root) => isAsked(root) && !('text' in (renderings.get(root.name)?.rendering ?? {})))
+      .map((root) => [root.name, root]),
+  );
+
+const ownChart = /\bkarpenter(?:-crds?)?\b/;
+
+/** A text that is the same on both sides if the values of a root are. */
+const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>
+  JSON.stringify([said, call, files.map((file) => [file, tree.files.get(file)])]);
+
+function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: RenderedSide): readonly UnseenPods[] {
+  const helm = call !== null && 'helm' in call ? call.helm : undefined;
+  const values = files.filter((path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:templates|crds)\//.test(path));
+  const sources = [file, ...values].map((path) => ({ file: path, text: tree.text(path) ?? '' }));
+  const own = [said, helm?.values, helm?.set].flatMap(podSettings);
+  return sources.flatMap((source, at): UnseenPods[] => {
+    const settings =
+      at === 0 ? own : mayHavePodSettings(source.text) ? readMappings(source.text).flatMap(podSettings) : [];
+    return settings.length === 0 ? [] : [{ name, source, settings }];
+  });
+}
+
+const hasNodePools = ({ side: { source } }: RenderedSide): boolean =>
+  [...source.sources, ...source.hintSources].some(({ text }) => hasNodes(text));
