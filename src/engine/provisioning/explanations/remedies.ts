@@ -119,7 +119,7 @@ function* lowered(
   if (amount <= 0 || resource === 'pods') return;
   yield {
     edit: lowerRequest(workload, resource, requested - amount),
-    change: `request at most \`${resource}: ${most}\``,
+    change: `request at most \`${resource}: ${most}\`${resource === 'ephemeral-storage' ? ', or enlarge the root volume of nodes in the node class' : ''}`,
   };
 }
 

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-E56c3ogz.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-9x9ec784.js";

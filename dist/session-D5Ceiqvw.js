@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-BJRx8A73.js";
