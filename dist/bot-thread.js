@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DROMkzsC.js";e();export{};
+import{t as e}from"./job-thread-Cku_DhYY.js";e();export{};

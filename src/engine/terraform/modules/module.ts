@@ -13,6 +13,7 @@ import {
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
+import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
 
@@ -118,6 +119,8 @@ export class Module {
     if (first === 'path') return { value: this.#path(second, at), steps: 2 };
     if (first === 'module')
       return { value: this.#once(`module.${second}`, at, () => this.#outputs(second, at)), steps: 2 };
+    if (first === 'data' && third !== undefined && documentSources.has(second))
+      return { value: this.#once(`data.${second}.${third}`, at, () => this.#documents(second, third, at)), steps: 3 };
     if (first === 'data' || first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
       return { value: unknown(at, path.slice(0, first === 'data' ? 3 : 2).join('.')), steps: first === 'data' ? 3 : 2 };
     const name = `${first}.${second}.${third}`;
@@ -187,6 +190,12 @@ export class Module {
       return labels[0] === undefined || !value ? [] : [[labels[0], { value: evaluate(value, this.scope()) }]];
     });
     return objectOf(entries, at, true);
+  }
+
+  #documents(type: string, label: string, at: Span): TfValue {
+    const block = this.#blocksByName.get(nameOf(['data', type, label]))?.[0];
+    const isSingle = block && !block.body.attributes.has('for_each') && !block.body.attributes.has('count');
+    return isSingle ? kubectlDocuments(block, this.scope(), at) : unknown(at, `data.${type}.${label}`);
   }
 
   /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */

@@ -31,7 +31,14 @@ export function decodeYaml(text: TfString): TfValue {
 }
 
 /** Reads all documents of a YAML text that are not empty. */
-export function decodeYamlDocuments(text: TfString): TfValue {
+export const decodeYamlDocuments = (text: TfString): TfValue => ({
+  kind: 'list',
+  items: yamlDocuments(text).map(decodeYaml),
+  at: text.at,
+});
+
+/** The documents of a YAML text that are not empty. */
+export function yamlDocuments(text: TfString): TfString[] {
   const written = textOf(text);
   const places = new Places(text);
   const starts = [
@@ -42,8 +49,7 @@ export function decodeYamlDocuments(text: TfString): TfValue {
     const next = starts[i + 1] === undefined ? written.length : written.lastIndexOf('---', starts[i + 1]!);
     return { kind: 'string', pieces: places.slice(start, next), at: places.span(start, next) } as const;
   });
-  const items = documents.filter((one) => /^[ \t]*[^#\s]/m.test(textOf(one))).map(decodeYaml);
-  return { kind: 'list', items, at: text.at };
+  return documents.filter((one) => /^[ \t]*[^#\s]/m.test(textOf(one)));
 }
 
 interface YamlReader {

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-B-7BnUVr.js";

@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-Diz0rD9q.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-BJRx8A73.js";
