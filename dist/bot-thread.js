@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-Cku_DhYY.js";e();export{};
+import{t as e}from"./job-thread-brN2q2hs.js";e();export{};

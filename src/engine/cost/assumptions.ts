@@ -18,6 +18,7 @@ import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
 import { quoted } from '../text/quoted-names.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
+import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
 import { line } from './named-objects.ts';
@@ -38,17 +39,20 @@ interface Known extends KnownSides {
   readonly placement: Placement;
   /** If consolidation never ends: how many commands it repeats. */
   readonly circle?: number | undefined;
+  /** How the nodes were replaced that drift. */
+  readonly replacing?: Replacing | undefined;
 }
 
 /** What the figures of one side rest on, as sentences, the most important first. Inputs that neither side has are unknown. */
 export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly Assumption[] {
-  const { hasPools, hasWorkloads, placement, circle } = known;
+  const { hasPools, hasWorkloads, placement, circle, replacing = 'waves' } = known;
   return [
     ...uncertain(missing(simulation)),
     ...uncertain(unknownObjects(simulation, simulator)),
     ...uncertain(hasPools ? [] : [noNodePools]),
     ...uncertain(hasWorkloads ? [] : [noWorkloads]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
+    ...uncertain(ofReplacing[replacing]),
     ...uncertain(consolidation(simulation, placement, circle)),
     ...uncertain(hasPools ? withoutKarpenter(simulation) : []),
     ...replicas(simulation),
@@ -163,6 +167,16 @@ function otherGroups({ others, isAmbiguous }: Simulation['existing']['otherGroup
 const noExistingNodes =
   'No existing nodes given, so all pods go to new nodes. Pass `--cluster FILE` or set `existingNodes` in the configuration to include yours.';
 
+const ofReplacing: Readonly<Record<Replacing, readonly string[]>> = {
+  waves: [],
+  'one by one': [
+    'Too many nodes drift to follow each wave. Assuming that Karpenter replaces them one after the other; waves can need more nodes until it consolidates.',
+  ],
+  alike: [
+    'Too many nodes drift to simulate their replacement. Assuming that each is replaced by a node of the same size and price.',
+  ],
+};
+
 /** Why consolidation may leave less than the figures show. */
 function consolidation(
   { existing }: Simulation,
@@ -204,7 +218,12 @@ function replicas(simulation: Simulation): readonly Assumption[] {
   const running = workloads.workloads.filter(({ key }) => live.running.has(key));
   const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
   return [
-    ...uncertain(line(keys(cron), (list) => `Assuming one running Job at a time for ${list}.`)),
+    ...uncertain(
+      line(
+        keys(cron),
+        (list) => `Assuming that one Job of ${list} always runs. If Jobs end earlier, the cost is lower.`,
+      ),
+    ),
     ...explained(
       line(keys(scaled), (list) => `The range covers the minimum and maximum of the autoscalers of ${list}.`),
     ),

@@ -23,6 +23,7 @@ import { differenceOf, withBounds } from './case-ranges.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import { withLaunchable } from './launchable.ts';
+import { pendingLater } from './pending-later.ts';
 import {
   caseClaimsOf,
   hasKnownNodes,
@@ -111,6 +112,12 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   });
   const placements = withLaunchable(found, sides);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
+  const later =
+    base === null || isHeadUnknown
+      ? []
+      : pendingLater({ base: base.simulation, head: head.simulation, ended: ended.simulation }, (simulation) =>
+          findings({ ...head, simulation }, input, known, hadPools),
+        );
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
@@ -129,7 +136,9 @@ export function estimateCost(input: EstimateInput): EstimateResult {
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
       ],
     }),
-    diagnostics: isHeadUnknown ? [] : findings(ended, input, known, hadPools),
+    diagnostics: isHeadUnknown
+      ? []
+      : [...findings(ended, input, known, hadPools), ...later].toSorted(compareDiagnostics),
     baseDiagnostics:
       base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }, hadPools),
     headSimulation: head.simulation,
@@ -357,7 +366,7 @@ interface DescribedSides {
   readonly base: SimulatedSide | null;
   readonly known: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
-  readonly likely: Pick<Transition, 'before' | 'after'>;
+  readonly likely: Pick<Transition, 'before' | 'after' | 'replacing'>;
 }
 
 /** Assumptions about head, then those about base alone, which are marked. */
@@ -365,14 +374,16 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
   const linesOf = (
     side: SimulatedSide | null,
     placement: Placement | null,
-    circle: number | undefined,
+    { circle, replacing }: { readonly circle: number | undefined; readonly replacing?: Transition['replacing'] },
   ): readonly Assumption[] =>
     side === null || placement === null
       ? []
-      : assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle });
-  const after = linesOf(head, placements.head, likely.after.circle);
+      : assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle, replacing });
+  const after = linesOf(head, placements.head, { circle: likely.after.circle, replacing: likely.replacing });
   const shown = new Set(after.map(({ text }) => text));
-  const before = linesOf(base, placements.base, likely.before?.circle).filter(({ text }) => !shown.has(text));
+  const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter(
+    ({ text }) => !shown.has(text),
+  );
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }
 

@@ -14,8 +14,9 @@ import { staticDrift } from '../disruption/methods/static-drift.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import { removeNode } from './change-nodes.ts';
+import { countPods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
-import type { SimulatedSide, Transition } from './transition-data.ts';
+import type { Replacing, SimulatedSide, Transition } from './transition-data.ts';
 import { wavesOf } from './wave-losses.ts';
 
 /**
@@ -37,21 +38,32 @@ export interface DriftingNodes {
 export interface ClusterAfterDrift {
   readonly cluster: Cluster;
   readonly forecasts: Transition['forecasts'];
+  readonly replacing: Replacing;
   /** The nodes of each wave; null if they are not simulated one by one. */
   readonly waves: readonly (readonly ClusterNode[])[] | null;
 }
 
-/** Replaces drifted nodes wave by wave, or all at once if that is too much work. */
+/** Replaces drifted nodes wave by wave, or one by one if that is too much work. */
 export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): ClusterAfterDrift {
   const drifting: Drifting = new Map(
     [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
   );
   const isAny = markDrifted(cluster, drifting, replacing.from);
-  if (!isAny) return { cluster, forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])), waves: [] };
+  if (!isAny)
+    return {
+      cluster,
+      forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])),
+      replacing: 'waves',
+      waves: [],
+    };
   const followed = follow(cluster, drifting);
   if (followed !== null) return followed;
-  replaceAtOnce(cluster, replacing.head.simulator);
-  return { cluster, forecasts: null, waves: null };
+  const replaced = replacedOneByOne(cluster, replacing.head.simulator);
+  return {
+    cluster: replaced ?? cluster,
+    replacing: replaced ? 'one by one' : 'alike',
+    ...{ forecasts: null, waves: null },
+  };
 }
 
 const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady: 0 };
@@ -80,18 +92,35 @@ function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null 
   return {
     cluster: copy,
     forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, run, copy)])),
+    replacing: 'waves',
     waves: wavesOf(run),
   };
 }
 
-/** Used if there are too many waves to simulate: removes all drifted nodes that may go, and lets rounds place their pods. */
-function replaceAtOnce(cluster: Cluster, simulator: Simulator): void {
+/**
+ * The most work for replacing nodes one after the other: drifted nodes times all nodes. Beyond it, drifted nodes count as if each were
+ * replaced by one like it.
+ */
+const maxWorkOneByOne = 100_000;
+
+/**
+ * Used if there are too many waves to simulate: replaces drifted nodes one after the other, as with a disruption budget of one node, and
+ * without looking again at nodes that have to wait. A node whose pods would not fit anywhere stays. Undefined if that is too much work, too.
+ */
+function replacedOneByOne(cluster: Cluster, simulator: Simulator): Cluster | undefined {
   const budget = budgetMapping(cluster, 'Drifted');
-  for (const candidate of candidatesOf(cluster, 'eventual')) {
-    const isAllowed = (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0;
+  const drifted = candidatesOf(cluster, 'eventual').filter(
     // A NodePool with fixed replicas launches one node for each that is removed.
-    if (candidate.node.drifted === undefined || !isAllowed || isStaticPool(candidate)) continue;
-    removeNode(cluster, candidate.node);
-  }
-  provisionRounds(cluster, simulator);
+    (candidate) =>
+      candidate.node.drifted !== undefined &&
+      !isStaticPool(candidate) &&
+      (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0,
+  );
+  if (drifted.length * cluster.nodes.size > maxWorkOneByOne) return undefined;
+  return drifted.reduce((current, { node: { state } }) => {
+    const next = current.clone();
+    removeNode(next, next.nodes.get(state.name)!);
+    provisionRounds(next, simulator);
+    return countPods(next.pending) > countPods(current.pending) ? current : next;
+  }, cluster);
 }

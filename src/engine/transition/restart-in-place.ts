@@ -39,9 +39,9 @@ function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
 }
 
 /**
- * Marks the pods of workloads as old whose template stays, although what admission adds to it changes. They get it whenever they restart,
- * for which the change is not the reason, so the cluster is as it is once they all have, and `since` is a time before the change. Returns
- * the workloads.
+ * Marks the pods of workloads as old for whose restart the change is not the reason, so that the cluster is as it is once they all have
+ * restarted: those whose template stays, although what admission adds to it changes, and those of CronJobs, whose next Job uses the new
+ * template. `since` is a time before the change. Returns the workloads.
  */
 export function restartLater(
   cluster: Cluster,
@@ -50,7 +50,9 @@ export function restartLater(
 ): ReadonlySet<string> {
   const [old, own] = [before, after].map(({ workloads }) => new Map(workloads.map((one) => [one.key, one])));
   const names = replaced.map(({ workload }) => workload);
-  const later = new Set(names.filter((name) => written(old!.get(name)) === written(own!.get(name))));
+  const later = new Set(
+    names.filter((name) => own!.get(name)?.kind === 'CronJob' || written(old!.get(name)) === written(own!.get(name))),
+  );
   for (const node of later.size === 0 ? [] : cluster.nodes.values())
     node.pods = node.pods.map((group) => (later.has(group.workload) ? { ...group, startedAt: since } : group));
   return later;

@@ -46,6 +46,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     peak: peak.most,
     rounds,
     forecasts: null,
+    replacing: 'waves',
     waveLosses: null,
     unchanged: isRunning ? (copy?.sorted() ?? null) : null,
     spared: null,

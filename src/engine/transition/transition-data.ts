@@ -28,6 +28,9 @@ export interface ClusterState {
   readonly circle: number | undefined;
 }
 
+/** Wave by wave, one node after the other, or not at all: then each is counted as if it were replaced by one like it. */
+export type Replacing = 'waves' | 'one by one' | 'alike';
+
 /** How a change transforms a cluster, for one replica case. */
 export interface Transition {
   /** Null if there is nothing to compare with. */
@@ -39,6 +42,8 @@ export interface Transition {
   readonly rounds: Rounds;
   /** NodePool → how its drifted nodes are replaced; null if that is not simulated wave by wave. */
   readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
+  /** How drifted nodes are replaced in the simulation. */
+  readonly replacing: Replacing;
   /** For each workload, the pods on nodes that go at the same time; null if that is not simulated wave by wave. */
   readonly waveLosses: readonly WaveLoss[] | null;
   /** The nodes that would be left if Karpenter consolidated the running nodes without the change; null if none run, or it is not simulated. */

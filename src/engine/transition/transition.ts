@@ -77,6 +77,7 @@ export function transition(
     peak: peak.most,
     rounds: last.rounds,
     forecasts: drifted.forecasts === null ? null : new Map([...drifted.forecasts, ...deletions]),
+    replacing: drifted.replacing,
     waveLosses:
       drifted.waves &&
       waveLosses(

@@ -140,3 +140,21 @@ test.each([
   const kept = [{ nodes: 1, because, workloads: [], by }];
   expect(forecast(open + onEks(look), open + onEks(look))).toMatchObject({ waves: [], kept });
 });
+
+test('if too many nodes drift to follow their waves, each is replaced by the node that its own pods need', () => {
+  const large = pool(
+    'budgets: []',
+    '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.large] }',
+  );
+  const pods = deployment('web', 250, 'cpu: 1500m, memory: 1Gi');
+  const shared = simulator({ today: '2026-03-02' });
+  const of = (text: string) => ({
+    simulation: simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared),
+    simulator: shared,
+  });
+  const ended = transition(of(large + pods), of(open + pods), { which: 'likely', effects: new Map([['web', 'all']]) });
+  expect(ended.replacing).toBe('one by one');
+  expect(ended.before?.nodes).toHaveLength(250);
+  expect(ended.after.nodes).toHaveLength(250);
+  expect(ended.after.pending).toEqual([]);
+});

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DRj95WKT.js";

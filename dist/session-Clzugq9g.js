@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-CCc52fLm.js";

@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-Diz0rD9q.js";

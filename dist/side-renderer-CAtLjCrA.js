@@ -1,0 +1,1 @@
+export{t as RootRenderer,n as findNamed}from"./side-renderer-CHK7Rxh7.js";
