@@ -28,6 +28,15 @@ test('finds how many pods there are, what they request and where they may run', 
   ]);
 });
 
+test('finds the sizes of groups of pods', () => {
+  expect(found({ leaderWorkerTemplate: { size: 4 }, nodeSets: [{ count: 3 }], minRunners: 2 })).toEqual([
+    'leaderWorkerTemplate.size=4',
+    'nodeSets.0.count=3',
+    'minRunners=2',
+  ]);
+  expect(found({ storage: { size: '1Gi' }, count: 2 })).toEqual([]);
+});
+
 test('reads values within a text, and values that are set by their path', () => {
   expect(found({ helm: { values: 'replicaCount: 2' } })).toEqual(['helm.values.replicaCount=2']);
   expect(found([{ name: 'web.resources.limits.cpu', value: '2' }])).toEqual(['0.web.resources.limits.cpu=2']);

@@ -9,10 +9,12 @@ export interface PodSetting {
 
 /** Keys that say how many pods there are, or how large the programs of Spark are. */
 const counts =
-  /^(?:(?:num(?:ber)?Of)?(?:replicas?|instances)|(?:replica|pod)Count|(?:min|max|desired|idle)Replica(?:s|Count)|parallelism|completions|suspend|cores|coreRequest|memoryOverhead|autoscaling\.knative\.dev\/(?:min|max|initial)-scale)$/i;
+  /^(?:(?:num(?:ber)?Of)?(?:replicas?|instances)|(?:replica|pod)Count|(?:min|max|desired|idle)Replica(?:s|Count)|(?:min|max|num|desired)(?:Runners|Workers|Executors)|parallelism|completions|suspend|cores|coreRequest|memoryOverhead|autoscaling\.knative\.dev\/(?:min|max|initial)-scale)$/i;
 /** Keys that say where pods may run. */
 const places =
   /^(?:nodeSelector|(?:node|pod|podAnti)?Affinity|tolerations|topologySpreadConstraints|priorityClassName|schedulerName|runtimeClassName)$/i;
+/** Where `size` and `count` mean pods: LeaderWorkerSets, and node sets of Elasticsearch and others. */
+const groups = /(?:^|\.)(?:leaderWorkerTemplate|nodeSets\.\d+|nodePools\.\d+|workers?)$/;
 /** Resources that nodes have. Volume claims request storage in the same form. */
 const nodeResource = /^(?:cpu|memory|ephemeral-storage|[a-z0-9.-]+\/\S+)$/;
 /** Keys whose text is YAML. */
@@ -20,7 +22,7 @@ const inner = /^values(?:Content)?$/;
 
 /** A fast check whether a text may contain such settings. */
 export const mayHavePodSettings = (text: string): boolean =>
-  /replica|instances|requests|limits|nodeSelector|affinity|toleration|topologySpread|priorityClass|parallelism|-scale\b/i.test(
+  /replica|instances|runners|workers|executors|nodeSets|requests|limits|nodeSelector|affinity|toleration|topologySpread|priorityClass|parallelism|-scale\b/i.test(
     text,
   );
 
@@ -59,5 +61,6 @@ function isPodSetting(path: readonly string[]): boolean {
   if (counts.test(key) || path.some((step) => places.test(step))) return true;
   const amounts = path.findLastIndex((step) => step === 'requests' || step === 'limits');
   if (amounts >= 0) return nodeResource.test(path.slice(amounts + 1).join('.'));
+  if (key === 'size' || key === 'count') return groups.test(path.slice(0, -1).join('.'));
   return key === 'enabled' && /^(?:autoscaling|hpa|keda)$/i.test(path.at(-2) ?? '');
 }

@@ -191,3 +191,19 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
 ])('whether %s can only be known elsewhere', (_, files, isElsewhere) => {
   expect(rootsIn(files).some(({ elsewhere }) => elsewhere !== undefined)).toBe(isElsewhere);
 });
+
+test.each([
+  ['with a kustomization', { 'apps/base/kustomization.yaml': 'resources: [a.yaml]\n' }],
+  ['without one', {}],
+])('the components of a Flux Kustomization are relative to its path: a folder %s', (_, more) => {
+  const [root] = rootsIn({
+    'sync.yaml':
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\nspec: {path: ./apps/base, components: [../components/ha]}\n',
+    'apps/base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'apps/components/ha/kustomization.yaml': 'kind: Component\npatches: [{path: p.yaml}]\n',
+    'apps/components/ha/p.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    ...more,
+  });
+  expect(root!.obstacles).toEqual([]);
+  expect(root!.files).toContain('apps/components/ha/p.yaml');
+});

@@ -1,4 +1,5 @@
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
@@ -58,7 +59,7 @@ const maxUnaffected = 20;
  * If more roots than these have pods that are known only after rendering, only those of the environments that the change touches are
  * rendered. If these are still more, none is: a part of an environment's pods gives no figures.
  */
-const maxWithPods = 40;
+const maxWithPods = 100;
 
 /** Finds the roots of both sides, and which of them differ. */
 export async function openPair(
@@ -100,7 +101,12 @@ export async function openPair(
     const all = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
     const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
     const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
-    return asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
+    const chosen = asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
+    // What a root renders to replaces its files, and other roots of these files still apply them.
+    const covered = new Set(chosen.flatMap(({ files }) => files).filter((file) => texts.has(file)));
+    const isChosen = new Set(chosen);
+    const sharing = same.filter((root) => !isChosen.has(root) && root.files.some((file) => covered.has(file)));
+    return sharing.length > maxWithPods ? chosen : asked.filter((root) => isChosen.has(root) || sharing.includes(root));
   };
   return { sides, unaffected, isAsked, wanted };
 }
@@ -132,9 +138,13 @@ async function applied(side: OpenSide, { other, areGone, settings }: AppliedOpti
   return { ...side, roots: own, revised: new Map(revised), plainFiles, notApplied: left.files };
 }
 
-/** Files that matter to a review and differ between the sides, or are on one side only. */
+/** Files that matter to a review and differ between the sides, or are on one side only. Terraform may have NodePools and node classes. */
 function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
-  const textsOf = (side: OpenSide | null) => new Map(side?.source.sources.map(({ file, text }) => [file, text]));
+  const textsOf = (side: OpenSide | null) => {
+    const { sources = [], hintSources = [] } = side?.source ?? {};
+    const terraform = hintSources.filter(({ file }) => isTerraformPath(file));
+    return new Map([...sources, ...terraform].map(({ file, text }) => [file, text]));
+  };
   const [before, after] = [textsOf(base), textsOf(head)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }

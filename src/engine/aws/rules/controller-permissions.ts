@@ -80,15 +80,20 @@ const queue = ['sqs:DeleteMessage', 'sqs:GetQueueUrl', 'sqs:ReceiveMessage'];
 interface Needs {
   readonly hasRoles: boolean;
   readonly hasQueue: boolean;
+  /** Whether a node class selects placement groups. Karpenter reads them only then (pkg/controllers/nodeclass/placementgroup.go). */
+  readonly hasPlacementGroups: boolean;
 }
 
-function neededBy({ karpenter, isKarpenterAssumed }: RuleContext, { hasRoles, hasQueue }: Needs): string[] {
+function neededBy(
+  { karpenter, isKarpenterAssumed }: RuleContext,
+  { hasRoles, hasQueue, hasPlacementGroups }: Needs,
+): string[] {
   const common = [...always, ...(hasRoles && karpenter.v1 ? profiles : []), ...(hasQueue ? queue : [])];
   if (isKarpenterAssumed) return common;
   return [
     ...common,
     ...(hasRoles && karpenter.listInstanceProfiles ? ['iam:ListInstanceProfiles'] : []),
-    ...(karpenter.placementGroupSelector ? ['ec2:DescribePlacementGroups'] : []),
+    ...(hasPlacementGroups && karpenter.placementGroupSelector ? ['ec2:DescribePlacementGroups'] : []),
     ...(karpenter.describeInstanceStatus ? ['ec2:DescribeInstanceStatus'] : []),
   ];
 }
@@ -112,6 +117,7 @@ function judgePermissions(statements: readonly PolicyStatement[], all: ManifestS
   const needs = {
     hasRoles: hasRoles(reading.policy, all, context),
     hasQueue: readsQueue(context.clusterOf(reading.policy)),
+    hasPlacementGroups: nodeClassesOf(all).some((one) => one.get(['spec', 'placementGroupSelector']) !== undefined),
   };
   const missing = neededBy(context, needs).filter((action) => !allows(statements, action));
   if (missing.length === 0) return;
@@ -181,7 +187,6 @@ function examples(): RuleExamples {
         "ec2:DescribeInstances",
         "ec2:DescribeInstanceStatus",
         "ec2:DescribeInstanceTypeOfferings",
-        "ec2:DescribePlacementGroups",
       `,
         },
       ),

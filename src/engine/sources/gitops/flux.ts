@@ -97,7 +97,7 @@ function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
   const folders = stringsOf(components).flatMap((path) => {
     const at = resolvePath(folder, path);
-    return at === undefined ? [] : [`./${'../../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
+    return at === undefined ? [] : [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
   });
   return {
     ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-WkS0GcW2.js";

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-B-6Y_YIa.js";

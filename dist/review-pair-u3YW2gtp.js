@@ -1,0 +1,1 @@
+export{g as reviewPair}from"./judge-DaDEzo_S.js";

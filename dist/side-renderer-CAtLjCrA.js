@@ -1,1 +1,0 @@
-export{t as RootRenderer,n as findNamed}from"./side-renderer-CHK7Rxh7.js";
