@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DRvZX4Ev.js";e();export{};
+import{t as e}from"./job-thread-CTpmXcRm.js";e();export{};

@@ -8,6 +8,8 @@ export interface EffectRow {
   readonly reason: string;
   /** The change acts only through the hash: if the hash stays the same, the nodes stay. */
   readonly isHashed: boolean;
+  /** Only changes of a value that contains a field of this name, before or after. */
+  readonly contains?: string;
 }
 
 /** A row for a field that does not act through the hash. */

@@ -197,6 +197,8 @@ export interface Placement {
   readonly spotCaveat?: string | undefined;
   /** What each NodePool can launch. If the number of nodes is known, only NodePools without nodes on both sides. */
   readonly launchable: readonly LaunchableNodePool[];
+  /** NodePools of which it is unknown what they can launch. */
+  readonly unknownNodePools?: readonly string[];
   /** How much of the new nodes' capacity is requested, in the likely case; null without nodes. */
   readonly utilisation: {
     readonly cpu: number;

@@ -19,9 +19,18 @@ export function withLaunchable(
   const isUnknown = both.some(({ nodes }) => nodes.likely === null);
   const used = new Set(isUnknown ? [] : both.flatMap(({ nodePools }) => nodePools.map(({ name }) => name)));
   return {
-    head: { ...head, launchable: launchable(sides.head, used) },
-    base: base && sides.base && { ...base, launchable: launchable(sides.base, used) },
+    head: { ...head, ...launchableOf(sides.head, used) },
+    base: base && sides.base && { ...base, ...launchableOf(sides.base, used) },
   };
+}
+
+function launchableOf(
+  side: SimulatedSide,
+  used: ReadonlySet<string>,
+): Pick<Placement, 'launchable' | 'unknownNodePools'> {
+  const { refused } = side.simulation.nodePools;
+  const unknown = refused.filter(({ launchOnly }) => launchOnly === undefined).map(({ name }) => name);
+  return { launchable: launchable(side, used), ...(unknown.length > 0 && { unknownNodePools: unknown }) };
 }
 
 /** What the NodePools of a side can launch, without those that have nodes. */

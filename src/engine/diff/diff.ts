@@ -267,7 +267,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
-      const row = effectOf(head, path.join('.'), { providers, catalog });
+      const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSame(was, is);
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
@@ -436,8 +436,17 @@ function requirementsPath(manifest: Manifest): string[] | undefined {
 
 type Clouds = Pick<Surroundings, 'providers' | 'catalog'>;
 
-function effectOf(manifest: Manifest, path: string, clouds: Clouds): EffectRow | undefined {
-  return effectsOf(manifest, clouds).find((row) => row.path.test(path));
+interface Changed {
+  readonly path: string;
+  readonly values: readonly (Value | undefined)[];
+}
+
+function effectOf(manifest: Manifest, { path, values }: Changed, clouds: Clouds): EffectRow | undefined {
+  const holds = (field: string): boolean =>
+    values.some((value) => JSON.stringify(value ?? null).includes(`"${field}":`));
+  return effectsOf(manifest, clouds).find(
+    (row) => row.path.test(path) && (row.contains === undefined || holds(row.contains)),
+  );
 }
 
 function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {

@@ -41,6 +41,8 @@ spec:
       containers: [{ name: app, image: x, ${container} }]
 `;
 const plain = workload('replicas: 2', 'priority: 1', 'resources: { requests: { cpu: 1 } }');
+const cron = (parallelism: number) =>
+  `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: cart }\nspec: { jobTemplate: { spec: { parallelism: ${parallelism} } } }\n`;
 const budget = (spec: string) =>
   `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: cart }\nspec: { ${spec} }\n`;
 const scaler = (max: number) =>
@@ -63,6 +65,14 @@ describe('workloads', () => {
       plain.replace('priority: 1', 'priority: 1\n      nodeSelector: { team: red }'),
       ['spec.template.spec.nodeSelector pod-placement none'],
     ],
+    [
+      'ports of the host',
+      plain,
+      plain.replace('image: x', 'image: x, ports: [{ containerPort: 80, hostPort: 80 }]'),
+      ['spec.template.spec.containers.0.ports pod-placement none'],
+    ],
+    ['other ports', plain, plain.replace('image: x', 'image: x, ports: [{ containerPort: 80 }]'), []],
+    ['jobs of a CronJob', cron(2), cron(20), ['spec.jobTemplate.spec.parallelism pod-count none']],
     ['priority', plain, plain.replace('priority: 1', 'priority: 2'), ['spec.template.spec.priority pod-priority none']],
     ['priority classes', priority(1), priority(2), ['value pod-priority none']],
     ['autoscalers', scaler(4), scaler(8), ['spec.maxReplicas pod-count none']],

@@ -19,7 +19,7 @@ const evicts = 'can slow down or block drift and consolidation, and applies to e
  */
 export const workloadEffects: readonly EffectRow[] = [
   row(
-    /^spec\.(replicas|parallelism|completions)$/,
+    /^spec\.(jobTemplate\.spec\.)?(replicas|parallelism|completions)$/,
     'pod-count',
     'sets the number of pods: more pods may need nodes, fewer pods leave room for consolidation',
   ),
@@ -34,7 +34,11 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-count',
     'decides for how many pods a CapacityBuffer keeps room',
   ),
-  row(/^spec\.(suspend|schedule)$/, 'pod-count', 'decides when pods run, and therefore when they need nodes'),
+  row(
+    /^spec\.(jobTemplate\.spec\.)?(suspend|schedule)$/,
+    'pod-count',
+    'decides when pods run, and therefore when they need nodes',
+  ),
   row(
     /^spec\.(minReplicas|maxReplicas|minReplicaCount|maxReplicaCount|scaleTargetRef)/,
     'pod-count',
@@ -62,7 +66,7 @@ export const workloadEffects: readonly EffectRow[] = [
     'affects what each pod requests, and therefore how many fit on a node',
   ),
   row(
-    inPod('overhead|resources'),
+    inPod('overhead|resources|resourceClaims'),
     'pod-requests',
     'affects what each pod requests, and therefore how many fit on a node',
   ),
@@ -76,6 +80,14 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-placement',
     'takes a port of the node, so only one such pod fits on each node',
   ),
+  {
+    ...row(
+      new RegExp(String.raw`${container}\.\d+\.ports(\.\d+)?$`),
+      'pod-placement',
+      'takes a port of the node, so only one such pod fits on each node',
+    ),
+    contains: 'hostPort',
+  },
   row(new RegExp(String.raw`${container}(\.\d+)?$`), 'pod-requests', 'adds or removes a container with its requests'),
   row(
     inPod('priorityClassName|priority'),
@@ -88,7 +100,9 @@ export const workloadEffects: readonly EffectRow[] = [
     'decides in which order pods get nodes, and which pods they preempt',
   ),
   row(
-    inPod('nodeSelector|affinity|tolerations|topologySpreadConstraints|hostNetwork|nodeName|schedulerName'),
+    inPod(
+      'nodeSelector|affinity|tolerations|topologySpreadConstraints|hostNetwork|nodeName|schedulerName|schedulingGates|runtimeClassName',
+    ),
     'pod-placement',
     'decides on which nodes the pods can run',
   ),

@@ -583,3 +583,10 @@ ZONES="us-west-2a us-west-2b"
     expect(hints({ 'a.sh': 'AWS_REGION=eu-west-1\n', 'b.env': 'AWS_REGION=us-east-2\n' }).region.value).toBeUndefined();
   });
 });
+
+test('the Kubernetes version of a cluster at another cloud does not count next to one at AWS', () => {
+  const azure = 'resource "azurerm_kubernetes_cluster" "a" {\n  kubernetes_version = "1.32"\n}\n';
+  const aws = 'resource "aws_eks_cluster" "a" {\n  version = "1.35"\n}\n';
+  expect(hints({ 'azure/main.tf': azure, 'aws/main.tf': aws }).kubernetesVersion.value).toBe('1.35');
+  expect(hints({ 'azure/main.tf': azure }).kubernetesVersion.value).toBe('1.32');
+});

@@ -138,6 +138,14 @@ function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));
 }
 
+/** Folders of Terraform that create a cluster at another cloud and nothing at AWS, next to folders for AWS. Their versions are those of other clusters. */
+function otherCloudRoots(sources: readonly Source[]): ReadonlySet<string> {
+  const terraform = sources.filter(({ file }) => isTerraformPath(file));
+  const aws = new Set(terraform.flatMap(({ file, text }) => (/["/]aws(?:"|_\w)/.test(text) ? [folderOf(file)] : [])));
+  const others = terraform.filter(({ text }) => /"(?:azurerm_kubernetes_cluster|google_container_cluster)"/.test(text));
+  return new Set(aws.size === 0 ? [] : others.map(({ file }) => folderOf(file)).filter((folder) => !aws.has(folder)));
+}
+
 /** The values of hints, each once, sorted. */
 const valuesOf = (hints: readonly Hint[]): readonly string[] => [...new Set(hints.map(({ value }) => value))].sort();
 
@@ -146,9 +154,11 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const unique = [...new Map(sources.map((source) => [source.file, source])).values()];
   const settings: HelmSettings[] = [];
   const roots = clusterRoots(unique);
+  const otherClouds = otherCloudRoots(unique);
   const hints = unique.flatMap((source) => {
     if (isTerraformPath(source.file)) {
       const isOfCluster = roots.has(folderOf(source.file));
+      if (otherClouds.has(folderOf(source.file))) return [];
       const found = terraformHints(source).map((hint) => (hint.topic === 'region' ? { ...hint, isOfCluster } : hint));
       const zones = nodeZonesIn(source);
       return zones ? [...found.filter(({ topic }) => topic !== 'zone'), ...zones] : found;

@@ -33,6 +33,11 @@ test.each([
   ],
   ['the name of its class', nodePool('web', '', type).replace('name: default', 'name: "${CLASS}"'), 'web'],
   ['an architecture', labeled('kubernetes.io/arch: "${ARCH}"'), 'unknown'],
+  [
+    'requirements that a line of a template adds',
+    nodePool('web').replace(/(requirements:\n).*\n/, '$1        {{- toYaml .Values.requirements | nindent 8 }}\n'),
+    'unknown',
+  ],
   ['an instance type', nodePool('web', '', type.replace('m6i.large', '"${TYPE}"')), 'unknown'],
   [
     'the label of a requirement',

@@ -52,12 +52,19 @@ const decides = (requirement: Value): boolean =>
   hasPlaceholder(requirement.key) ||
   isDecisive(requirement.key);
 
-/** The spec of a NodePool. Requirements that the default values of a chart leave without values have unknown ones. */
+/**
+ * The spec of a NodePool. Requirements that the default values of a chart leave without values have unknown ones. In a template that is not
+ * rendered, requirements that seem to be missing are unknown, because a line of the template may add them.
+ */
 export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   const spec = mappingOrEmpty(object.spec);
-  if (manifest.source.origin?.isGuessed !== true) return spec;
+  const isGuessed = manifest.source.origin?.isGuessed === true;
+  if (!isGuessed && !manifest.isPartial) return spec;
   const template = mappingOrEmpty(spec.template);
   const node = mappingOrEmpty(template.spec);
+  if (manifest.isPartial && !Array.isArray(node.requirements))
+    return { ...spec, template: { ...template, spec: { ...node, requirements: unknownValue } } };
+  if (!isGuessed) return spec;
   if (!Array.isArray(node.requirements)) return spec;
   const requirements = (node.requirements as readonly Value[]).map(filled);
   return { ...spec, template: { ...template, spec: { ...node, requirements } } };

@@ -32,6 +32,15 @@ test('instance types are counted on both sides, and named where they differ', ()
   expect(typeCountText(of(wide, wide))).toBe('4 instance types');
   expect(typeDifferences(of(undefined, wide))).toEqual([]);
   expect(typeCountText(of(wide, undefined))).toBe('4 → 0 instance types');
+  expect(typeCountText({ ...of(wide, undefined), areUnknown: [false, true] })).toBe('4 → unknown instance types');
+});
+
+test('a side on which a NodePool is not simulated is unknown', () => {
+  const base = placement([], { launchable: [small] });
+  const head = placement([], { launchable: [], unknownNodePools: ['web'] });
+  expect(launchableRows({ base, head })).toEqual([
+    { name: 'web', sides: [small, undefined], areUnknown: [false, true] },
+  ]);
 });
 
 test('the cost at the limit is that of nodes like the first one', () => {

@@ -5,10 +5,12 @@ import type { Review } from '../../review/review-data.ts';
 import { groupedDigits, type Money } from '../../text/money.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 
-/** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing. */
+/** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing or that is unknown. */
 export interface LaunchableRow {
   readonly name: string;
   readonly sides: readonly (LaunchableNodePool | undefined)[];
+  /** By side: whether it is unknown what the NodePool can launch. Absent if it is known on all sides. */
+  readonly areUnknown?: readonly boolean[];
 }
 
 /** What NodePools can launch, by name: all that is known of nodes and cost if nobody knows the pods. */
@@ -17,10 +19,14 @@ export function launchableRows(estimate: Pick<Estimate, 'base' | 'head'> | null)
   const isPair = base !== null && head !== null;
   const sides = isPair ? [base, head] : [head ?? base];
   const names = new Set(sides.flatMap((side) => side?.launchable.map(({ nodePool }) => nodePool) ?? []));
-  return [...names].sort(compareNames).map((name) => ({
-    name,
-    sides: sides.map((side) => side?.launchable.find(({ nodePool }) => nodePool === name)),
-  }));
+  return [...names].sort(compareNames).map((name) => {
+    const areUnknown = sides.map((side) => side?.unknownNodePools?.includes(name) === true);
+    return {
+      name,
+      sides: sides.map((side) => side?.launchable.find(({ nodePool }) => nodePool === name)),
+      ...(areUnknown.includes(true) && { areUnknown }),
+    };
+  });
 }
 
 /** What of a review tells which NodePools the change affects. */
@@ -46,14 +52,15 @@ export const isCountKnown = (estimate: Pick<Estimate, 'base' | 'head'> | null): 
 
 const arrow = ' → ';
 const none = 'none';
+const unknown = 'unknown';
 
 /** A value of both sides: `a → b`, or `a` if it stays the same. */
 export function bothSides(
-  { sides }: LaunchableRow,
+  { sides, areUnknown }: LaunchableRow,
   read: (own: LaunchableNodePool) => string,
   without: string = none,
 ): string {
-  const texts = sides.map((own) => (own ? read(own) : without));
+  const texts = sides.map((own, i) => (own ? read(own) : areUnknown?.[i] ? unknown : without));
   return [...new Set(texts)].join(arrow);
 }
 

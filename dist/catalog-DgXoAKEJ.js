@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-B-6Y_YIa.js";

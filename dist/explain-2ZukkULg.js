@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-D8B4GnId.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-Cbm83L0I.js";

@@ -1,0 +1,1 @@
+export{n as readAhead}from"./read-rMI9bk-V.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-D8B4GnId.js";
