@@ -106,7 +106,8 @@ function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   ];
 }
 
-const perNodeKind = 'per-node';
+/** The kind of the costs per node from the configuration. */
+export const perNodeKind = 'per-node';
 
 /** How much more the costs per node are after the change, in USD per month; null if that is unknown or none are configured. */
 export function perNodeDifference({ base, head }: Pick<Estimate, 'base' | 'head'>): number | null {

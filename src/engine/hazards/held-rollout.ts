@@ -11,6 +11,7 @@ import { exclusionText } from '../provisioning/explanations/exclusion-text.ts';
 import { exclusionsOf } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { membersOf } from '../scheduling/bitset.ts';
 import { podRequests, readResources } from '../scheduling/pod-requests.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
@@ -128,7 +129,7 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptN
 
 function helpFor(workload: string | undefined, name: string, change: SimulatedChange): string {
   const reasons = whyNotOn(workload, change);
-  const limited = reasons.length > 0 ? undefined : tightLimit(name, change);
+  const limited = reasons.length > 0 || isSpread(workload, change) ? undefined : tightLimit(name, change);
   return limited ?? ['Let a NodePool launch nodes that these pods can run on.', ...reasons].join(' ');
 }
 
@@ -151,10 +152,20 @@ function tightLimit(name: string, { after }: SimulatedChange): string | undefine
   return undefined;
 }
 
+/** The pods of a workload, also if they run already. */
+const classesOf = (workload: string | undefined, { cases }: SimulatedChange['after']): readonly PodClass[] =>
+  cases.likely.wanted.filter((one) => one.workload === workload);
+
+/** Whether pods spread over domains, so that the room in a limit may not be what they lack. */
+const isSpread = (workload: string | undefined, { after }: SimulatedChange): boolean =>
+  classesOf(workload, after).some(({ pod }) =>
+    pod.spec.topologySpreadConstraints?.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule'),
+  );
+
 /** For each NodePool, why it launches no node for the pods of a workload. */
 function whyNotOn(workload: string | undefined, { after }: SimulatedChange): readonly string[] {
   const { input } = after.cases.likely;
-  const podClasses = input.podClasses.filter((one) => one.workload === workload);
+  const podClasses = classesOf(workload, after);
   const pass = compilePass({ ...input, podClasses, existingNodes: [] });
   const [pod] = pass.pods;
   return (pod === undefined ? [] : exclusionsOf(pass, pod.shape.first, 0))
@@ -193,7 +204,7 @@ function missingRoom(
   { after }: SimulatedChange,
 ): { readonly reason: string; readonly help: string } | undefined {
   const pool = after.nodePools.known.find((one) => one.name === name);
-  const pods = after.cases.likely.input.podClasses.find((one) => one.workload === workload);
+  const [pods] = classesOf(workload, after);
   const types = pool === undefined ? [] : typesOf(pool, after);
   if (pool === undefined || pods === undefined || types.length === 0) return undefined;
   for (const [resource, wanted] of podRequests(pods.pod.spec)) {

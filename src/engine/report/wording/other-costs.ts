@@ -1,4 +1,5 @@
 import type { Estimate } from '../../cost/estimate.ts';
+import { perNodeKind } from '../../cost/other-costs.ts';
 import type { Range } from '../../range.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 import { rangeLine } from './figures.ts';
@@ -10,6 +11,7 @@ export const comparedCosts = (estimate: Estimate): ComparedCost[] =>
 /** A monthly cost on both sides. */
 interface ComparedCost {
   readonly kind: string;
+  readonly name: string;
   /** With what the change adds: `EBS volumes $16.00 (+$4.80)`. No names from manifests. */
   readonly text: string;
   /** How it was computed, or why it is unknown. */
@@ -25,7 +27,7 @@ function costsOf({ base, head, shownIn }: Estimate): ComparedCost[] {
     const before = head && base?.otherCosts.find((cost) => cost.kind === kind);
     const difference = before ? differenceOf(before.monthlyUsd, monthlyUsd) : null;
     return {
-      kind,
+      ...{ kind, name },
       text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, money)}`,
       basis,
       monthlyUsd,
@@ -52,10 +54,17 @@ const isSmallUnknown = ({ monthlyUsd: { likely, high } }: ComparedCost, estimate
   likely === null && high !== null && isSmall(high, estimate);
 
 /** The other monthly costs that a change moves by more than a few dollars. */
-export const notableCosts = (estimate: Estimate): string[] =>
-  costsOf(estimate)
-    .filter(({ difference }) => difference !== null && !isSmall(difference, estimate))
-    .map(({ text }) => text);
+const notable = (estimate: Estimate): ComparedCost[] =>
+  costsOf(estimate).filter(({ difference }) => difference !== null && !isSmall(difference, estimate));
+
+/** Notable other costs with what the change adds: `EBS volumes $570.00 (−$648.00)`. */
+export const notableCosts = (estimate: Estimate): string[] => notable(estimate).map(({ text }) => text);
+
+/** What the change adds to notable other costs: `EBS volumes: −$648.00/month`. Costs per node are always listed on their own. */
+export const notableDifferences = (estimate: Estimate): string[] =>
+  notable(estimate)
+    .filter(({ kind }) => kind !== perNodeKind)
+    .map(({ name, difference }) => `${name}: ${moneyIn(estimate.shownIn).signed(difference ?? 0)}/month`);
 
 /** One line below the cost of instances, if there are others. A control plane that the change does not affect is not listed. */
 export function otherCostLine(estimate: Estimate): string | undefined {

@@ -14,6 +14,7 @@ import { rangeText, sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown } from './inputs-line.ts';
+import { notableDifferences } from './other-costs.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 import { replacementText } from './replacement-text.ts';
 
@@ -230,10 +231,15 @@ function costSentences(review: Review): string[] {
   const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
   if (isSame && isPartlyUnknown(review)) return [];
-  if (isSame) return [`${sameCostText(side, money.isZero(total), monthly)}${whereText(review)}`];
+  const others = notableDifferences(estimate);
+  if (isSame)
+    return [
+      `${sameCostText(side, { isFree: money.isZero(total), monthly, isPart: others.length > 0 })}${whereText(review)}`,
+      ...others,
+    ];
   if (money.isZero(likely) && (difference.nodes.likely ?? 0) === 0)
-    return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`];
-  return [`${differenceText(estimate, likely)}${whereText(review)}`];
+    return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`, ...others];
+  return [`${differenceText(estimate, likely)}${whereText(review)}`, ...others];
 }
 
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
@@ -249,9 +255,18 @@ function fromNothing({ nodes, monthlyUsd }: Placement, money: Money): string | u
   return `0–${nodes.high} nodes, up to ${money.plain(monthlyUsd.high)}/month`;
 }
 
+interface SameCost {
+  readonly isFree: boolean;
+  readonly monthly: string;
+  /** Only instances cost the same. */
+  readonly isPart: boolean;
+}
+
 /** `Cost unchanged at about $167.90/month`. A bound needs other words: `Cost unchanged, at least $167.90/month`. */
-const sameCostText = (side: Placement, isFree: boolean, monthly: string): string =>
-  isFree ? 'Cost unchanged' : `Cost unchanged${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
+function sameCostText(side: Placement, { isFree, monthly, isPart }: SameCost): string {
+  const same = isPart ? 'Cost of instances unchanged' : 'Cost unchanged';
+  return isFree ? same : `${same}${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
+}
 
 /** `6 nodes`, or `6 nodes (sometimes 7)` if that depends on chance. */
 function nodesText(side: Placement): string {

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-D8B4GnId.js";

@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-BTXZ6_G0.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-Cbm83L0I.js";

@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-BTXZ6_G0.js";

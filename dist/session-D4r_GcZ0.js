@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-o21g2Fks.js";
