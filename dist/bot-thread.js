@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-B80GgS9Q.js";e();export{};
+import{t as e}from"./job-thread-BflFdYyt.js";e();export{};

@@ -12,6 +12,8 @@ export interface NotRendered {
   readonly kind: NotRenderedKind;
   /** Why, as a clause that holds for other roots, too, if possible: `kustomize v5 is not installed`. */
   readonly reason: string;
+  /** The change adds it, or edits its definition or files. */
+  readonly isEdited?: true;
 }
 
 /** One side's files as a host read them. */

@@ -102,6 +102,17 @@ test.each([
   expect(await notesOf(before, after)).not.toContain(said);
 });
 
+test('an edited chart from elsewhere is marked', async () => {
+  const edited = async (before: string, after: string): Promise<readonly unknown[]> => {
+    const [base, head] = [open({ 'a.yaml': release(before) }), open({ 'a.yaml': release(after) })];
+    const pair = { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] };
+    const { head: set } = await renderPair(pair, { path: '/nowhere', settings: defaultSettings });
+    return (set.notRendered ?? []).map(({ root, isEdited }) => [root, isEdited]);
+  };
+  expect(await edited('{ tag: a }', '{ tag: b }')).toEqual([['HelmRelease web/web', true]]);
+  expect(await edited('{ tag: a }', '{ tag: a }')).toEqual([['HelmRelease web/web', undefined]]);
+});
+
 test('other values of a chart from elsewhere are no news', async () => {
   const [before, after] = [release('{ replicas: 2, tag: a }'), release('{ replicas: 2, tag: b }')];
   const notes = await notesOf({ 'pool.yaml': pool, 'a.yaml': before }, { 'pool.yaml': pool, 'a.yaml': after });

@@ -23,7 +23,7 @@ import { renderedSource } from './rendered-source.ts';
 import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
 import type { ToolSearch } from './tool.ts';
-import { unseenRoots } from './unseen-roots.ts';
+import { editedRoots, unseenRoots } from './unseen-roots.ts';
 
 /** A root and its state after rendering. */
 export interface RootState {
@@ -99,13 +99,16 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
   const headSet = sideSet(head, { base, isAffected });
   const pods = base ? unseenRoots(base, head, pair.isAsked) : [];
+  const edited = base ? editedRoots(base, head, pair.isAsked) : new Set<string>();
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
     base: base && sideSet(base, { base: null, isAffected }),
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...pods, ...missing],
-      notRendered: notRenderedIn(head, pair.isAsked),
+      notRendered: notRenderedIn(head, pair.isAsked).map((one) =>
+        edited.has(one.root) ? { ...one, isEdited: true } : one,
+      ),
     },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),
     runs: renderer.runs,

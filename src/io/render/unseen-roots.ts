@@ -13,17 +13,12 @@ export function unseenRoots(
   after: RenderedSide,
   isAsked: (root: Root) => boolean,
 ): readonly Diagnostic[] {
-  const [old, now] = [before, after].map((one) => unrenderedRoots(one, isAsked));
+  const [old, now] = [before, after].map((one) => unrenderedRoots(one, isAsked).filter(hasOnlyPods));
+  const isSame = sameIn(before, after);
   const isRendered = (side: RenderedSide, name: string): boolean =>
     'text' in (side.renderings.get(name)?.rendering ?? {});
-  const isSame = (one: Root): boolean => {
-    const [a, b] = [old!.get(one.name), now!.get(one.name)];
-    return a !== undefined && b !== undefined && given(a, before) === given(b, after);
-  };
-  const differing = (side: RenderedSide, other: RenderedSide, roots: ReadonlyMap<string, Root>): UnseenPods[] =>
-    [...roots.values()]
-      .filter((root) => !isSame(root) && !isRendered(other, root.name))
-      .flatMap((root) => podsOf(root, side));
+  const differing = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
+    roots.filter((root) => !isSame(root) && !isRendered(other, root.name)).flatMap((root) => podsOf(root, side));
   const [left, right] = [differing(before, after, old!), differing(after, before, now!)];
   // Without NodePools, there are no figures that pods could change.
   return (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools)
@@ -35,17 +30,34 @@ export function unseenRoots(
     : [];
 }
 
-/** Roots for which something is missing. What probably has NodePools has another finding, and Karpenter's own pods count with the system pods. */
-const unrenderedRoots = ({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean) =>
-  new Map(
-    side.roots
-      .filter(
-        ({ obstacles, elsewhere, file, name }) =>
-          obstacles.length > 0 && !elsewhere && !isExample(file) && !ownChart.test(name),
-      )
-      .filter((root) => isAsked(root) && !('text' in (renderings.get(root.name)?.rendering ?? {})))
-      .map((root) => [root.name, root]),
+/** Names of roots of head that are not rendered and that the change adds or edits. */
+export function editedRoots(before: RenderedSide, after: RenderedSide, isAsked: (root: Root) => boolean): Set<string> {
+  const isSame = sameIn(before, after);
+  return new Set(
+    unrenderedRoots(after, isAsked)
+      .filter(hasOnlyPods)
+      .flatMap((root) => (isSame(root) ? [] : [root.name])),
   );
+}
+
+/** Whether a root is on both sides, with the same definition and files. */
+function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => boolean {
+  const [old, now] = [before, after].map(({ side: { roots } }) => new Map(roots.map((root) => [root.name, root])));
+  return ({ name }) => {
+    const [a, b] = [old!.get(name), now!.get(name)];
+    return a !== undefined && b !== undefined && given(a, before) === given(b, after);
+  };
+}
+
+/** Roots for which something is missing. */
+const unrenderedRoots = ({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean): Root[] =>
+  side.roots
+    .filter(({ obstacles }) => obstacles.length > 0)
+    .filter((root) => isAsked(root) && !('text' in (renderings.get(root.name)?.rendering ?? {})));
+
+/** What probably has NodePools has another finding, and Karpenter's own pods count with the system pods. */
+const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>
+  !elsewhere && !isExample(file) && !ownChart.test(name);
 
 const ownChart = /\bkarpenter(?:-crds?)?\b/;
 

@@ -7,6 +7,7 @@ import type { Review } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
 import { boundMark, differenceMark, marked, variesByChance } from './certainty-marks.ts';
@@ -33,7 +34,8 @@ export const isUntouched = ({ review, verdict }: Report): boolean =>
 
 /** The sentences of the summary, without their full stops. */
 export function summarySentences(report: Report): string[] {
-  if (isUntouched(report)) return ['This change affects nothing that plumbline reviews'];
+  if (isUntouched(report))
+    return ['This change affects nothing that plumbline reviews', ...editedUnrendered(report.review)];
   const { review, verdict } = report;
   const all = [...eventSentences(review), ...attentionSentences(report)];
   const blocked = verdict.result === 'block' ? blockSentences(report, all) : [];
@@ -44,6 +46,13 @@ export function summarySentences(report: Report): string[] {
   const costs = [...costSentences(review), ...perNodeSentences(review)];
   const calm = sentences.length > 0 ? [] : calmSentences(review, costs);
   return [...sentences, ...calm, ...costs, ...assumedVersion(review)];
+}
+
+/** What the change edits although plumbline does not render it. Without objects of Karpenter, nobody asks. */
+function editedUnrendered(review: Review): string[] {
+  const edited = review.inputs.notRendered.filter(({ isEdited }) => isEdited).map(({ root }) => quoted(root));
+  if (edited.length === 0 || isBlank(review)) return [];
+  return [`It edits ${firstNames(edited)}, which plumbline does not render`];
 }
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */

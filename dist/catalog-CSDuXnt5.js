@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-DXugn9Z1.js";

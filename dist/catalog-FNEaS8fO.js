@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CsyxvN2w.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BTXZ6_G0.js";

@@ -1,1 +1,0 @@
-export{t as figures}from"./figures-vIDP6R_Z.js";

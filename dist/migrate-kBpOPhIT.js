@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-DaX3xy9I.js";

@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-BIQc_xE6.js";

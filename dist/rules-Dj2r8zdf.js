@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BTXZ6_G0.js";

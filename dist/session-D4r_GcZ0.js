@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-o21g2Fks.js";
