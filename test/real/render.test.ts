@@ -339,7 +339,8 @@ describe('what a change affects', () => {
           'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: general}\nspec: {limits: {cpu: 1}}\n',
       },
       ['overlays/prod'],
-      ['charts/pools with values-x.yaml'],
+      // The other overlay applies the same base, which the rendered one replaces.
+      ['charts/pools with values-x.yaml', 'overlays/dev'],
     ],
     [
       'their base',
@@ -351,7 +352,7 @@ describe('what a change affects', () => {
       'the values of a chart',
       { 'charts/pools/values-x.yaml': 'cpu: 5\n' },
       ['charts/pools with values-x.yaml'],
-      ['overlays/prod'],
+      ['overlays/dev', 'overlays/prod'],
     ],
     ['a file that no root uses', { 'README.md': 'hello\n' }, [], []],
   ])(

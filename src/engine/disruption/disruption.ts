@@ -191,9 +191,12 @@ function countReplaced(
   { countNodes, countOutside, base, head }: DisruptionInput,
 ): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
-  if (effect === 'delete' && isKept) {
-    const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
-    return was! - is!;
+  const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
+  if (effect === 'delete' && isKept) return was! - is!;
+  if (effect === 'all-nodes' && is! < was!) {
+    // Karpenter deletes the surplus, and replaces what is left.
+    const nodes = countNodes(name);
+    return nodes === null ? null : Math.min(nodes, is!);
   }
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
   return isByRequirements ? countOutside(name) : null;

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-B1oadAr6.js";

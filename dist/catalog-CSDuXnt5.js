@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-DXugn9Z1.js";

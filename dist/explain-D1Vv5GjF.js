@@ -1,0 +1,1 @@
+export{n as runExplain}from"./rules-C4ft0bGO.js";

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-DaX3xy9I.js";

@@ -1,0 +1,1 @@
+export{n as notify}from"./notify-CnO0Owj7.js";
