@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-DWfQZmjJ.js";e();export{};
+import{t as e}from"./job-thread-CVitAI9C.js";e();export{};

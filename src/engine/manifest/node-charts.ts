@@ -4,6 +4,10 @@ import { KnownTexts } from '../text/known-texts.ts';
 const ofNodes = /karpenter|node-?pool|node-?class/i;
 const ofNodePools = /node-?pool|node-?class/i;
 const ownChart = /(?:^|\/)karpenter(?:-crd)?$/;
+
+/** Whether a root installs Karpenter itself, by its name. Its pods count with the system pods. */
+export const installsKarpenter = (root: string): boolean => /\bkarpenter(?:-crds?)?\b/.test(root);
+
 /** Keys of values that define NodePools, in YAML and JSON, or in either of them within a string. */
 const nodesKey = /(?:^|\\n|[\s"'{,])((?:karpenter|ec2)?[-_]?node[-_]?(?:pools?|class(?:es)?))[\\"']*\s*:/im;
 const karpenterApi = /apiVersion[\\"']*\s*:\s*[\\"']*karpenter\./;

@@ -47,7 +47,8 @@ const optionalMaps = /^(?:labels|annotations|nodeSelector|requests|limits)$/;
 function plain(value: Value, field = ''): Value {
   if (Array.isArray(value)) return value.map((item: Value) => plain(item, field));
   if (!isObject(value)) return value;
-  const own = defaults[likeOthers[field] ?? field] ?? {};
+  const name = Object.hasOwn(likeOthers, field) ? likeOthers[field]! : field;
+  const own = Object.hasOwn(defaults, name) ? defaults[name]! : {};
   const entries = Object.entries(value)
     .map(([key, inner]): [string, Value] => [key, plain(inner, key)])
     .filter(([key, inner]) => !isLeftOut(key, inner) && canonical(inner) !== canonical(own[key]));

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import { installsKarpenter } from '../../engine/manifest/node-charts.ts';
 import { isExample } from '../../engine/sources/helm/chart.ts';
 import { mayHavePodSettings, podSettings } from '../../engine/sources/pod-settings.ts';
 import { readMappings } from '../../engine/sources/repository/yaml-data.ts';
@@ -55,11 +56,9 @@ const unrenderedRoots = ({ side, renderings }: RenderedSide, isAsked: (root: Roo
     .filter(({ obstacles }) => obstacles.length > 0)
     .filter((root) => isAsked(root) && !('text' in (renderings.get(root.name)?.rendering ?? {})));
 
-/** What probably has NodePools has another finding, and Karpenter's own pods count with the system pods. */
+/** Whether a root has pods that nothing else accounts for. What probably has NodePools has another finding. */
 const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>
-  !elsewhere && !isExample(file) && !ownChart.test(name);
-
-const ownChart = /\bkarpenter(?:-crds?)?\b/;
+  !elsewhere && !isExample(file) && !installsKarpenter(name);
 
 /** A text that is the same on both sides if the values of a root are. */
 const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>

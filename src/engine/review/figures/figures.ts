@@ -11,6 +11,7 @@ import { expiryDiagnostics } from '../../disruption/forecast/expiry-diagnostics.
 import { graceSeconds } from '../../disruption/forecast/grace-period.ts';
 import { hazards } from '../../hazards/hazards.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { installsKarpenter } from '../../manifest/node-charts.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
@@ -194,12 +195,12 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   ];
 }
 
-/** Roots that were not rendered and whose pods are not counted. The pods of Karpenter itself are counted with the system pods. */
+/** Roots that were not rendered and whose pods are not counted. */
 const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered[] =>
   notRendered.filter(({ root, kind, reason }) => {
     // Other kustomizations are read as plain files, so their pods are counted.
     if (kind === 'kustomization') return reason.includes('downloaded');
-    return !/\bkarpenter(?:-crds?)?\b/.test(root);
+    return !installsKarpenter(root);
   });
 
 function chartsCaveat(notRendered: readonly NotRendered[]): string[] {

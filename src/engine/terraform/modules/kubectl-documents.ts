@@ -7,6 +7,7 @@ import {
   plainOf,
   type TfString,
   type TfValue,
+  textOf,
   tfValueAt,
   unknown,
 } from '../values/tf-value.ts';
@@ -17,14 +18,20 @@ import { itemsOf, type TfScope } from './tf-scope.ts';
 /** Data sources of the kubectl provider that split files into documents, which `kubectl_manifest` then applies one by one. */
 export const documentSources: ReadonlySet<string> = new Set(['kubectl_file_documents', 'kubectl_path_documents']);
 
+/** The work counted for a document. A file may contain very many small ones. */
+const documentWork = 50;
+
 /** The documents of such a data source, as a list and by name; unknown if its files are. Source: gavinbunney/kubectl kubernetes/data_source_kubectl_*_documents.go. */
 export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope, at: Span): TfValue {
   const given = (name: string): TfValue | undefined => {
     const attribute = body.attributes.get(name);
     return attribute && evaluate(attribute.value, scope);
   };
-  const texts = type === 'kubectl_file_documents' ? [given('content')] : textsOf(given, scope, at);
+  const texts = type === 'kubectl_file_documents' ? [given('content')] : matchingTexts(given, scope, at);
   if (!texts?.every((text) => text?.kind === 'string')) return unknown(at);
+  const count = (text: TfString): number => [...textOf(text).matchAll(/^---/gm)].length + 1;
+  const work = texts.reduce((sum, text) => sum + count(text as TfString) * documentWork, 0);
+  if (!scope.spend(work)) return unknown(at);
   const documents = texts.flatMap((text) => yamlDocuments(text as TfString));
   return objectOf(
     [
@@ -45,7 +52,7 @@ export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope
 }
 
 /** The texts of all files that match `pattern`, rendered as templates with `vars`; undefined if that is unknown. */
-function textsOf(
+function matchingTexts(
   given: (name: string) => TfValue | undefined,
   scope: TfScope,
   at: Span,

@@ -1,0 +1,1 @@
+export{t as runCatalog}from"./catalog-D5Y2qR-c.js";

@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-By5oLKds.js";

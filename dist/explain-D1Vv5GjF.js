@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-C4ft0bGO.js";

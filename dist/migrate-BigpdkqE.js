@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-ogk6h5i3.js";

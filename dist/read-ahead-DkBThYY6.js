@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-BMGYgU0X.js";

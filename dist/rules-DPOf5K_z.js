@@ -1,0 +1,1 @@
+export{t as runRules}from"./rules-WLyp4i5U.js";

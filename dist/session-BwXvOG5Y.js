@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-C7iY7iuc.js";
