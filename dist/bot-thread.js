@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-CVitAI9C.js";e();export{};
+import{t as e}from"./job-thread-Cy5KEJq1.js";e();export{};

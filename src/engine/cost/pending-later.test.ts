@@ -31,6 +31,6 @@ test.each([
   ['fit again', open, open, open],
   ['did not fit before', closed, closed, open],
   ['do not fit at the end of the change, which another finding says', open, closed, closed],
-])('pods that %s are no news', (_, base, head, ended) => {
+])('pods that %s give no finding', (_, base, head, ended) => {
   expect(messages(base, head, ended)).toEqual([]);
 });

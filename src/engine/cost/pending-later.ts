@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { workloadKey } from '../provisioning/pods/owner-references.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 
@@ -19,7 +20,7 @@ export function pendingLater(
   if (later.length === 0) return [];
   return findingsOf(head).flatMap((found): Diagnostic[] => {
     const { code, resource, message, help } = found;
-    const key = resource && `${resource.kind}/${resource.namespace ?? 'default'}/${resource.name}`;
+    const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
     return [
       {

@@ -45,10 +45,9 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
 
 /** Where a text has the first setting that the other side does not have. */
 function placeOf({ name, source: { text }, settings }: UnseenPods, all: readonly UnseenPods[]) {
+  const same = all.filter((one) => one.name === name).flatMap((one) => one.settings.map(settingText));
   const counts = new Map<string, number>();
-  for (const one of all)
-    for (const setting of one.name === name ? one.settings : [])
-      counts.set(settingText(setting), (counts.get(settingText(setting)) ?? 0) + 1);
+  for (const setting of same) counts.set(setting, (counts.get(setting) ?? 0) + 1);
   const edited = settings.find((one) => counts.get(settingText(one)) === 1);
   let end = 0;
   let start = 0;

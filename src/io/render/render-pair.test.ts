@@ -113,7 +113,7 @@ test('an edited chart from elsewhere is marked', async () => {
   expect(await edited('{ tag: a }', '{ tag: a }')).toEqual([['HelmRelease web/web', undefined]]);
 });
 
-test('other values of a chart from elsewhere are no news', async () => {
+test('other values of a chart from elsewhere give no note', async () => {
   const [before, after] = [release('{ replicas: 2, tag: a }'), release('{ replicas: 2, tag: b }')];
   const notes = await notesOf({ 'pool.yaml': pool, 'a.yaml': before }, { 'pool.yaml': pool, 'a.yaml': after });
   expect(notes.filter((note) => note.startsWith('The change'))).toEqual([]);

@@ -23,7 +23,7 @@ import { renderedSource } from './rendered-source.ts';
 import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
 import { obstaclesOf, sideSet } from './side-set.ts';
 import type { ToolSearch } from './tool.ts';
-import { editedRoots, unseenRoots } from './unseen-roots.ts';
+import { unseenRoots } from './unseen-roots.ts';
 
 /** A root and its state after rendering. */
 export interface RootState {
@@ -98,16 +98,15 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       ? affected
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
   const headSet = sideSet(head, { base, isAffected });
-  const pods = base ? unseenRoots(base, head, pair.isAsked) : [];
-  const edited = base ? editedRoots(base, head, pair.isAsked) : new Set<string>();
+  const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
     base: base && sideSet(base, { base: null, isAffected }),
     head: {
       ...headSet,
-      diagnostics: [...headSet.diagnostics, ...pods, ...missing],
+      diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],
       notRendered: notRenderedIn(head, pair.isAsked).map((one) =>
-        edited.has(one.root) ? { ...one, isEdited: true } : one,
+        unseen?.edited.has(one.root) ? { ...one, isEdited: true } : one,
       ),
     },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),

@@ -8,38 +8,36 @@ import type { Root } from '../../engine/sources/root.ts';
 import { type UnseenPods, unseenPods } from '../../engine/sources/unseen-pods.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
-/** One finding about charts and manifests that are not rendered on either side, if the change edits what their pods request or where they may run. */
-export function unseenRoots(
-  before: RenderedSide,
-  after: RenderedSide,
-  isAsked: (root: Root) => boolean,
-): readonly Diagnostic[] {
-  const [old, now] = [before, after].map((one) => unrenderedRoots(one, isAsked).filter(hasOnlyPods));
-  const isSame = sameIn(before, after);
-  const isRendered = (side: RenderedSide, name: string): boolean =>
-    'text' in (side.renderings.get(name)?.rendering ?? {});
-  const differing = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
-    roots.filter((root) => !isSame(root) && !isRendered(other, root.name)).flatMap((root) => podsOf(root, side));
-  const [left, right] = [differing(before, after, old!), differing(after, before, now!)];
-  // Without NodePools, there are no figures that pods could change.
-  return (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools)
-    ? unseenPods(
-        left,
-        right,
-        'Compare what the chart renders to before and after the change. To include its pods, allow its repository in `sources.chartRepositories` of plumbline.yaml, or add the rendered manifests.',
-      )
-    : [];
+/** What a change does to charts and manifests that are not rendered. */
+export interface UnseenRoots {
+  /** One finding if the change edits what their pods request or where they may run. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Names of those of head that the change adds or edits. */
+  readonly edited: ReadonlySet<string>;
 }
 
-/** Names of roots of head that are not rendered and that the change adds or edits. */
-export function editedRoots(before: RenderedSide, after: RenderedSide, isAsked: (root: Root) => boolean): Set<string> {
+/** Compares the roots that are not rendered on either side. */
+export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: (root: Root) => boolean): UnseenRoots {
   const isSame = sameIn(before, after);
-  return new Set(
-    unrenderedRoots(after, isAsked)
-      .filter(hasOnlyPods)
-      .flatMap((root) => (isSame(root) ? [] : [root.name])),
+  const [old, now] = [before, after].map((one) =>
+    unrenderedRoots(one, isAsked).filter((root) => hasOnlyPods(root) && !isSame(root)),
   );
+  const podsIn = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
+    roots.filter(({ name }) => !isRendered(other, name)).flatMap((root) => podsOf(root, side));
+  const [left, right] = [podsIn(before, after, old!), podsIn(after, before, now!)];
+  // Without NodePools, there are no figures that depend on pods.
+  const isCounted = (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools);
+  return {
+    diagnostics: isCounted ? unseenPods(left, right, compare) : [],
+    edited: new Set(now!.map(({ name }) => name)),
+  };
 }
+
+const compare =
+  'Compare what the chart renders to before and after the change. To include its pods, allow its repository in `sources.chartRepositories` of plumbline.yaml, or add the rendered manifests.';
+
+const isRendered = ({ renderings }: RenderedSide, name: string): boolean =>
+  'text' in (renderings.get(name)?.rendering ?? {});
 
 /** Whether a root is on both sides, with the same definition and files. */
 function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => boolean {
@@ -51,10 +49,10 @@ function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => bool
 }
 
 /** Roots for which something is missing. */
-const unrenderedRoots = ({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean): Root[] =>
-  side.roots
+const unrenderedRoots = (rendered: RenderedSide, isAsked: (root: Root) => boolean): Root[] =>
+  rendered.side.roots
     .filter(({ obstacles }) => obstacles.length > 0)
-    .filter((root) => isAsked(root) && !('text' in (renderings.get(root.name)?.rendering ?? {})));
+    .filter((root) => isAsked(root) && !isRendered(rendered, root.name));
 
 /** Whether a root has pods that nothing else accounts for. What probably has NodePools has another finding. */
 const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>

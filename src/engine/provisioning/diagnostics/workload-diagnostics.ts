@@ -5,7 +5,7 @@ import { groupBy } from '../../group-by.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { type ExplainedExclusion, explainedFailures } from '../explanations/explained-failures.ts';
+import { type ExplainedExclusion, explainedFailures, maxRemedies } from '../explanations/explained-failures.ts';
 import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
 import { shortReason } from '../explanations/short-reason.ts';
 import { workloadKeyOf } from '../pods/owner-references.ts';
@@ -190,14 +190,12 @@ function severityOf(
   return which === 'likely' && hadPools ? 'warning' : 'note';
 }
 
-const shownPools = 3;
-
 /** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */
 function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly string[] {
-  const rest = exclusions.length - shownPools;
+  const rest = exclusions.length - maxRemedies;
   return [
     ...exclusions
-      .slice(0, shownPools)
+      .slice(0, maxRemedies)
       .map(
         ({ nodePool, plain, change }) =>
           `NodePool \`${nodePool}\`: ${plain}.${change ? ` To fix this, ${change}.` : ''}`,

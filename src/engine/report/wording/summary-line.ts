@@ -48,7 +48,7 @@ export function summarySentences(report: Report): string[] {
   return [...sentences, ...calm, ...costs, ...assumedVersion(review)];
 }
 
-/** What the change edits although plumbline does not render it. Without objects of Karpenter, nobody asks. */
+/** What the change edits although plumbline does not render it. Left out in a repository without objects of Karpenter. */
 function editedUnrendered(review: Review): string[] {
   const edited = review.inputs.notRendered.filter(({ isEdited }) => isEdited).map(({ root }) => quoted(root));
   if (edited.length === 0 || isBlank(review)) return [];

@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-j3CM4hoj.js";

@@ -1,0 +1,1 @@
+export{Y as standBy}from"./read-OuM0cjbQ.js";

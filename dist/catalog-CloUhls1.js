@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-D5Y2qR-c.js";

@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-WLyp4i5U.js";

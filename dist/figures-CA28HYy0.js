@@ -1,0 +1,1 @@
+export{t as figures}from"./figures-D7yn5ys5.js";

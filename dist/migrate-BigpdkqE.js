@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-ogk6h5i3.js";

@@ -1,0 +1,1 @@
+export{t as runMigrate}from"./manifests-D_U1S4me.js";

@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-BUu4yRJU.js";

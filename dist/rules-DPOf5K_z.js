@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-WLyp4i5U.js";

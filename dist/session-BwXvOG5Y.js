@@ -1,1 +1,0 @@
-export{t as openSession}from"./session-C7iY7iuc.js";

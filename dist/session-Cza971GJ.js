@@ -1,0 +1,1 @@
+export{t as openSession}from"./session-DFlaOL5p.js";
