@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { isWhole } from './test/extent.ts';
 
 /** In milliseconds. */
 const patience = 30 * 60_000;
@@ -6,11 +7,12 @@ const patience = 30 * 60_000;
 /** The date of all reviews in tests. Support of a Kubernetes version ends on a date, and suppressions and data get older. */
 export const date = { SOURCE_DATE_EPOCH: String(Date.UTC(2026, 10, 25) / 1000) };
 
+/** Tests that only a whole run has: sizes, bounds, and the repository about itself. */
+const wholeOnly = isWhole ? [] : ['**/*.whole.test.ts'];
+
 export default defineConfig({
   test: {
     env: date,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'kubeval-wasm/**/*.test.ts'],
-    exclude: ['test/real/**', 'node_modules/**'],
     // By default, vitest leaves one processor idle, which is half of a small machine.
     maxWorkers: '100%',
     reporters: ['./scripts/quiet-reporter.ts'],
@@ -19,5 +21,25 @@ export default defineConfig({
     hookTimeout: patience,
     teardownTimeout: patience,
     expect: { poll: { timeout: patience } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'src',
+          include: ['src/**/*.test.ts'],
+          exclude: wholeOnly,
+          // These tests change nothing that another file can see, so modules are loaded once for each worker.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'test',
+          include: ['test/**/*.test.ts', 'scripts/**/*.test.ts', 'kubeval-wasm/**/*.test.ts'],
+          exclude: ['test/real/**', ...wholeOnly],
+        },
+      },
+    ],
   },
 });

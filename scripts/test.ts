@@ -1,0 +1,75 @@
+/**
+ * `npm test` checks types, lint and `dist/`, and runs the default tests beside that. `npm test -- PATH…` runs only the tests of these paths.
+ * `npm run test:all` runs everything that needs no other program than Node and git.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+const args = process.argv.slice(2).filter((argument) => argument !== '--all');
+const isWhole = process.argv.includes('--all');
+
+const beside: readonly Check[] = [
+  { name: 'types', command: ['tsc'] },
+  { name: 'types of the playground', command: ['tsc', '-p', 'playground'] },
+  { name: 'lint', command: ['biome', 'check'] },
+  { name: 'dist', command: ['node', 'scripts/build.ts', '--check'] },
+];
+
+const tests: Check = { name: 'tests', command: ['vitest', 'run', ...args] };
+
+/** The seed of generated tests. Each commit has another one, so that they find more, and a run can be repeated. */
+function seedOfCommit(): string {
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    return String(Number.parseInt(commit.slice(0, 7), 16));
+  } catch {
+    return '1'; // Not a clone, such as an unpacked archive.
+  }
+}
+
+const env = {
+  ...process.env,
+  PLUMBLINE_TESTS: isWhole ? 'all' : 'default',
+  PLUMBLINE_SEED: process.env.PLUMBLINE_SEED ?? seedOfCommit(),
+};
+
+/** Runs a check that prints directly. Returns whether it passed. */
+function shown({ command: [program, ...rest] }: Check): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, { stdio: 'inherit', env });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code === 0));
+  });
+}
+
+/** Runs a check and prints its output only if it fails. Returns whether it passed. */
+function quiet({ name, command: [program, ...rest] }: Check): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code !== 0) process.stderr.write(`\n${name} failed:\n${Buffer.concat(output)}\n`);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Types, lint and `dist/` run one after the other, so that the tests keep the other processors. */
+async function allQuiet(): Promise<boolean> {
+  let passed = true;
+  for (const check of beside) passed = (await quiet(check)) && passed;
+  return passed;
+}
+
+if (isWhole) console.log(`Seed of generated tests: ${env.PLUMBLINE_SEED} (PLUMBLINE_SEED repeats it)`);
+
+const isPart = args.length > 0;
+const results = await Promise.all([shown(tests), ...(isPart ? [] : [allQuiet()])]);
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,42 @@
+/**
+ * How much a run tests. `npm test` runs what a person waits for: a sample of the recordings, few runs of each property. `npm run test:all` runs
+ * everything.
+ */
+import { createHash } from 'node:crypto';
+
+/** Whether this run tests everything. */
+export const isWhole = process.env.PLUMBLINE_TESTS === 'all';
+
+/** How a default run chooses from many equal tests. */
+export interface Sampling<T> {
+  /** Runs one of so many. */
+  readonly oneOf?: number;
+  /** Runs always, such as a known gap or a case that somebody named. */
+  readonly always?: (item: T) => boolean;
+}
+
+/**
+ * All items in a whole run. In a default run, those whose name has a hash that is divisible by `oneOf`, so that the same ones run each time and
+ * new items change no choice.
+ */
+export function sample<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  { oneOf = 10, always = () => false }: Sampling<T> = {},
+): readonly T[] {
+  if (isWhole) return items;
+
+  return items.filter((item) => always(item) || hashOf(nameOf(item)) % oneOf === 0);
+}
+
+const hashOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE();
+
+/**
+ * Parameters of fast-check for a property: `runs` with a new seed in a whole run, at most 500 with the same seed in a default run. fast-check
+ * prints the seed of a failure. `PLUMBLINE_SEED` repeats it.
+ */
+export function propertyRuns(runs: number): { readonly numRuns: number; readonly seed: number } {
+  if (!isWhole) return { numRuns: Math.min(runs, 500), seed: 1 };
+
+  return { numRuns: runs, seed: Number(process.env.PLUMBLINE_SEED ?? 1) };
+}
