@@ -24,7 +24,10 @@ const tests: Check = { name: 'tests', command: ['vitest', 'run', ...args] };
 /** The seed of generated tests. Each commit has another one, so that they find more, and a run can be repeated. */
 function seedOfCommit(): string {
   try {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
     return '1'; // Not a clone, such as an unpacked archive.
