@@ -30,6 +30,7 @@ export default defineConfig({
           exclude: wholeOnly,
           // These tests change nothing that another file can see, so modules are loaded once for each worker.
           isolate: false,
+          setupFiles: ['test/properties.setup.ts'],
         },
       },
       {

@@ -31,12 +31,8 @@ export function sample<T>(
 
 const hashOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE();
 
-/**
- * Parameters of fast-check for a property: `runs` with a new seed in a whole run, at most 500 with the same seed in a default run. fast-check
- * prints the seed of a failure. `PLUMBLINE_SEED` repeats it.
- */
-export function propertyRuns(runs: number): { readonly numRuns: number; readonly seed: number } {
-  if (!isWhole) return { numRuns: Math.min(runs, 500), seed: 1 };
+/** How often a property of many runs is tried: at most 500 times in a default run. */
+export const propertyRuns = (runs: number): number => (isWhole ? runs : Math.min(runs, 500));
 
-  return { numRuns: runs, seed: Number(process.env.PLUMBLINE_SEED ?? 1) };
-}
+/** The seed of properties: always the same in a default run, the one of `PLUMBLINE_SEED` in a whole run. */
+export const propertySeed: number = isWhole ? Number(process.env.PLUMBLINE_SEED ?? 1) : 1;

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/extent.ts';
 import { consentTo, loginKey, readApprovals, type Subject } from './approvals.ts';
 import { digests, roleOf } from './cases.test-support.ts';
 import { statementsOf } from './statements.ts';
 import type { Account, PullTimeline, TimelineEvent } from './timeline.ts';
 
-const runs = 20_000;
+const runs = propertyRuns(20_000);
 
 const person = (login: string): Account => ({ login, isPerson: true });
 const people = ['ada', 'trent', 'Trent', 'tess', 'root', 'mallory'].map(person);
@@ -80,7 +81,7 @@ test('T2, T44: nothing but an approval by a permitted person makes an unapproved
       const after = { ...before, events: [...before.events, placed(added)] };
       if (!isGiven(of, before, needed)) expect(isGiven(of, after, needed)).toBe(false);
     }),
-    { numRuns: runs, seed: 20 },
+    { numRuns: runs },
   );
 });
 
@@ -93,7 +94,7 @@ test('T2, T44: each approver has an approval that no later event ended', () => {
       expect(new Set(approvers.map(loginKey)).size).toBe(approvers.length);
       for (const login of approvers) expect(read.events.some((one) => standsFor(one, login, of, read))).toBe(true);
     }),
-    { numRuns: runs, seed: 21 },
+    { numRuns: runs },
   );
 });
 
@@ -129,6 +130,6 @@ test('an approval in a later second never counts less than one in the same secon
       const earlier = read.events.map((one) => (one === taken ? { ...one, at: '2025-01-01T00:00:00Z' } : one));
       if (isGiven(of, read, needed)) expect(isGiven(of, { ...read, events: earlier }, needed)).toBe(true);
     }),
-    { numRuns: 2_000, seed: 22 },
+    { numRuns: propertyRuns(2_000) },
   );
 });

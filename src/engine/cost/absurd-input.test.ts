@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWhole } from '../../../test/extent.ts';
 import { karpenter } from '../api/karpenter.ts';
 import { aws } from '../aws/aws.ts';
 import { noZoneHints } from '../manifest/hints/zone-hints.ts';
@@ -100,15 +101,18 @@ spec: { maxReplicas: "\${MAX}", scaleTargetRef: { apiVersion: apps/v1, kind: Dep
     expect(nodes(result)).toEqual(exactly(null));
   });
 
-  test('a thousand NodePools: each pod is tried once on each, and finding remedies takes no longer than with few', () => {
-    const pools = Array.from({ length: 1000 }, (_, i) => nodePool(`p${i}`)).join('') + nodeClass;
-    const result = estimate(pools + selecting('w', 'example.com/unknown: x'));
-    expect(findings(result)).toEqual(['note provisioning/pod-unschedulable']);
-    expect(result.estimate.head?.unschedulable[0]?.reasons).toHaveLength(1000);
-    expect(attempts(result)).toBeLessThanOrEqual(2000);
-  });
+  test.runIf(isWhole)(
+    'a thousand NodePools: each pod is tried once on each, and finding remedies takes no longer than with few',
+    () => {
+      const pools = Array.from({ length: 1000 }, (_, i) => nodePool(`p${i}`)).join('') + nodeClass;
+      const result = estimate(pools + selecting('w', 'example.com/unknown: x'));
+      expect(findings(result)).toEqual(['note provisioning/pod-unschedulable']);
+      expect(result.estimate.head?.unschedulable[0]?.reasons).toHaveLength(1000);
+      expect(attempts(result)).toBeLessThanOrEqual(2000);
+    },
+  );
 
-  test('pods that keep apart on twenty thousand nodes: each is tried about once', () => {
+  test.runIf(isWhole)('pods that keep apart on twenty thousand nodes: each is tried about once', () => {
     const apart = deployment('w', 20_000).replace(
       'spec:\n      containers',
       `spec:

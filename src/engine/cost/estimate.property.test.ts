@@ -68,6 +68,6 @@ test('the order in which files are read makes no difference: workloads are sorte
     fc.property(shuffled, ([one, other]) => {
       expect(estimateText(other)).toBe(estimateText(one));
     }),
-    { seed: 5, numRuns: 40 },
+    { numRuns: 40 },
   );
 });

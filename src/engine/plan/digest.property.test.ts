@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/extent.ts';
 import { planned, type Texts } from './plan.test-support.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -204,10 +205,10 @@ function changeOne(object: Fields, die: Die): void {
   else parent[key] = typeof value === 'string' ? `${value}7` : typeof value === 'number' ? value + 1 : !value;
 }
 
-const runs = { numRuns: 10_000, seed: 20_261_121, endOnFailure: true };
+const runs = { numRuns: propertyRuns(10_000), endOnFailure: true };
 
-describe('the digest under 10,000 mutations', () => {
-  test('T8: 10,000 other spellings of the same bytes never change it', () => {
+describe('the digest under mutations', () => {
+  test('T8: other spellings of the same bytes never change it', () => {
     const spelled = new Set<string>();
     fc.assert(
       fc.property(fc.noBias(fc.integer()), (seed) => {
@@ -222,10 +223,10 @@ describe('the digest under 10,000 mutations', () => {
       runs,
     );
     // The mutations are real: almost all texts are different.
-    expect(spelled.size).toBeGreaterThan(4_500);
+    expect(spelled.size).toBeGreaterThan(0.45 * runs.numRuns);
   });
 
-  test('T9: 10,000 changes of what is sent always change it', () => {
+  test('T9: changes of what is sent always change it', () => {
     fc.assert(
       fc.property(fc.noBias(fc.integer()), (seed) => {
         const die = dieOf(seed);

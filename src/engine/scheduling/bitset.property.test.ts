@@ -12,8 +12,6 @@ import {
   overlaps,
 } from './bitset.ts';
 
-fc.configureGlobal({ seed: 20_261_121 });
-
 const size = 100;
 const members = fc.uniqueArray(fc.integer({ min: 0, max: size - 1 })).map((list) => list.sort((a, b) => a - b));
 

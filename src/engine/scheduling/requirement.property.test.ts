@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { Requirement } from './requirement.ts';
 import { RequirementTable } from './requirement-table.ts';
 
-fc.configureGlobal({ seed: 20_261_121 });
-
 const key = 'example.com/key';
 const value = fc.constantFrom('a', 'b', 'c', '1', '2', '5', '9');
 const bound = fc.constantFrom('0', '1', '4', '5', '9');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { propertyRuns } from '../../../test/extent.ts';
 import { githubTrust } from '../aws/setup/github-trust.ts';
 import { readPolicy } from '../aws/setup/iam-policy.ts';
 import { judgePermissions } from '../aws/setup/permission-policy.ts';
@@ -58,7 +59,7 @@ test('any JSON can be checked without an exception, and only correct input passe
       // A policy without a provider, a subject and an audience never passes.
       if (isRight) expect(/oidc-provider/.test(text) && /:sub/.test(text) && /:aud/.test(text)).toBe(true);
     }),
-    { numRuns: 2000, seed: 7 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 
@@ -83,6 +84,6 @@ test('any workflow can be checked without an exception', () => {
       const checks = judgeWorkflow(`# plumbline\n${stringify(document)}`, 'w.yaml');
       expect(checks.every(({ status, help }) => status === 'pass' || help)).toBe(true);
     }),
-    { numRuns: 300, seed: 7 },
+    { numRuns: 300 },
   );
 });

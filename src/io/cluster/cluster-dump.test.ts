@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
+import { isWhole } from '../../../test/extent.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { readDumps } from './cluster-dump.ts';
 
@@ -41,7 +42,7 @@ async function bothWays(text: string): Promise<Awaited<ReturnType<typeof read>>[
 }
 
 describe('a dump of a cluster', () => {
-  test('that is longer than a file may be is read without unneeded fields', async () => {
+  test.runIf(isWhole)('that is longer than a file may be is read without unneeded fields', async () => {
     expect(long.length).toBeGreaterThan(maxFileBytes);
     for (const { sources, diagnostics } of await bothWays(long)) {
       expect(diagnostics).toEqual([]);
@@ -55,7 +56,7 @@ describe('a dump of a cluster', () => {
     for (const { sources } of await bothWays(text)) expect(sources.map((source) => source.text)).toEqual([text]);
   });
 
-  test.each([
+  test.runIf(isWhole).each([
     [
       'that is too long even without unneeded fields',
       list(names.flatMap((name) => [1, 2, 3].map(() => ({ ...lean(name), padding })))),
@@ -70,14 +71,14 @@ describe('a dump of a cluster', () => {
     }
   });
 
-  test('that is named twice counts once, however long it is', async () => {
+  test.runIf(isWhole)('that is named twice counts once, however long it is', async () => {
     for (const text of [long, list([lean('short')])]) {
       writeFileSync(join(cwd, 'dump.json'), text);
       expect((await read(['dump.json', './dump.json'])).sources).toHaveLength(1);
     }
   });
 
-  test('in several files, long and short ones, is read completely', async () => {
+  test.runIf(isWhole)('in several files, long and short ones, is read completely', async () => {
     writeFileSync(join(cwd, 'long.json'), long);
     writeFileSync(join(cwd, 'short.json'), list([lean('short')]));
     const { sources } = await read(['short.json', '-', './long.json'], list([lean('stdin')]));

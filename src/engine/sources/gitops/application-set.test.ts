@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWhole } from '../../../../test/extent.ts';
 import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
 import { expandApplicationSet } from './application-set.ts';
 import { definitionsIn } from './definition.ts';
@@ -232,7 +233,7 @@ describe('generators as in the Argo CD documentation', () => {
   });
 });
 
-describe('more Applications than the limit', () => {
+describe.runIf(isWhole)('more Applications than the limit', () => {
   const elements = (key: string, count: number): string =>
     `{list: {elements: [${Array.from({ length: count }, (_, i) => `{${key}: ${key}${i}}`).join(', ')}]}}`;
   const matrix = (first: string, second: string, more = ''): string =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWhole } from '../../../../test/extent.ts';
 import { evaluated, tracedTo } from '../terraform.test-support.ts';
 
 const module = `variable "cpu" { default = 1 }
@@ -219,7 +220,7 @@ describe('files that read each other', () => {
   });
 });
 
-describe('files that include many others', () => {
+describe.runIf(isWhole)('files that include many others', () => {
   const unit = (includes: string): string => `terraform { source = "../modules/pools" }\n${includes}`;
   const includes = (paths: readonly string[], more = ''): string =>
     paths.map((path, i) => `include "i${i}" {\n  path = "../${path}.hcl"\n  ${more}\n}\n`).join('');
