@@ -1,5 +1,5 @@
 /**
- * `npm test` checks types, lint and `dist/`, and runs the default tests beside that. `npm test -- PATH…` runs only the tests of these paths.
+ * `npm test` checks types, lint and `dist/`, and runs the default tests at the same time. `npm test -- PATH…` runs only the tests of these paths.
  * `npm run test:all` runs everything that needs no other program than Node and git.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ interface Check {
 const args = process.argv.slice(2).filter((argument) => argument !== '--all');
 const isWhole = process.argv.includes('--all');
 
-const beside: readonly Check[] = [
+const checks: readonly Check[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'types of the playground', command: ['tsc', '-p', 'playground'] },
   { name: 'lint', command: ['biome', 'check'] },
@@ -67,7 +67,7 @@ function quiet({ name, command: [program, ...rest] }: Check): Promise<boolean> {
 /** Types, lint and `dist/` run one after the other, so that the tests keep the other processors. */
 async function allQuiet(): Promise<boolean> {
   let passed = true;
-  for (const check of beside) passed = (await quiet(check)) && passed;
+  for (const check of checks) passed = (await quiet(check)) && passed;
   return passed;
 }
 
