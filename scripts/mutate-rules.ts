@@ -5,15 +5,14 @@
  * `npm run mutate:rules -- 5` takes every fifth mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take
  * milliseconds, so this needs no test runner. Stryker's instrumenter is installed into a temporary folder, because nothing else needs it.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rule } from '../src/engine/lint/rule.ts';
+import { type Instrument, instrumenter, type Mutant, type Position, shownMutation } from './instrumenter.ts';
 
 const least = 85;
-const stryker = '10.1.1';
 const folders = ['src/engine/lint/rules', 'src/engine/aws/rules'];
 
 const own = [
@@ -25,20 +24,6 @@ const own = [
 const given = process.argv.slice(2);
 const step = Number(given.find((one) => /^\d+$/.test(one)) ?? 1);
 const wanted = new Set(given.filter((one) => !/^\d+$/.test(one)));
-
-interface Mutant {
-  readonly id: string;
-  readonly mutatorName: string;
-  readonly replacement: string;
-  readonly location: { readonly start: Position; readonly end: Position };
-}
-
-interface Instrumented {
-  readonly files: readonly { readonly name: string; readonly content: string }[];
-  readonly mutants: readonly Mutant[];
-}
-
-type Instrument = (name: string, content: string, ranges: unknown) => Promise<Instrumented>;
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-rules-'));
 try {
@@ -73,7 +58,10 @@ async function measure(instrument: Instrument): Promise<void> {
       if (index++ % step !== 0) continue;
       tried++;
       if (await isNoticed(path, mutant, isSame)) noticed++;
-      else kept.push(`    ${path}:${mutant.location.start.line + 1} ${mutant.mutatorName}: ${shown(text, mutant)}`);
+      else
+        kept.push(
+          `    ${path}:${mutant.location.start.line + 1} ${mutant.mutatorName}: ${shownMutation(text, mutant)}`,
+        );
     }
     all += tried;
     console.log([`${id}: ${tried - kept.length} of ${tried}`, ...kept].join('\n'));
@@ -81,14 +69,6 @@ async function measure(instrument: Instrument): Promise<void> {
   const percent = (100 * noticed) / all;
   console.log(`${noticed} of ${all} mutations noticed, ${percent.toFixed(1)}%`);
   if (percent < least) process.exitCode = 1;
-}
-
-/** What a mutation changes, in one line. */
-function shown(text: string, { location: { start, end }, replacement }: Mutant): string {
-  const lines = text.split('\n').slice(start.line, end.line + 1);
-  lines.push(lines.pop()!.slice(0, end.column));
-  const before = [lines[0]!.slice(start.column), ...lines.slice(1)].join('\n');
-  return [before, replacement].map((one) => one.replace(/\s+/g, ' ').slice(0, 120)).join(' → ');
 }
 
 async function isNoticed(path: string, { id }: Mutant, isSame: (rule: Rule) => boolean): Promise<boolean> {
@@ -150,42 +130,4 @@ function codeRanges(text: string): { readonly start: Position; readonly end: Pos
     else ranges.push({ start: { line: i, column: 0 }, end });
   }
   return ranges;
-}
-
-/** Both count from 0. */
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
-
-async function instrumenter(at: string): Promise<Instrument> {
-  mkdirSync(at);
-  writeFileSync(join(at, 'package.json'), JSON.stringify({ name: 'stryker', private: true, type: 'module' }));
-  execFileSync(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--silent', `@stryker-mutator/instrumenter@${stryker}`],
-    {
-      cwd: at,
-      stdio: 'inherit',
-    },
-  );
-  const modules = join(at, 'node_modules');
-  const { createInstrumenter } = await import(
-    pathToFileURL(join(modules, '@stryker-mutator/instrumenter/dist/src/index.js')).href
-  );
-  const { createInjector } = await import(pathToFileURL(join(modules, 'typed-inject/dist/src/index.js')).href);
-  const quiet = () => undefined;
-  const logger = {
-    isTraceEnabled: () => false,
-    isDebugEnabled: () => false,
-    isInfoEnabled: () => false,
-    trace: quiet,
-    debug: quiet,
-    info: quiet,
-    warn: quiet,
-    error: quiet,
-  };
-  const made = createInjector().provideValue('logger', logger).injectFunction(createInstrumenter);
-  return (name, content, mutate) =>
-    made.instrument([{ name, content, mutate }], { ignorers: [], excludedMutations: [], plugins: null });
 }

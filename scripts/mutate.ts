@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { strykerVersion } from './instrumenter.ts';
 
 const subject = 'src/engine/approval';
 const least = 95;
-const stryker = '10.1.1';
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Readonly<Record<string, string>>;
@@ -35,8 +35,8 @@ try {
   };
   writeFileSync(join(folder, 'stryker.config.json'), JSON.stringify(config));
   const packages = [
-    `@stryker-mutator/core@${stryker}`,
-    `@stryker-mutator/vitest-runner@${stryker}`,
+    `@stryker-mutator/core@${strykerVersion}`,
+    `@stryker-mutator/vitest-runner@${strykerVersion}`,
     ...['vitest', 'fast-check'].map((name) => `${name}@${devDependencies[name]}`),
     'typescript@5',
   ];
