@@ -1,6 +1,7 @@
 /**
  * `npm test` checks types, lint and `dist/`, and runs the default tests at the same time. `npm test -- PATH…` runs only the tests of these paths.
- * `npm run test:all` runs everything that needs no other program than Node and git.
+ * `npm run test:all` runs everything that needs no other program than Node and git,
+ * and `npm run test:all -- --tests` the same without the checks, which `.ci/run` has run before.
  */
 import { execFileSync, spawn } from 'node:child_process';
 
@@ -9,8 +10,12 @@ interface Check {
   readonly command: readonly [program: string, ...args: string[]];
 }
 
-const args = process.argv.slice(2).filter((argument) => argument !== '--all');
-const isWhole = process.argv.includes('--all');
+/** Everything else is for vitest: paths, `-t NAME`, `-u`. */
+const ours = ['--all', '--tests'];
+const flags = process.argv.slice(2).filter((argument) => ours.includes(argument));
+const forVitest = process.argv.slice(2).filter((argument) => !ours.includes(argument));
+const isWhole = flags.includes('--all');
+const isOnlyTests = flags.includes('--tests') || forVitest.length > 0;
 
 const checks: readonly Check[] = [
   { name: 'types', command: ['tsc'] },
@@ -19,7 +24,7 @@ const checks: readonly Check[] = [
   { name: 'dist', command: ['node', 'scripts/build.ts', '--check'] },
 ];
 
-const tests: Check = { name: 'tests', command: ['vitest', 'run', ...args] };
+const tests: Check = { name: 'tests', command: ['vitest', 'run', ...forVitest] };
 
 /** The seed of generated tests. Each commit has another one, so that they find more, and a run can be repeated. */
 function seedOfCommit(): string {
@@ -73,6 +78,5 @@ async function allQuiet(): Promise<boolean> {
 
 if (isWhole) console.log(`Seed of generated tests: ${env.PLUMBLINE_SEED} (PLUMBLINE_SEED repeats it)`);
 
-const isPart = args.length > 0;
-const results = await Promise.all([shown(tests), ...(isPart ? [] : [allQuiet()])]);
+const results = await Promise.all([shown(tests), isOnlyTests || allQuiet()]);
 process.exitCode = results.every(Boolean) ? 0 : 1;
