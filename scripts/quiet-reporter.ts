@@ -17,11 +17,13 @@ export default class QuietReporter extends DefaultReporter {
     reason: TestRunEndReason,
   ): void {
     super.onTestRunEnd(modules, errors, reason);
-    const untested = modules.filter((module) => module.state() === 'skipped' || module.children.size === 0);
-    if (untested.length === 0) return;
+    const untested = modules.filter((module) => module.state() === 'skipped');
+    // `-t NAME` leaves most files without a test, and must find one in some file.
+    const isFiltered = this.ctx.getGlobalTestNamePattern() !== undefined;
+    if (untested.length === 0 || (isFiltered && untested.length < modules.length)) return;
 
     const files = untested.map(({ relativeModuleId }) => relativeModuleId).join(', ');
-    console.error(`No test ran in ${files}. \`npm run test:all\` has all tests.`);
+    this.ctx.logger.error(`No test ran in ${files}. \`npm run test:all\` has all tests.`);
     process.exitCode = 1;
   }
 }
