@@ -18,6 +18,12 @@ export interface GoProgram {
   readonly cost: string;
 }
 
+/**
+ * Flags of every build, for the environment of Go. With the same flags, programs share compiled packages. Nobody debugs these programs, so they need no
+ * DWARF, which takes an eighth of the compiler's time.
+ */
+export const goFlags = '-buildvcs=false -trimpath -gcflags=all=-dwarf=false';
+
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
 /** Path of the program. It is built on first use into the cache outside the repository, and again when its sources change. */
@@ -30,9 +36,10 @@ export function goProgram(program: GoProgram, say: (progress: string) => void = 
   mkdirSync(target, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
   const list = modules === undefined ? [] : [`-modfile=${modules.file}`, `-tags=${modules.tags.join(',')}`];
-  const flags = ['-buildvcs=false', '-trimpath', ...list, '-ldflags', ldflags, '-o', unfinished];
+  const flags = [...list, '-ldflags', ldflags, '-o', unfinished];
   execFileSync('nice', ['go', 'build', ...flags, `./${folder}`], {
     cwd: module,
+    env: { ...process.env, GOFLAGS: goFlags },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   // Only a complete program gets this name, so that the next run does not use a partial one.

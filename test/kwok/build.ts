@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildControlPlane } from '../apiserver/build.ts';
-import { goProgram } from '../go-program.ts';
+import { goFlags, goProgram } from '../go-program.ts';
 
 /** Programs of a cluster with simulated machines, in addition to its API server. */
 export interface KwokPrograms {
@@ -52,8 +52,8 @@ function installKwok(say: (progress: string) => void): string {
   say(`installing kwok ${kwok.version} into ${folder}`);
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
-  execFileSync('nice', ['go', 'install', '-buildvcs=false', `${kwok.module}/cmd/kwok@${kwok.version}`], {
-    env: { ...process.env, GOBIN: building },
+  execFileSync('nice', ['go', 'install', `${kwok.module}/cmd/kwok@${kwok.version}`], {
+    env: { ...process.env, GOBIN: building, GOFLAGS: goFlags },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   // Only a complete program gets this name, so that the next run does not use a partial one.

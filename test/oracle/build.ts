@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { goFlags } from '../go-program.ts';
 import { breakTies, tieBreaks } from './tie-breaks.ts';
 
 /** Paths of the two builds of the oracle. */
@@ -76,13 +77,13 @@ const goOf =
   (...args) =>
     execFileSync('go', args, {
       ...{ cwd: source, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-      env: { ...process.env, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
+      env: { ...process.env, GOFLAGS: goFlags, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
     }).trim();
 
 /** Only a complete program gets this name, so that the next run does not use a partial one. */
 function compile(go: Go, target: string, flags: readonly string[]): void {
   const unfinished = `${target}.${process.pid}`;
-  go('build', '-buildvcs=false', ...flags, '-o', unfinished, '.');
+  go('build', ...flags, '-o', unfinished, '.');
   renameSync(unfinished, target);
 }
 
