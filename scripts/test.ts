@@ -1,9 +1,10 @@
 /**
  * `npm test` checks types, lint and `dist/`, and runs the default tests at the same time. `npm test -- PATH…` runs only the tests of these paths.
  * `npm run test:all` runs everything that needs no other program than Node and git,
- * and `npm run test:all -- --tests` the same without the checks, which `.ci/run` has run before.
+ * and `npm run test:all -- --rest` what is left after `npm test` has passed.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { filesOfWholeRun } from './extent-files.ts';
 
 interface Check {
   readonly name: string;
@@ -11,11 +12,12 @@ interface Check {
 }
 
 /** Everything else is for vitest: paths, `-t NAME`, `-u`. */
-const ours = ['--all', '--tests'];
+const ours = ['--all', '--rest'];
 const flags = process.argv.slice(2).filter((argument) => ours.includes(argument));
 const forVitest = process.argv.slice(2).filter((argument) => !ours.includes(argument));
 const isWhole = flags.includes('--all');
-const isOnlyTests = flags.includes('--tests') || forVitest.length > 0;
+const isRest = flags.includes('--rest');
+const isOnlyTests = isRest || forVitest.length > 0;
 
 const checks: readonly Check[] = [
   { name: 'types', command: ['tsc'] },
@@ -24,7 +26,7 @@ const checks: readonly Check[] = [
   { name: 'dist', command: ['node', 'scripts/build.ts', '--check'] },
 ];
 
-const tests: Check = { name: 'tests', command: ['vitest', 'run', ...forVitest] };
+const tests: Check = { name: 'tests', command: ['vitest', 'run', ...forVitest, ...(isRest ? filesOfWholeRun() : [])] };
 
 /** The seed of generated tests. Each commit has another one, so that they find more, and a run can be repeated. */
 function seedOfCommit(): string {

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { filesOfWholeRun, testFiles } from './extent-files.ts';
+
+test('the rest of a whole run has all files that a default run leaves out or runs in part, and no others', () => {
+  const rest = new Set(filesOfWholeRun());
+  const named = testFiles().filter((file) => /\/extent\.ts'/.test(readFileSync(file, 'utf8')));
+
+  expect(named.filter((file) => !rest.has(file))).toEqual([]);
+  expect(rest).toContain('scripts/plain-english.whole.test.ts');
+  expect(rest).not.toContain('src/layers.test.ts');
+});
+
+test('only one file knows what kind of run this is', () => {
+  const files = testFiles().filter((file) => !file.startsWith('scripts/'));
+  const asking = files.filter((file) => /PLUMBLINE_TESTS/.test(readFileSync(file, 'utf8')));
+
+  expect(asking).toEqual([]);
+});
