@@ -1,8 +1,9 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type ChunkingContext, rolldown } from 'rolldown';
+import { type ChunkingContext, type PreRenderedChunk, rolldown } from 'rolldown';
 import { hclModules } from '../src/io/terraform/hcl-parser.ts';
+import { ChunkNames, ownSources } from './chunk-name.ts';
 
 const entries = ['cli', 'action', 'bot', 'bot-thread', 'lambda', 'api-server-thread', 'index', 'mcp', 'lsp'].filter(
   (name) => existsSync(`src/${name}.ts`),
@@ -37,6 +38,7 @@ function compressJson(folder: string): void {
 
 /** Bundles the entry points. Returns the bundled files. */
 async function writeModules(outdir: string): Promise<string[]> {
+  const chunkNames = new ChunkNames([...entries, ...together.map(([chunk]) => chunk)], ownSources());
   const build = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
     platform: 'node',
@@ -55,7 +57,8 @@ async function writeModules(outdir: string): Promise<string[]> {
     minify: true,
     comments: false,
     entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    // No hashes: a file that changes keeps its name, so that git stores the change only, and a reader of a diff sees what it is of.
+    chunkFileNames: (chunk) => `${isTogether(chunk) ? chunk.name : chunkNames.nameOf(chunk)}.js`,
     codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf(), debugName: 'together' }] },
   });
   await build.close();
@@ -76,6 +79,12 @@ const together: readonly (readonly [chunk: string, roots: readonly string[]])[] 
   ['judge', ['src/hosts/cli/review/review.ts', 'src/review/review-pair.ts']],
   ['figures', ['src/engine/review/figures/figures.ts']],
 ];
+
+/** Whether a chunk is one of these. No other chunk holds a root. */
+function isTogether({ name, moduleIds }: PreRenderedChunk): boolean {
+  const roots = together.find(([chunk]) => chunk === name)?.[1] ?? [];
+  return roots.some((root) => moduleIds.includes(resolve(root)));
+}
 
 /** Returns the chunk of a module, or null to leave the choice to the bundler. */
 function chunkOf(): (id: string, context: ChunkingContext) => string | null {

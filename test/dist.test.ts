@@ -105,6 +105,23 @@ test('knows its version', () => {
   expect(plumbline(process.execPath, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
+test('its files are named after what they hold', () => {
+  const names = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'cli.js',
+      'judge.js',
+      'figures.js',
+      'undici.js',
+      'run-apply.js',
+      'aws-sdk-nested-clients-sts.js',
+    ]),
+  );
+  // Lower-case words, as in names of files, or the camel case of a package. A hash or a counter of the bundler has digits or underscores.
+  expect(names.filter((name) => !/^[a-z]+(-[a-zA-Z]+|-v4)*\.js$/.test(name))).toEqual([]);
+  expect(names.filter((name) => name.includes('dist-'))).toEqual([]);
+});
+
 test('is an ES module that others can import', () => {
   const script = `const { review } = await import(${JSON.stringify(join(dist, 'index.js'))}); console.log(typeof review)`;
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })).toBe(
