@@ -12,7 +12,6 @@ import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
 import { incidentsPage } from './incidents-page.ts';
 import { manPage } from './man-page.ts';
-import { messagesPage } from './messages-page.ts';
 import { presetsPage } from './presets-page.ts';
 import { readJudgements, readList } from './real-repositories/list.ts';
 import { realRepositoriesPage } from './real-repositories/page.ts';
@@ -30,7 +29,6 @@ export function generated(): Map<string, string> {
     ['THREATS.md', threatsPage()],
     ['docs/hosts.md', hostsPage()],
     ['docs/incidents.md', incidentsPage()],
-    ['docs/messages.md', messagesPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.1', manPage(version)],
     ['docs/performance.md', performancePage(readBench(), readHosts(), readValidation())],

@@ -1,13 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { rules } from '../src/engine/codes/rules.ts';
 import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import { help, overview } from '../src/hosts/cli/arguments/help.ts';
 import { findings } from './rule-docs.ts';
 import { sourceTexts } from './source-texts.ts';
 
-/** docs/messages.md: every text that plumbline can print, so that they can be read in one sitting (docs/style.md). */
+/**
+ * Every text that plumbline can print, so that they can be read in one sitting (docs/style.md). `npm run messages` writes it to docs/messages.md,
+ * which is not in git.
+ */
 export function messagesPage(): string {
   return `${[
-    '<!-- Generated from src/ by `npm run generate`. -->',
+    '<!-- Generated from src/ by `npm run messages`. -->',
     '# Messages',
     '',
     'Every text plumbline can print, for whoever writes, reviews or translates them. The [style guide](style.md) says how to write them.',
@@ -51,3 +55,8 @@ const plain = (text: string): string =>
     .replace(/\s*\n\s*/gu, ' ⏎ ')
     .replace(/</gu, '&lt;')
     .replace(/([\\*_[\]])(?=[^`]*(?:`[^`]*`[^`]*)*$)/gu, '\\$1');
+
+if (import.meta.main) {
+  writeFileSync('docs/messages.md', messagesPage());
+  console.log('docs/messages.md is written.');
+}

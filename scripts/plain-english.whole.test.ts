@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { rules } from '../src/engine/codes/rules.ts';
+import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
+import { help } from '../src/hosts/cli/arguments/help.ts';
+import { messagesPage } from './messages-page.ts';
 import {
   longSentences,
   longSentencesOf,
@@ -22,6 +26,14 @@ describe('plain English (docs/style.md)', () => {
 
   test(`no message and no page has a sentence of more than ${mostWords} words`, () => {
     expect(longSentencesOf([]).map(({ path, sentence }) => `${path}: ${sentence}`)).toEqual([]);
+  });
+
+  test('no text that plumbline prints uses one', () => {
+    const page = messagesPage();
+    for (const { id } of rules) expect(page).toContain(`### lint/${id}\n\n- `);
+    for (const name of commandNames) expect(page).toContain(help(name).trimEnd());
+    const hits = phrasesIn('docs/messages.md', page);
+    expect(hits.map(({ line, found: said, instead }) => `line ${line}: “${said}” → ${instead}`)).toEqual([]);
   });
 
   // Texts of plumbline before the style guide.

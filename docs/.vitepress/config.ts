@@ -7,8 +7,8 @@ const docs = join(import.meta.dirname, '..');
 const repository = 'https://github.com/plumbline/plumbline';
 const { version } = JSON.parse(readFileSync(join(docs, '..', 'package.json'), 'utf8')) as { version: string };
 
-/** For people who work on plumbline: a list of templates that is not meant as HTML. It stays on GitHub. */
-const onlyOnGitHub = ['messages.md'];
+/** For people who work on plumbline: a list of templates that is not meant as HTML, and that git ignores. */
+const unpublished = ['messages.md'];
 
 /** The anchor that GitHub gives a heading, so that a link works in both places. */
 const anchor = (heading: string): string =>
@@ -26,8 +26,7 @@ function linkOnSite(href: string, page: string): string {
   const target = posix.normalize(posix.join(posix.dirname(page), path));
   const hash = fragment === undefined ? '' : `#${fragment}`;
   if (target.startsWith('../')) return `${repository}/blob/main/${target.slice('../'.length)}${hash}`;
-  const isPage = target.endsWith('.md') && !onlyOnGitHub.includes(target);
-  return isPage ? `${path.replace(/(^|\/)README\.md$/, '$1index.md')}${hash}` : `${repository}/blob/main/docs/${target}${hash}`;
+  return target.endsWith('.md') ? `${path.replace(/(^|\/)README\.md$/, '$1index.md')}${hash}` : `${repository}/blob/main/docs/${target}${hash}`;
 }
 
 /** A weight on a line, as on the page of a review. */
@@ -40,7 +39,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   // A release is built into a folder of its own, such as /v0.1.0/.
   base: process.env.DOCS_BASE ?? '/',
-  srcExclude: onlyOnGitHub,
+  srcExclude: unpublished,
   rewrites: { 'README.md': 'index.md', ':folder/README.md': ':folder/index.md' },
   markdown: {
     anchor: { slugify: anchor },
