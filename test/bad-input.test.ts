@@ -199,7 +199,7 @@ describe('snapshots and objects that cannot limit a forecast: reported, and the 
     readonly diagnostics: readonly { readonly code: string }[];
     readonly estimate: {
       readonly assumptions: readonly string[];
-      readonly head: { readonly nodes: { readonly high: number } };
+      readonly after: { readonly nodes: { readonly high: number } };
     };
   }
   const told = async (...argv: readonly string[]): Promise<Told> => {
@@ -213,7 +213,7 @@ describe('snapshots and objects that cannot limit a forecast: reported, and the 
     const { diagnostics, estimate } = await told('budgets.yaml');
     expect(diagnostics.filter(({ code }) => code === 'lint/budget-schedule')).toHaveLength(2);
     expect(estimate.assumptions.filter((line) => /none of the known pods.*`shop\/nobody`/.test(line))).toHaveLength(1);
-    expect(estimate.head.nodes.high).toBe(1);
+    expect(estimate.after.nodes.high).toBe(1);
   });
 
   test.each([
@@ -222,7 +222,7 @@ describe('snapshots and objects that cannot limit a forecast: reported, and the 
   ])('%s: %s', async (file, line) => {
     const { estimate } = await told('cart.yaml', '--cluster', file);
     expect(estimate.assumptions.filter((one) => line.test(one))).toHaveLength(1);
-    expect(estimate.head.nodes.high).toBe(2);
+    expect(estimate.after.nodes.high).toBe(2);
   });
 });
 
@@ -286,7 +286,7 @@ describe('regions without prices', () => {
     const argv = ['--region', region, '--format', 'json', '--quiet'];
     expect((await run(['check', 'pool.yaml', ...argv], { cwd: root })).code).toBe(0);
     const { code, stdout } = await run(['estimate', 'pool.yaml', ...argv], { cwd: root });
-    const { assumptions, head: placed } = JSON.parse(stdout).estimate;
+    const { assumptions, after: placed } = JSON.parse(stdout).estimate;
     expect({ code, nodes: placed.nodes.likely, usd: placed.monthlyUsd.likely }).toEqual({
       code: 0,
       nodes: null,

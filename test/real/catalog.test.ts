@@ -164,12 +164,12 @@ describe('catalog refresh', () => {
     writeFileSync(join(folder, 'all.yaml'), manifests);
     const args = ['estimate', 'all.yaml', '--region', 'us-east-1', '--format', 'json'];
     const { stdout } = await plumbline([...args, '--catalog', 'fresh'], {});
-    const { head, assumptions } = JSON.parse(stdout).estimate;
-    const [claim] = head.nodePools[0].nodeClaims;
+    const { after, assumptions } = JSON.parse(stdout).estimate;
+    const [claim] = after.nodePools[0].nodeClaims;
     expect([claim.instanceType, claim.zone, claim.hourlyUsd]).toEqual(['m5.large', 'us-east-1b', 0.0202]);
     const today = new Date().toISOString().slice(0, 10);
     expect(assumptions).toContainEqual(expect.stringContaining(`Spot prices are from ${today}`));
-    const builtIn = JSON.parse((await plumbline(args, {})).stdout).estimate.head.nodePools[0].nodeClaims[0];
+    const builtIn = JSON.parse((await plumbline(args, {})).stdout).estimate.after.nodePools[0].nodeClaims[0];
     expect(builtIn.hourlyUsd).not.toBe(0.0202);
   });
 });

@@ -23,7 +23,7 @@ interface Shown {
   readonly verdict: { readonly result: string };
   readonly inputs: { readonly nodePools: number; readonly notRendered: readonly object[] };
   readonly diagnostics: readonly ShownFinding[];
-  readonly estimate: { readonly head: { readonly nodes: { readonly likely: number | null } } | null } | null;
+  readonly estimate: { readonly after: { readonly nodes: { readonly likely: number | null } } | null } | null;
   readonly changes: readonly {
     readonly type: string;
     readonly resource: { readonly name: string };
@@ -106,7 +106,7 @@ test('pods of overlays are counted as the cluster gets them, although only a Nod
     'apps/prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: web, count: 6 }]\n',
   });
   for (const shown of await inEveryWay(of('m7i.xlarge, m7i.2xlarge'), of('m7i.xlarge')))
-    expect(shown.estimate?.head?.nodes.likely).toBe(6);
+    expect(shown.estimate?.after?.nodes.likely).toBe(6);
 });
 
 test('of many overlays, those of the environment that changes are counted', async () => {
@@ -125,7 +125,7 @@ test('of many overlays, those of the environment that changes are counted', asyn
       ]),
     ]);
   for (const shown of await inEveryWay(of('m7i.xlarge, m7i.2xlarge'), of('m7i.xlarge')))
-    expect(shown.estimate?.head?.nodes.likely).toBe(63);
+    expect(shown.estimate?.after?.nodes.likely).toBe(63);
 });
 
 test('a release of a helmfile changes what its chart makes, although only its values change', async () => {

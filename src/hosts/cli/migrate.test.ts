@@ -16,12 +16,12 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: fold
 
 const estimate = async (): Promise<unknown> => {
   const { stdout } = await run(['estimate', '.', '--format', 'json', '--region', 'ap-northeast-1'], { cwd: folder });
-  const { head } = JSON.parse(stdout).estimate;
+  const { after } = JSON.parse(stdout).estimate;
   return {
-    nodes: head.nodes,
-    nodePools: head.nodePools,
-    unschedulable: head.unschedulable,
-    launchable: head.launchable,
+    nodes: after.nodes,
+    nodePools: after.nodePools,
+    unschedulable: after.unschedulable,
+    launchable: after.launchable,
   };
 };
 

@@ -168,9 +168,6 @@ const estimateDocument = (from: Estimate) => ({
   peak: from.peak,
   firstRound: from.firstRound,
   ...(from.staying && { staying: from.staying }),
-  // The earlier names of `before` and `after`.
-  base: from.base && placement(from.base),
-  head: from.head && placement(from.head),
 });
 
 const placement = (from: Placement) => ({

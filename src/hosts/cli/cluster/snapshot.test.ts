@@ -35,7 +35,7 @@ const dump = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const git = (...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
-const nodes = (stdout: string): number => JSON.parse(stdout).estimate.head.nodes.likely;
+const nodes = (stdout: string): number => JSON.parse(stdout).estimate.after.nodes.likely;
 
 test('a committed snapshot is read at the base by its path in plumbline.yaml, and its age is shown', async () => {
   git('init', '-q');
