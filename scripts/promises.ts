@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
 import { explainedCodes } from '../src/engine/codes/explanations.ts';
@@ -9,8 +9,8 @@ import { options, outputs } from '../src/options.ts';
 
 /**
  * What docs/upgrading.md promises to keep until the next major version, a line each: commands, options, inputs, outputs, keys of plumbline.yaml,
- * codes, exit codes, fields of the JSON document, functions of the library, and the digests of plans. `npm run record:promises` writes
- * them to test/promises.txt at a release, and a test compares.
+ * codes, exit codes, functions of the library, and the digests of plans. `npm run record -- promises` writes them to test/promises.txt at a
+ * release, and a test compares. docs/review.schema.json promises the fields of the JSON document.
  */
 export async function promises(): Promise<string[]> {
   const all = [
@@ -20,7 +20,6 @@ export async function promises(): Promise<string[]> {
     ...outputs.map(({ name }) => `output ${name}`),
     ...configPromises(configShape, 'plumbline.yaml'),
     ...explainedCodes.map((code) => `code ${code}`),
-    ...documentPromises(),
     ...Object.keys(library).map((name) => `library ${name}`),
     ...(await digests()),
   ];
@@ -45,32 +44,6 @@ function configPromises(shape: ConfigShape, path: string): string[] {
     ...(shape.items ? configPromises(shape.items, `${path} []`) : []),
     ...(shape.orMap ? configPromises(shape.orMap, path) : []),
   ];
-}
-
-/** The part of JSON Schema that docs/review.schema.json uses. */
-interface DocumentShape {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, DocumentShape>>;
-  readonly required?: readonly string[];
-  readonly items?: DocumentShape;
-  readonly anyOf?: readonly DocumentShape[];
-  readonly oneOf?: readonly DocumentShape[];
-}
-
-function documentPromises(): string[] {
-  const schema = JSON.parse(readFileSync('docs/review.schema.json', 'utf8')) as DocumentShape & {
-    readonly $defs: Readonly<Record<string, DocumentShape>>;
-  };
-  const of = (shape: DocumentShape, path: string): string[] => [
-    ...[shape.type ?? []].flat().map((type) => `json ${path}: ${type}`),
-    ...(shape.$ref === undefined ? [] : [`json ${path}: ${shape.$ref}`]),
-    ...(shape.required ?? []).map((key) => `json ${path}.${key}, always`),
-    ...Object.entries(shape.properties ?? {}).flatMap(([key, inner]) => of(inner, `${path}.${key}`)),
-    ...(shape.items ? of(shape.items, `${path}[]`) : []),
-    ...[...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) => of(one, path)),
-  ];
-  return [...of(schema, ''), ...Object.entries(schema.$defs).flatMap(([name, shape]) => of(shape, `#/$defs/${name}`))];
 }
 
 /** The digest of each plan of the examples, for a fixed day and version. */
@@ -99,4 +72,8 @@ const filesBelow = (folder: string): Record<string, string> =>
       .map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]),
   );
 
-if (import.meta.main) process.stdout.write(`${(await promises()).join('\n')}\n`);
+if (import.meta.main) {
+  const lines = await promises();
+  writeFileSync('test/promises.txt', `${lines.join('\n')}\n`);
+  console.log(`test/promises.txt has ${lines.length} lines.`);
+}
