@@ -5,7 +5,7 @@ import type { Program } from './instance.ts';
 import { differences, judge, readCases, readDefinitions } from './recorded-case.ts';
 import { load, type Validator } from './validator.ts';
 
-/** Runs all recorded cases and prints how many verdicts agree: node kubeval-wasm/conformance.ts [--program FOLDER]. */
+/** Runs all recorded cases and prints how many verdicts agree: npm run compare -- kubeval [--program FOLDER]. */
 const { values: options } = parseArgs({ options: { program: { type: 'string' } } });
 
 const validator = await load(options.program ? { program: programIn(options.program) } : {});

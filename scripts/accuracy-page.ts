@@ -1,4 +1,4 @@
-/** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run conformance` and `npm run loop` do so too. */
+/** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run compare -- scenarios` and `npm run record -- clusters` do so too. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { groupBy } from '../src/engine/group-by.ts';
@@ -162,7 +162,7 @@ Why a cluster did not end as predicted:
 
 ${counted(reasons)}
 
-\`npm run loop\` records them again, \`node scripts/compare-loop.ts\` lists the differences.`;
+\`npm run record -- clusters\` records them again, \`npm run compare -- clusters\` lists the differences.`;
 }
 
 /** How transitions end under earlier minors of Karpenter. */
@@ -215,7 +215,7 @@ Why a cluster did not end as predicted:
 
 ${reasons.map(([reason, those]) => `- ${those.length} × ${reason}${otherNumbers(those)}`).join('\n')}
 
-\`npm run loop\` records them again. If several offerings have the same price, any of them counts as predicted.`;
+\`npm run record -- clusters\` records them again. If several offerings have the same price, any of them counts as predicted.`;
 }
 
 /** By how much the number of nodes differs, or nothing if it does not. */

@@ -1,6 +1,6 @@
 /**
  * Asks the real Karpenter about scenarios that are not recorded, and shows where our simulation differs. Needs Go:
- *   node scripts/ask.ts SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]
+ *   npm run compare -- ask SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]
  * Asks about COUNT generated scenarios, starting from a seed. Those that differ are written to OUT with their answers. At the end it prints how
  * often each feature occurred. Exits 1 if there is a difference.
  */
@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 const [seed, count, out] = positionals;
 const generator = generators[values.of];
 if (seed === undefined || count === undefined || generator === undefined) {
-  console.error('usage: node scripts/ask.ts SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]');
+  console.error('usage: npm run compare -- ask SEED COUNT [OUT] [--of twisted|plain|worlds] [--karpenter 1.15]');
   process.exit(2);
 }
 

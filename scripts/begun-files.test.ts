@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Text that `npm run new-…` writes and somebody has to replace. */
+/** Text that `npm run new -- rule` and its like write, and somebody has to replace. */
 const files = ['src', 'docs'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(?:ts|md)$/.test(file))

@@ -17,7 +17,7 @@ import { pictureOf } from '../kubeval-wasm/picture.ts';
 import { karpenterWarmUps } from './kubeval-warm-up.ts';
 
 /**
- * Builds kubeval-wasm's program from its Go sources: node scripts/build-kubeval-wasm.ts [--check] [--output FOLDER].
+ * Builds kubeval-wasm's program from its Go sources: npm run build -- kubeval [--check] [--output FOLDER].
  * The modules are vendored into a separate folder, changed by kubeval-wasm/edits/, and compiled. Then the program starts once, and a
  * snapshot of its memory is taken, so that later starts are fast. The same Go release gives the same bytes. `--check` compares them with the
  * committed digest and writes nothing. `--output` writes the uncompressed program to another folder, for experiments.

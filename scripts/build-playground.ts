@@ -1,4 +1,4 @@
-/** Builds the playground into a folder, by default into the built documentation site: `node scripts/build-playground.ts [FOLDER]`. */
+/** Builds the playground into a folder, by default into the built documentation site: `npm run build -- playground [FOLDER]`. */
 import { buildPlayground } from './playground.ts';
 
 const [folder = 'docs/.vitepress/dist/try'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /**
- * `node scripts/compare-loop.ts [NAME…]` compares plumbline's predictions with the setups and transitions that `npm run loop` recorded.
+ * `npm run compare -- clusters [NAME…]` compares plumbline's predictions with the setups and transitions that `npm run record -- clusters` recorded.
  * Prints one line for each that differs, with the reason if the record shows it, and then the totals.
  */
 import type { Agreement, SeenEnd } from '../test/kwok/agreement.ts';

@@ -1,5 +1,5 @@
 /**
- * Compares our simulation with recorded answers of the real Karpenter: `npm run conformance -- FOLDER…` (folders with
+ * Compares our simulation with recorded answers of the real Karpenter: `npm run compare -- scenarios FOLDER…` (folders with
  * manifests.yaml, scenario.json and expected.json, or folders of such folders, of provisioning and of disruption). Without
  * arguments it compares the repository's own recordings.
  * Prints the agreement by feature and by aspect, then the differences. `--verbose` shows their details. Exits 1 on a mismatch. Without arguments

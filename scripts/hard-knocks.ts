@@ -1,5 +1,5 @@
 /**
- * `npm run hard-knocks [-- FOLDER]` runs inputs that are too large for any review (gigabyte files, a million documents, 100,000 files) through
+ * `npm run stress -- hard-knocks [FOLDER]` runs inputs that are too large for any review (gigabyte files, a million documents, 100,000 files) through
  * the command line of dist/, or of another folder with a build. Prints time, memory and output. Exits 1 if one
  * takes more than 512 MB, crashes, or does not print the expected message.
  */

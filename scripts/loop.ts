@@ -1,5 +1,5 @@
 /**
- * `npm run loop [-- --missing] [NAME…]` starts clusters with the real Karpenter, in which only the machines are simulated, and records what
+ * `npm run record -- clusters [--missing] [NAME…]` starts clusters with the real Karpenter, in which only the machines are simulated, and records what
  * happens there:
  *
  * - setups, which are applied to an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
@@ -8,7 +8,7 @@
  * `--older MINOR` records some transitions under an earlier minor of Karpenter instead (test/kwok/older).
  *
  * Without names it records everything, which takes about four hours. With `--missing` it records only what no file holds yet. Each record is
- * written immediately, so a run can be stopped and continued at any time. Needs Go and kubectl. `node scripts/compare-loop.ts`
+ * written immediately, so a run can be stopped and continued at any time. Needs Go and kubectl. `npm run compare -- clusters`
  * compares the records with plumbline's predictions.
  */
 import { parseArgs } from 'node:util';

@@ -1,11 +1,11 @@
-/** Creates a report format and names it in all files that list formats: `npm run new-format checkstyle`. */
+/** Creates a report format and names it in all files that list formats: `npm run new -- format checkstyle`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { formatEntries, formatTemplate, formatTestTemplate } from './format-template.ts';
 
 const [name = ''] = process.argv.slice(2);
 const path = `src/engine/report/documents/${name}.ts`;
 
-if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) fail('usage: npm run new-format NAME, such as checkstyle');
+if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) fail('usage: npm run new -- format NAME, such as checkstyle');
 if (existsSync(path)) fail(`${path} exists already`);
 
 writeFileSync(path, formatTemplate(name));

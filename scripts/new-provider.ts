@@ -1,4 +1,4 @@
-/** Creates a cloud provider and names it in all files that list providers: `npm run new-provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
+/** Creates a cloud provider and names it in all files that list providers: `npm run new -- provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { providerEntries, providerTemplate, ruleListTemplate } from './provider-template.ts';
 
@@ -10,7 +10,7 @@ if (
   !/^[a-z]+$/.test(plural)
 )
   fail(
-    'usage: npm run new-provider NAME GROUP KIND PLURAL, such as azure karpenter.azure.com AKSNodeClass aksnodeclasses',
+    'usage: npm run new -- provider NAME GROUP KIND PLURAL, such as azure karpenter.azure.com AKSNodeClass aksnodeclasses',
   );
 
 const folder = `src/engine/${name}`;
@@ -23,7 +23,7 @@ writeFileSync(`${folder}/rules/index.ts`, ruleListTemplate(provider));
 for (const [file, withEntry] of Object.entries(providerEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), provider));
 console.log(
-  `${folder}/${name}.ts\nWrite the CRDs of its node classes with \`node scripts/refresh-node-classes.ts\`, and add their kind to src/engine/manifest/provider-kinds.ts. Then plumbline reads them. \`npm run new-rule ID ${name}\` creates a rule. Then run \`npm run all\`.`,
+  `${folder}/${name}.ts\nWrite the CRDs of its node classes with \`npm run refresh -- node-classes\`, and add their kind to src/engine/manifest/provider-kinds.ts. Then plumbline reads them. \`npm run new -- rule ID ${name}\` creates a rule. Then run \`npm run all\`.`,
 );
 
 function fail(message: string): never {

@@ -1,4 +1,4 @@
-/** Creates a lint rule and lists it: `npm run new-rule require-limits`, or for one provider `npm run new-rule pin-ami-alias aws`. */
+/** Creates a lint rule and lists it: `npm run new -- rule require-limits`, or for one provider `npm run new -- rule pin-ami-alias aws`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { listRule, ruleFolder, ruleTemplate } from './rule-template.ts';
 
@@ -8,7 +8,7 @@ const list = `${folder}/index.ts`;
 const path = `${folder}/${id}.ts`;
 
 if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
-  fail('usage: npm run new-rule ID [PROVIDER], with an ID such as require-limits');
+  fail('usage: npm run new -- rule ID [PROVIDER], with an ID such as require-limits');
 if (!existsSync(list)) fail(`${provider} has no rules: ${list} does not exist`);
 if (id === 'index' || existsSync(path)) fail(`${path} already exists`);
 

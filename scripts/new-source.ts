@@ -1,10 +1,10 @@
-/** Creates support for a kind of object that refers to other manifests, and names it in all files that list such kinds: `npm run new-source GitRepo fleet.cattle.io fleet`. */
+/** Creates support for a kind of object that refers to other manifests, and names it in all files that list such kinds: `npm run new -- source GitRepo fleet.cattle.io fleet`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileName, sourceEntries, sourceTemplate, sourceTestTemplate } from './source-template.ts';
 
 const [kind = '', group = '', tool = ''] = process.argv.slice(2);
 if (!/^[A-Z][A-Za-z]*$/.test(kind) || !/^[a-z0-9.-]+$/.test(group) || !/^[a-z]+$/.test(tool))
-  fail('usage: npm run new-source KIND GROUP TOOL, such as GitRepo fleet.cattle.io fleet');
+  fail('usage: npm run new -- source KIND GROUP TOOL, such as GitRepo fleet.cattle.io fleet');
 
 const path = `src/engine/sources/gitops/${fileName(kind)}.ts`;
 if (existsSync(path)) fail(`${path} exists already`);

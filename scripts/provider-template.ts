@@ -23,7 +23,7 @@ export const ${name}: CloudProvider = {
 };
 `;
 
-/** The list of its rules, to which \`new-rule\` adds rules. */
+/** The list of its rules, to which \`npm run new -- rule\` adds rules. */
 export const ruleListTemplate = ({ name }: NewProvider): string => `import type { Rule } from '../../lint/rule.ts';
 
 /** The rules for ${name}, by id. */

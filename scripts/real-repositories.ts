@@ -1,5 +1,5 @@
 /**
- * Reviews public repositories and compares the outcome with what people judged: `npm run real-repositories -- FOLDER`.
+ * Reviews public repositories and compares the outcome with what people judged: `npm run compare -- repositories FOLDER`.
  * FOLDER contains a git copy of each repository as `owner+name` or `owner+name/repo`. Repositories without a copy are skipped.
  *
  *   --only TEXT        Only repositories whose name contains the text
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
 });
 const copies = positionals[0];
 if (copies === undefined) {
-  console.error('Pass the folder with the copies: npm run real-repositories -- FOLDER');
+  console.error('Pass the folder with the copies: npm run compare -- repositories FOLDER');
   process.exit(2);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Compacts recordings of Karpenter's own instance type resolver into test/conformance/allocatable/.
- * `node scripts/record-allocatable.ts FOLDER`, where FOLDER contains one `<variant>.json` per EC2NodeClass, `labels-al2023.json` and
+ * `npm run record -- allocatable FOLDER`, where FOLDER contains one `<variant>.json` per EC2NodeClass, `labels-al2023.json` and
  * `table-differences.json`. Quantities stay as Karpenter printed them. Rows become columns, gzipped. The same input gives the same bytes.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Rows = Readonly<Record<string, Row>>;
 
 const folder = process.argv[2];
-if (!folder) throw new Error('usage: node scripts/record-allocatable.ts FOLDER');
+if (!folder) throw new Error('usage: npm run record -- allocatable FOLDER');
 const target = 'test/conformance/allocatable';
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 

@@ -1,6 +1,6 @@
 /**
  * Records the drift hashes that the controllers' own code gives generated objects. Needs Go, which downloads the modules:
- * node scripts/record-hashes.ts [MINOR…]      writes test/conformance/hashes/<minor>.json.br; without arguments all minors
+ * npm run record -- hashes [MINOR…]      writes test/conformance/hashes/<minor>.json.br; without arguments all minors
  */
 import { readFileSync } from 'node:fs';
 import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';

@@ -1,6 +1,6 @@
 /**
  * Records which SSM parameters Karpenter's AWS provider reads for each alias under two Kubernetes versions. Needs Go:
- *   node scripts/record-images.ts      writes test/conformance/images/recorded.json
+ *   npm run record -- images      writes test/conformance/images/recorded.json
  */
 import { execFileSync } from 'node:child_process';
 import { asked, writeImages } from '../test/conformance/images/recording.ts';

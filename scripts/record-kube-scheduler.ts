@@ -1,6 +1,6 @@
 /**
  * Records what the real kube-scheduler decides in generated clusters. Needs Go, which downloads Kubernetes' modules:
- * node scripts/record-kube-scheduler.ts [MINOR…]   writes test/conformance/kube-scheduler/<minor>.json.br; without arguments all minors
+ * npm run record -- kube-scheduler [MINOR…]   writes test/conformance/kube-scheduler/<minor>.json.br; without arguments all minors
  */
 import { generatedClusters } from '../test/conformance/kube-scheduler/clusters.ts';
 import { recorded, recordedClusters, writeSchedulerRecording } from '../test/conformance/kube-scheduler/recording.ts';

@@ -1,5 +1,5 @@
 /**
- * Records the verdicts of a real kube-apiserver on mutated Karpenter objects: node scripts/record-verdicts.ts [--count 1060] [--seed 1].
+ * Records the verdicts of a real kube-apiserver on mutated Karpenter objects: npm run record -- verdicts [--count 1060] [--seed 1].
  * Builds the server in test/apiserver on first use, which needs Go. The same seed gives the same requests. The answers go to
  * test/conformance/kubeval/mutations.jsonl.br. With --builtins it sends built-in kinds instead, for builtins.jsonl.br, and with
  * --providers the kinds of data/node-classes, for providers.jsonl.br. With --rules it chooses the cases of the table of rules,

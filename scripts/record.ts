@@ -1,9 +1,9 @@
 /**
  * Records what the real Karpenter does. Needs Go. Scenarios are folders with manifests.yaml and scenario.json, or folders of such folders:
- * npm run record -- FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing skips those that have one
- * npm run record -- --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, starting from that seed
- * npm run record -- --suites OUT                        writes the scenarios for Karpenter's own test suites into OUT
- * npm run record -- --worlds SEED COUNT OUT             writes COUNT generated clusters for the disruption controllers into OUT
+ * npm run record -- scenarios FOLDER… [--runs 5] [--missing]      writes expected.json into each; --missing skips those that have one
+ * npm run record -- scenarios --generate SEED COUNT OUT           writes COUNT generated scenarios into OUT, starting from that seed
+ * npm run record -- scenarios --suites OUT                        writes the scenarios for Karpenter's own test suites into OUT
+ * npm run record -- scenarios --worlds SEED COUNT OUT             writes COUNT generated clusters for the disruption controllers into OUT
  * With --twisted, the generated ones are then changed in ways that the generators themselves do not use.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ else if (values.suites && first !== undefined) write(behaviourScenarios(), first
 else if (!values.generate && !values.worlds && !values.suites && first !== undefined) await recordFolders(positionals);
 else {
   console.error(
-    'usage: npm run record -- FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT | --worlds SEED COUNT OUT | --suites OUT',
+    'usage: npm run record -- scenarios FOLDER… [--runs 5] [--missing] | --generate SEED COUNT OUT | --worlds SEED COUNT OUT | --suites OUT',
   );
   process.exitCode = 2;
 }

@@ -1,6 +1,6 @@
 // Writes data/crds/<minor>.json from the CustomResourceDefinitions of one Karpenter release.
 //
-//   node scripts/refresh-karpenter.ts VERSION [FOLDER] [--provider VERSION=FOLDER]
+//   npm run refresh -- karpenter VERSION [FOLDER] [--provider VERSION=FOLDER]
 //
 // VERSION is a tag such as v1.14.1. FOLDER contains the YAML files. Without it, they are downloaded from provider-aws's repository.
 // With --provider, VERSION and FOLDER are those of Karpenter's core, and the provider's kinds come from another release.
@@ -20,7 +20,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { p
 const [version, folder] = positionals;
 const minor = /^v(\d+\.\d+)\.\d+$/.exec(version ?? '')?.[1];
 if (version === undefined || minor === undefined) {
-  console.error('usage: node scripts/refresh-karpenter.ts VERSION [FOLDER] [--provider VERSION=FOLDER]');
+  console.error('usage: npm run refresh -- karpenter VERSION [FOLDER] [--provider VERSION=FOLDER]');
   process.exit(2);
 }
 

@@ -1,7 +1,7 @@
 // Writes data/node-classes/<group>.json: the definitions of kinds that belong to providers of Karpenter, outside of Karpenter's own releases.
 //
-//   node scripts/refresh-node-classes.ts REPOSITORY COMMIT DATE LICENCE FILE...     CustomResourceDefinitions as YAML, all of one group
-//   node scripts/refresh-node-classes.ts REPOSITORY COMMIT DATE LICENCE FILE.json   the JSON schema of the NodeClass of EKS Auto Mode
+//   npm run refresh -- node-classes REPOSITORY COMMIT DATE LICENCE FILE...     CustomResourceDefinitions as YAML, all of one group
+//   npm run refresh -- node-classes REPOSITORY COMMIT DATE LICENCE FILE.json   the JSON schema of the NodeClass of EKS Auto Mode
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -18,7 +18,7 @@ if (
   licence === undefined ||
   files.length === 0
 ) {
-  console.error('usage: node scripts/refresh-node-classes.ts REPOSITORY COMMIT DATE LICENCE FILE...');
+  console.error('usage: npm run refresh -- node-classes REPOSITORY COMMIT DATE LICENCE FILE...');
   process.exit(2);
 }
 

@@ -1,6 +1,6 @@
 // Refreshes the prices in data/regions/ from what AWS publishes, and prints a summary as Markdown.
 //
-//   node scripts/refresh-prices.ts [--force]
+//   npm run refresh -- prices [--force]
 import { parseArgs } from 'node:util';
 import { today } from '../src/io/today.ts';
 import { refreshPrices } from './price-refresh.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run repeat [-- REVIEWS]` reviews examples and scenarios repeatedly, 1,000 times each on Node 20, 22 and 24 in five processes, and compares
+ * `npm run stress -- repeat [REVIEWS]` reviews examples and scenarios repeatedly, 1,000 times each on Node 20, 22 and 24 in five processes, and compares
  * all output byte for byte. Downloads the versions of Node from npm into a cache outside the
  * repository. Exits 1 on a difference.
  *

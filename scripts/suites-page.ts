@@ -7,7 +7,7 @@ Karpenter's test suites are the best list of what its scheduler does. This page 
 are scenarios that were recorded from the real Karpenter 1.14.1 and are compared in full. That includes the texts if Karpenter's text is
 always the same. Behavior outside a scheduling round has a test. Metrics, Karpenter's API objects, and EC2 after the launch decision are left out.
 
-Scenarios are in \`test/conformance/scenarios\`. \`npm run conformance\` compares all of them.
+Scenarios are in \`test/conformance/scenarios\`. \`npm run compare -- scenarios\` compares all of them.
 `;
 
 /** docs/upstream-suites.md. */

@@ -40,7 +40,7 @@ right, so the shares of what is right are upper bounds.
 **The judgements of the opened repositories are older than the fixes that they led to.** Each one is about the output that was recorded with it. It
 stops counting when the output changes, until somebody judges it again. The unseen and the unopened ones were judged again on 2026-11-26.
 
-\`npm run real-repositories -- FOLDER\` reviews them again and prints what differs from these judgements. FOLDER contains the git
+\`npm run compare -- repositories FOLDER\` reviews them again and prints what differs from these judgements. FOLDER contains the git
 copies, as \`owner+name\`. This repository contains only names, commits and judgements.
 
 Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. The unseen ones

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isWhole } from '../extent.ts';
 import { fuzz } from './fuzz.ts';
 
-// `npm run fuzz` runs a hundred thousand.
+// `npm run stress -- fuzz` runs a hundred thousand.
 test('corrupted inputs cause no crash', () => {
   const seen = new Set<string>();
   const crashes = fuzz(isWhole ? 600 : 100, 1, (target) => seen.add(target));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { knocks } from '../hard-knocks/knocks.ts';
 import { complaints, runKnock } from '../hard-knocks/run-knock.ts';
 
-/** Half of the short ones. `npm run hard-knocks` runs all. */
+/** Half of the short ones. `npm run stress -- hard-knocks` runs all. */
 const quick = knocks
   .filter(({ isLong }) => isLong !== true)
   .filter((_, index) => index % 2 === 0)

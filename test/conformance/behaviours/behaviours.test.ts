@@ -20,7 +20,7 @@ test('there are more than 150 scenarios, and each is listed once', () => {
   expect(new Set(all.map(({ scenario, test: file }) => scenario ?? file)).size).toBe(all.length);
 });
 
-test('recordings have the same manifests and settings as these files; `npm run record -- --suites OUT` writes them for a new recording', () => {
+test('recordings have the same manifests and settings as these files; `npm run record -- scenarios --suites OUT` writes them for a new recording', () => {
   const changed = behaviourScenarios().filter(({ name, manifests, settings }) => {
     // Descriptions are for readers. A recording keeps the one that it was made with.
     const { name: _, description: __, ...known } = recorded.get(name)?.settings ?? {};
