@@ -58,7 +58,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
   },
 };
 
-/** What a command does without a word. */
+/** The word of a command that names none. */
 export const defaults: Readonly<Record<string, string>> = { build: 'dist' };
 
 /** The script and its arguments, or what to say to somebody who named none. */
