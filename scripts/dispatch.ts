@@ -28,6 +28,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
   mutate: {
     approvals: word('scripts/mutate.ts', 'the function that decides about approvals'),
     rules: word('scripts/mutate-rules.ts', 'the lint rules'),
+    source: word('scripts/mutate-source.ts', 'places all over src/: [COUNT] [SEED]'),
   },
   new: {
     rule: word('scripts/new-rule.ts', 'a lint rule: ID [PROVIDER]'),
