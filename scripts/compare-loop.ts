@@ -75,7 +75,8 @@ function tell({ name, kind, predicted, seen, agreement, reasons, seenRestarts }:
   for (const reason of reasons) console.log(`  ${reason}`);
 }
 
-for (const comparison of compareEnds(names)) tell(comparison);
+const isAsked = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
+for (const comparison of compareEnds(isAsked)) tell(comparison);
 for (const [kind, tally] of tallies) console.log(`${kind}: ${tally}`);
 for (const [kind, all] of restartTallies) {
   const [same, worst] = [all.filter(([isSame]) => isSame), all.filter(([isSame, isWorst]) => isSame && isWorst)];

@@ -85,5 +85,7 @@ function causeOf({ differing, differingAtFirst, isAtOnce, isRefused, hasStateful
   return isLots(differingAtFirst) ? causes.placed : undefined;
 }
 
-/** All comparisons of the repository's records, computed now. */
-export const readLoopComparisons = (): readonly LoopComparison[] => readLoopRecords().map(compareRecord);
+/** Compares the repository's records, or those that are chosen. */
+export const readLoopComparisons = (
+  isChosen: (record: LoopRecord) => boolean = () => true,
+): readonly LoopComparison[] => readLoopRecords().filter(isChosen).map(compareRecord);

@@ -4,6 +4,7 @@ import { type Prediction, predictAfter, predictEnd } from './prediction.ts';
 import { type Reason, reasonsOfEnd, reasonsOfRestarts, reasonsOfStart, reasonsOfTransition } from './reasons.ts';
 import { olderFile, roundsFile, transitionsFile } from './recording.ts';
 import { type Restarts, seenRestarts } from './restarts.ts';
+import type { Transition } from './transition.ts';
 
 /** Comparison (`name, kind`) → why it differs, if the record does not show the reason. */
 export const knownEnds = JSON.parse(readFileSync(new URL('./known-ends.json', import.meta.url), 'utf8')) as Readonly<
@@ -28,11 +29,23 @@ export interface EndComparison {
   readonly reasons: readonly Reason[];
 }
 
-/** Compares all records, or those with the given names. */
-export function compareEnds(names: readonly string[] = []): readonly EndComparison[] {
-  const isAsked = ({ name }: { readonly name: string }): boolean => names.length === 0 || names.includes(name);
-  const setUps = roundsFile.read().filter(isAsked);
+/** Whether a record is compared. */
+export type IsChosen = (record: { readonly name: string }) => boolean;
+
+/** Compares all records, or those that are chosen. */
+export function compareEnds(isChosen: IsChosen = () => true): readonly EndComparison[] {
+  const setUps = roundsFile.read().filter(isChosen);
   const transitions = transitionsFile.read();
+  const fromFiles = new Map<string, Prediction>();
+
+  /** Equal for all runs of a transition, which have the same files. */
+  const predictFromFiles = (transition: Transition): Prediction => {
+    const key = JSON.stringify([transition.base, transition.head, transition.settings]);
+    const prediction = fromFiles.get(key) ?? predictAfter(transition);
+    fromFiles.set(key, prediction);
+    return prediction;
+  };
+
   return [
     ...setUps.map((record) =>
       comparison(record.name, 'setup', {
@@ -41,7 +54,7 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
         reasons: reasonsOfEnd(record),
       }),
     ),
-    ...transitions.filter(isAsked).flatMap((record) => {
+    ...transitions.filter(isChosen).flatMap((record) => {
       const { after: seen, snapshot } = record.seen;
       const name = record.run === 1 ? record.name : `${record.name} (run ${record.run})`;
       const reasons = reasonsOfTransition(record, transitions);
@@ -49,7 +62,7 @@ export function compareEnds(names: readonly string[] = []): readonly EndComparis
       const fromStart = [...reasons, ...reasonsOfStart(record)];
       return [
         comparison(name, 'transition from files', {
-          ...{ ...shared, predicted: predictAfter(record) },
+          ...{ ...shared, predicted: predictFromFiles(record) },
           ...{ reasons: fromStart, restartReasons: reasonsOfRestarts(record, fromStart) },
         }),
         comparison(name, 'transition with snapshot', {

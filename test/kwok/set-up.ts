@@ -1,3 +1,4 @@
+import type { InstanceTypes } from '../../src/engine/cloud-provider/instance-types.ts';
 import type { Placement } from '../../src/engine/cost/estimate.ts';
 import { placementOf, settledSide } from '../../src/engine/cost/placement.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
@@ -35,14 +36,16 @@ export function forecast({ manifests: text, settings }: SetUp): Forecast {
     return { simulation, placement: placementOf(side, { hasPools: true, hasWorkloads: true }) };
   };
   const { simulation, placement } = followed(false);
-  const classes = simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => {
-    return [nodeClass.metadata.name, instanceTypes] as const;
-  });
+  const classes = (): [string, InstanceTypes][] =>
+    simulation.nodePools.known.map(({ nodeClass, instanceTypes }) => [nodeClass.metadata.name, instanceTypes]);
+
   return {
     placement,
     firstRound: () => followed(true).placement,
     simulation,
-    instanceTypes: instanceTypesFile(new Map(classes)),
+    get instanceTypes() {
+      return instanceTypesFile(new Map(classes()));
+    },
   };
 }
 
