@@ -58,7 +58,6 @@ async function opened(
 function merge({ number, base, head, after }: Opened, { onto = base, result = after } = {}): string {
   const commit = world.fake.git.commit(result, [onto, head]);
   world.fake.merges.merge(number, commit);
-  world.fake.git.git('update-ref', 'refs/heads/main', commit);
   return commit;
 }
 

@@ -144,12 +144,9 @@ describe('two commits through the API', () => {
   });
 
   test('contain no submodules, and no broken links', async () => {
-    const head = fake.git.commit({ 'a.yaml': pool('a') });
-    const blob = fake.git.git('rev-parse', `${head}:a.yaml`);
-    fake.git.git('read-tree', head);
-    fake.git.git('update-index', '--add', '--cacheinfo', `120000,${blob},link.yaml`);
-    fake.git.git('update-index', '--add', '--cacheinfo', `160000,${head},module.yaml`);
-    const commit = fake.git.git('commit-tree', fake.git.git('write-tree'), '-m', 'links');
+    const inner = fake.git.commit({ 'a.yaml': pool('a') });
+    const others = { links: { 'link.yaml': pool('a') }, submodules: { 'module.yaml': inner } };
+    const commit = fake.git.commit({ 'a.yaml': pool('a') }, [], others);
     expect((await pair(null, commit)).head.sources.map(({ file }) => file)).toEqual(['a.yaml']);
     expect(
       (await readCommitPair(withClone(fake.git.folder), { base: null, head: commit, paths: [] })).trees!.head.sources

@@ -1,5 +1,5 @@
-import { takeBlobs } from '../../src/io/git/blobs.ts';
-import type { GitRepository } from './git-repository.ts';
+import { modes, type TreeEntry, typeOf } from './git-objects.ts';
+import { type GitRepository, NotInRepository } from './git-repository.ts';
 
 /** An answer of the API: status and JSON. */
 export interface Answer {
@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Answers the endpoints that read git from a real repository. Undefined for any other path. */
+/** Answers the endpoints that read git. Undefined for any other path, and for what the repository does not have. */
 export function gitData(
   git: GitRepository,
   { path, query, url }: { path: string; query: URLSearchParams; url: string },
@@ -19,31 +19,45 @@ export function gitData(
     if (first === 'compare') return ok(comparison(git, second!, url));
     if (second === 'commits') return ok(gitCommit(git, third!, url));
     return ok(second === 'trees' ? tree(git, third!, query.has('recursive')) : blob(git, third!, url));
-  } catch {
+  } catch (error) {
     // Objects that the program under test wrote are in the emulator.
-    return undefined;
+    if (error instanceof NotInRepository) return undefined;
+    throw error;
   }
 }
 
 const ok = (body: unknown): Answer => ({ status: 200, body });
 
 /** GitHub truncates a recursive tree after 100,000 entries. Here a file `.truncate-at-N` sets the number. */
-function tree(git: GitRepository, sha: string, isRecursive: boolean): unknown {
-  const lines = git
-    .git('ls-tree', '--long', '-z', ...(isRecursive ? ['-r', '-t'] : []), sha)
-    .split('\0')
-    .filter(Boolean);
-  const entries = lines.map((line) => {
-    const [, mode, type, id, size, path] = /^(\d+) (\w+) (\w+) +(\S+)\t([\s\S]+)$/.exec(line)!;
-    return { path, mode, type, sha: id, ...(size === '-' ? {} : { size: Number(size) }) };
-  });
-  const limit = Number(entries.map(({ path }) => /^\.truncate-at-(\d+)$/.exec(path!)?.[1]).find(Boolean) ?? 100_000);
+function tree(git: GitRepository, id: string, isRecursive: boolean): unknown {
+  const sha = git.treeOf(id);
+  const entries = [...listed(git, sha, isRecursive)];
+  const limit = Number(entries.map(({ path }) => /^\.truncate-at-(\d+)$/.exec(path)?.[1]).find(Boolean) ?? 100_000);
   const isTruncated = isRecursive && entries.length > limit;
-  return {
-    sha: git.git('rev-parse', `${sha}^{tree}`),
-    truncated: isTruncated,
-    tree: entries.slice(0, limit + (isRecursive ? 0 : 1e6)),
-  };
+  return { sha, truncated: isTruncated, tree: entries.slice(0, limit + (isRecursive ? 0 : 1e6)) };
+}
+
+interface Listed {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: string;
+  readonly sha: string;
+  /** Only of blobs. */
+  readonly size?: number;
+}
+
+/** The entries of a tree in git's order, and after each folder what it contains. Paths that are not UTF-8 contain U+FFFD. */
+export function* listed(git: GitRepository, tree: string, isRecursive: boolean, folder = ''): Iterable<Listed> {
+  for (const entry of git.entries(tree)) {
+    const path = `${folder}${entry.name}`;
+    yield { path, ...shown(git, entry) };
+    if (isRecursive && entry.mode === modes.folder) yield* listed(git, entry.id, true, `${path}/`);
+  }
+}
+
+function shown(git: GitRepository, { mode, id: sha }: TreeEntry): Omit<Listed, 'path'> {
+  const type = typeOf(mode);
+  return type === 'blob' ? { mode, type, sha, size: git.blob(sha).length } : { mode, type, sha };
 }
 
 function blob(git: GitRepository, sha: string, url: string): unknown {
@@ -59,44 +73,46 @@ export function changedFiles(
   git: GitRepository,
   { base, head, url, page, size }: { base: string; head: string; url: string; page: number; size: number },
 ): unknown[] {
-  const from = git.git('merge-base', base, head);
-  const names = git.git('diff', '--name-only', '-z', from, head).split('\0').filter(Boolean).slice(0, maxListed);
-  const diffs = diffsBetween(git, from, head);
   const counts = { additions: 0, deletions: 0, changes: 0 };
   const urls = { blob_url: url, raw_url: url, contents_url: url };
-  return names.slice((page - 1) * size, page * size).map((filename, i) => {
-    const diff = diffs[(page - 1) * size + i]!;
-    return {
-      sha: head,
-      filename,
-      status: 'modified',
-      ...counts,
-      ...urls,
-      patch: diff.slice(diff.indexOf('\n@@') + 1),
-    };
-  });
+  return changesBetween(git, git.mergeBases(base, head)[0]!, head)
+    .slice(0, maxListed)
+    .slice((page - 1) * size, page * size)
+    .map(({ filename, patch }) => ({ sha: head, filename, status: 'modified', ...counts, ...urls, patch }));
 }
 
-const known = new WeakMap<GitRepository, { readonly range: string; readonly diffs: readonly string[] }>();
+/** A file that differs, with the hunks of its diff. */
+interface ChangedFile {
+  readonly filename: string;
+  readonly patch: string;
+}
 
-/** The complete diff of each file in git's order, because git cannot find a file by a name that is not UTF-8. All pages of a pull request share it. */
-function diffsBetween(git: GitRepository, from: string, head: string): readonly string[] {
+const known = new WeakMap<GitRepository, { readonly range: string; readonly changes: readonly ChangedFile[] }>();
+
+/**
+ * All changed files. Git itself compares them, because lines of a diff are chosen in many ways. The complete diff is split in git's order,
+ * because git cannot find a file by a name that is not UTF-8. All pages of a pull request share it.
+ */
+function changesBetween(git: GitRepository, from: string, head: string): readonly ChangedFile[] {
   const range = `${from}..${head}`;
   const found = known.get(git);
-  if (found?.range === range) return found.diffs;
+  if (found?.range === range) return found.changes;
+
+  const names = git.git('diff', '--name-only', '-z', from, head).split('\0').filter(Boolean);
   const diffs = git
     .git('diff', range)
     .split(/^diff --git /m)
     .slice(1);
-  known.set(git, { range, diffs });
-  return diffs;
+  const changes = names.map((filename, i) => ({ filename, patch: diffs[i]!.slice(diffs[i]!.indexOf('\n@@') + 1) }));
+  known.set(git, { range, changes });
+  return changes;
 }
 
 function comparison(git: GitRepository, basehead: string, url: string): unknown {
   const [base, head] = basehead.split('...') as [string, string];
-  const mergeBase = git.git('merge-base', base, head);
-  const ahead = git.git('rev-list', `${base}..${head}`).split('\n').filter(Boolean);
-  const behind = git.git('rev-list', `${head}..${base}`).split('\n').filter(Boolean);
+  const [mergeBase] = git.mergeBases(base, head);
+  const ahead = git.between(base, head);
+  const behind = git.between(head, base);
   return {
     url,
     html_url: url,
@@ -104,7 +120,7 @@ function comparison(git: GitRepository, basehead: string, url: string): unknown 
     diff_url: url,
     patch_url: url,
     base_commit: commit(git, base, url),
-    merge_base_commit: commit(git, mergeBase, url),
+    merge_base_commit: commit(git, mergeBase!, url),
     status:
       ahead.length === 0 ? (behind.length === 0 ? 'identical' : 'behind') : behind.length === 0 ? 'ahead' : 'diverged',
     ahead_by: ahead.length,
@@ -116,7 +132,7 @@ function comparison(git: GitRepository, basehead: string, url: string): unknown 
 
 function commit(git: GitRepository, sha: string, url: string): unknown {
   const person = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00Z' };
-  const [tree, ...parents] = git.git('log', '-1', '--format=%T %P', sha).split(' ').filter(Boolean);
+  const { tree, parents } = git.facts(sha);
   return {
     url,
     sha,
@@ -133,7 +149,7 @@ function commit(git: GitRepository, sha: string, url: string): unknown {
 function gitCommit(git: GitRepository, sha: string, url: string): unknown {
   const person = { name: 'Ada', email: 'ada@example.com', date: '2026-01-01T00:00:00Z' };
   const verification = { verified: false, reason: 'unsigned', signature: null, payload: null, verified_at: null };
-  const [tree, ...parents] = git.git('log', '-1', '--format=%T %P', sha).split(' ').filter(Boolean);
+  const { tree, parents } = git.facts(sha);
   return {
     url,
     sha,
@@ -149,18 +165,23 @@ function gitCommit(git: GitRepository, sha: string, url: string): unknown {
 }
 
 /** Answers the one form of GraphQL query that reads blobs by SHA. */
-export async function graphBlobs(git: GitRepository, query: string): Promise<Record<string, unknown>> {
+export function graphBlobs(git: GitRepository, query: string): Record<string, unknown> {
   const asked = [...query.matchAll(/(\w+): object\(oid: "([0-9a-f]+)"\)/g)];
-  const contents = new Map<string, Buffer | number>();
-  const shas = asked.map(([, , sha]) => sha!);
-  await takeBlobs(git.folder, shas, (sha, content) => void contents.set(sha, content));
-  return Object.fromEntries(asked.map(([, alias, sha]) => [alias, graphBlob(contents.get(sha!))]));
+  return Object.fromEntries(asked.map(([, alias, sha]) => [alias, orNull(() => graphBlob(git.blob(sha!)))]));
+}
+
+/** Null for what the repository does not have. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotInRepository) return null;
+    throw error;
+  }
 }
 
 /** GitHub truncates the text of a blob after 512 KB. */
-function graphBlob(bytes: Buffer | number | undefined): unknown {
-  if (bytes === undefined) return null;
-  if (typeof bytes === 'number') return { text: null, byteSize: bytes, isBinary: false, isTruncated: true };
+function graphBlob(bytes: Buffer): unknown {
   const isBinary = bytes.includes(0);
   const text = isBinary ? null : bytes.subarray(0, 512_000).toString('utf8');
   return { text, byteSize: bytes.length, isBinary, isTruncated: bytes.length > 512_000 };
@@ -173,9 +194,7 @@ export function graphFileVersions(git: GitRepository, query: string): Record<str
 }
 
 function objectAt(git: GitRepository, expression: string): { oid: string } | null {
-  try {
-    return { oid: git.git('rev-parse', '--verify', '--quiet', expression) };
-  } catch {
-    return null;
-  }
+  const [, commit, path] = /^([0-9a-f]{40}):(.*)$/.exec(expression)!;
+  const oid = orNull(() => git.at(commit!, path!));
+  return oid ? { oid } : null;
 }

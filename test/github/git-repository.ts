@@ -1,10 +1,40 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import {
+  type CommitFacts,
+  commitContent,
+  entriesOf,
+  type Files,
+  type Folder,
+  factsOf,
+  type GitObject,
+  idOf,
+  modes,
+  type ObjectType,
+  pathBytes,
+  place,
+  storedBytes,
+  type TreeEntry,
+  treeContent,
+} from './git-objects.ts';
 
-/** A tree of files: path → content. */
-export type Files = Readonly<Record<string, string | Buffer>>;
+export type { Files } from './git-objects.ts';
+
+/** Entries that are not regular files: path → the commit of a submodule, or the target of a symbolic link. */
+export interface OtherEntries {
+  readonly submodules?: Readonly<Record<string, string>>;
+  readonly links?: Files;
+  /** Files that can be executed. */
+  readonly programs?: Files;
+  /** The message of the commit. */
+  readonly subject?: string;
+}
+
+/** The repository has no such object, or two commits have no common ancestor. */
+export class NotInRepository extends Error {}
 
 const environment = {
   PATH: process.env.PATH,
@@ -18,100 +48,174 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
-/** A path in fast-import's format. `\udcff` stands for the byte 0xff, which is not valid UTF-8. */
-const quoted = (path: string): string =>
-  JSON.stringify(path).replace(/\\udc([0-9a-f]{2})/g, (_, byte) => `\\${Number.parseInt(byte, 16).toString(8)}`);
-
-/** Entries that are not regular files: path → the commit of a submodule, or the target of a symbolic link. */
-export interface OtherEntries {
-  readonly submodules?: Readonly<Record<string, string>>;
-  readonly links?: Readonly<Record<string, string>>;
-  /** The message of the commit. */
-  readonly subject?: string;
-}
-
-/** A real git repository in a temporary folder, with everything that GitHub would store, including commits of forks. */
+/**
+ * A git repository with everything that GitHub would store, including commits of forks. Its objects are in memory. Once somebody needs a
+ * real repository, the same objects are also in a temporary folder.
+ */
 export class GitRepository {
-  readonly folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
-  #commits = 0;
-  /** The parents of the commits that this class made. */
-  readonly #parents = new Map<string, readonly string[]>();
+  readonly #objects = new Map<string, GitObject>();
+  readonly #facts = new Map<string, CommitFacts>();
+  #folder: string | undefined;
 
-  constructor() {
-    this.git('init', '--quiet', '--initial-branch=main');
+  /** The folder of a real repository with the same objects, to be cloned. */
+  get folder(): string {
+    if (this.#folder !== undefined) return this.#folder;
+    this.#folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
+    this.git('init', '--quiet', '--initial-branch=main', '--template=');
     this.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
+    this.git('config', 'gc.auto', '0');
+    for (const [id, object] of this.#objects) this.#write(id, object);
+    return this.#folder;
   }
 
-  /** Runs git and returns its trimmed output. Throws if git fails. */
+  /** Runs git in the real repository and returns its trimmed output. Throws if git fails. */
   git(...args: string[]): string {
-    const [command, one, other] = args;
-    // The bot compares every pair of many changes, and starting a program takes long.
-    if (command === 'merge-base' && this.#areUnrelated(one!, other!)) throw new Error('no common ancestor');
     return this.#run(args).toString('utf8').trim();
   }
 
-  /** Whether two commits have no common ancestor. False if that is not known without git. */
-  #areUnrelated(one: string, other: string): boolean {
-    const [ancestors, others] = [this.#ancestorsOf(one), this.#ancestorsOf(other)];
-    return ancestors !== undefined && others !== undefined && ![...ancestors].some((sha) => others.has(sha));
+  #run(args: readonly string[]): Buffer {
+    const options = { cwd: this.folder, env: environment, maxBuffer: 1e9 };
+    return execFileSync('git', args, { ...options, stdio: 'pipe' });
   }
 
-  /** A commit and all its ancestors; undefined if this class did not make all of them. */
-  #ancestorsOf(commit: string): Set<string> | undefined {
+  /** Commits exactly these files and entries on top of the given parents, and returns the commit's ID. */
+  commit(
+    files: Files,
+    parents: readonly string[] = [],
+    { submodules = {}, links = {}, programs = {}, subject = 'A change' }: OtherEntries = {},
+  ): string {
+    const root: Folder = new Map();
+    const add = (mode: string, entries: Files): void => {
+      for (const [path, content] of Object.entries(entries))
+        place(root, path, { mode, id: this.#keep('blob', Buffer.from(content)) });
+    };
+
+    add(modes.file, files);
+    add(modes.program, programs);
+    add(modes.link, links);
+    for (const [path, id] of Object.entries(submodules)) place(root, path, { mode: modes.submodule, id });
+
+    return this.#keep('commit', commitContent(this.#keepTree(root), parents, subject));
+  }
+
+  #keepTree(folder: Folder): string {
+    const entries = [...folder].map(([name, entry]): TreeEntry => {
+      const { mode, id } = entry instanceof Map ? { mode: modes.folder, id: this.#keepTree(entry) } : entry;
+      return { mode, name: pathBytes(name), id };
+    });
+    return this.#keep('tree', treeContent(entries));
+  }
+
+  #keep(type: ObjectType, content: Buffer): string {
+    const object = { type, content };
+    const id = idOf(object);
+    if (this.#objects.has(id)) return id;
+    this.#objects.set(id, object);
+    if (this.#folder !== undefined) this.#write(id, object);
+    return id;
+  }
+
+  /** Writes an object into the real repository, uncompressed to a few bytes, because no test is about the size. */
+  #write(id: string, object: GitObject): void {
+    const file = join(this.#folder!, '.git/objects', id.slice(0, 2), id.slice(2));
+    if (existsSync(file)) return;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, deflateSync(storedBytes(object), { level: 1 }));
+  }
+
+  /** Throws NotInRepository. */
+  object(id: string): GitObject {
+    const found = this.#objects.get(id) ?? this.#fetched(id);
+    if (found === undefined) throw new NotInRepository(`no object ${id}`);
+    return found;
+  }
+
+  /** An object that git itself wrote into the real repository. */
+  #fetched(id: string): GitObject | undefined {
+    if (this.#folder === undefined) return undefined;
+    try {
+      const type = this.git('cat-file', '-t', id) as ObjectType;
+      const object = { type, content: this.#run(['cat-file', type, id]) };
+      this.#objects.set(id, object);
+      return object;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The bytes of a blob. Throws NotInRepository. */
+  blob(id: string): Buffer {
+    return this.#ofType('blob', id);
+  }
+
+  #ofType(type: ObjectType, id: string): Buffer {
+    const object = this.object(id);
+    if (object.type !== type) throw new NotInRepository(`no ${type} ${id}`);
+    return object.content;
+  }
+
+  /** What a commit refers to. Throws NotInRepository. */
+  facts(commit: string): CommitFacts {
+    const facts = this.#facts.get(commit) ?? factsOf(this.#ofType('commit', commit));
+    this.#facts.set(commit, facts);
+    return facts;
+  }
+
+  /** The ID of the tree of a commit, or of a tree itself. Throws NotInRepository. */
+  treeOf(id: string): string {
+    return this.object(id).type === 'commit' ? this.facts(id).tree : id;
+  }
+
+  /** The entries of a tree in git's order. Throws NotInRepository. */
+  entries(tree: string): TreeEntry[] {
+    return entriesOf(this.#ofType('tree', tree));
+  }
+
+  /** The ID of what a path of a commit is. Undefined if there is nothing. Throws NotInRepository without the commit. */
+  at(commit: string, path: string): string | undefined {
+    let id = this.treeOf(commit);
+    for (const name of path.split('/').filter(Boolean)) {
+      if (this.object(id).type !== 'tree') return undefined;
+      const entry = this.entries(id).find((entry) => entry.name.equals(pathBytes(name)));
+      if (entry === undefined) return undefined;
+      id = entry.id;
+    }
+    return id;
+  }
+
+  /** A commit and its ancestors, without those that `isHidden`: the newest first, and those of the same time as they are found, as in `git rev-list`. */
+  history(commit: string, isHidden: (commit: string) => boolean = () => false): Set<string> {
     const found = new Set<string>();
     const open = [commit];
-    for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
-      const parents = this.#parents.get(sha);
-      if (parents === undefined) return undefined;
-      if (!found.has(sha)) open.push(...parents);
-      found.add(sha);
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      if (isHidden(next) || found.has(next)) continue;
+      found.add(next);
+      for (const parent of this.facts(next).parents) {
+        const { committedAt } = this.facts(parent);
+        const older = open.findIndex((other) => this.facts(other).committedAt < committedAt);
+        open.splice(older === -1 ? open.length : older, 0, parent);
+      }
     }
     return found;
   }
 
-  /** The bytes of a blob. */
-  blob(sha: string): Buffer {
-    return this.#run(['cat-file', 'blob', sha]);
+  /** Commits of the second history that are not in the first one, in the order of `git rev-list base..head`. */
+  between(base: string, head: string): string[] {
+    const ofBase = this.history(base);
+    return [...this.history(head, (commit) => ofBase.has(commit))];
   }
 
-  #run(args: string[], input?: Buffer): Buffer {
-    const options = { cwd: this.folder, env: environment, maxBuffer: 1e9, ...(input ? { input } : {}) };
-    return execFileSync('git', args, { ...options, stdio: 'pipe' });
-  }
-
-  /** Commits exactly these files and entries on top of the given parents, and returns the commit's SHA. */
-  commit(
-    files: Files,
-    parents: readonly string[] = [],
-    { submodules = {}, links = {}, subject = 'A change' }: OtherEntries = {},
-  ): string {
-    const person = 'Ada <ada@example.com> 1767225600 +0000';
-    const [first, ...others] = parents;
-    const lines = [
-      `commit refs/commits/${this.#commits++}`,
-      'mark :1',
-      `author ${person}`,
-      `committer ${person}`,
-      `data ${Buffer.byteLength(subject)}`,
-      subject,
-      ...(first ? [`from ${first}`] : []),
-      ...others.map((parent) => `merge ${parent}`),
-      'deleteall',
-    ];
-    const inline = (mode: string, entries: Files) =>
-      Object.entries(entries).flatMap(([path, content]) => {
-        const bytes = Buffer.from(content);
-        return [`M ${mode} inline ${quoted(path)}\ndata ${bytes.length}\n`, bytes, '\n'];
-      });
-    const gitlinks = Object.entries(submodules).map(([path, sha]) => `M 160000 ${sha} ${quoted(path)}\n`);
-    const parts = [`${lines.join('\n')}\n`, ...inline('100644', files), ...inline('120000', links), ...gitlinks];
-    const input = Buffer.concat([...parts, 'get-mark :1\n'].map((part) => Buffer.from(part)));
-    const sha = this.#run(['fast-import', '--quiet'], input).toString('utf8').trim();
-    this.#parents.set(sha, parents);
-    return sha;
+  /** The best common ancestors of two commits: those that are no ancestor of another one. Throws NotInRepository if there is none. */
+  mergeBases(one: string, other: string): string[] {
+    const ofOther = this.history(other);
+    const common = [...this.history(one)].filter((commit) => ofOther.has(commit));
+    const behind = new Set(common.flatMap((commit) => this.facts(commit).parents));
+    const best = common.filter((commit) => !behind.has(commit));
+    if (best.length === 0) throw new NotInRepository('no common ancestor');
+    return best;
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }
 }

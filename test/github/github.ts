@@ -82,8 +82,8 @@ const repository = '/repos/acme/infra';
 const openApi = new OpenApi();
 
 /**
- * A stateful GitHub for tests. Vercel's emulator stores comments, pull requests, check runs and permissions. Git data
- * comes from a real repository. This proxy in front of both fills the emulator's gaps, injects faults, and checks
+ * A stateful GitHub for tests. Vercel's emulator stores comments, pull requests, check runs and permissions. Git objects
+ * are in memory, and in a real repository once a test clones it. This proxy in front of both fills the emulator's gaps, injects faults, and checks
  * every exchange against GitHub's OpenAPI description. `close` throws if one did not match the description.
  */
 export class FakeGitHub {
@@ -391,8 +391,7 @@ export class FakeGitHub {
     const { query } = body;
     if (query.includes('expression:'))
       return { status: 200, body: { data: { repository: graphFileVersions(this.git, query) } } };
-    if (!query.includes('viewer'))
-      return { status: 200, body: { data: { repository: await graphBlobs(this.git, query) } } };
+    if (!query.includes('viewer')) return { status: 200, body: { data: { repository: graphBlobs(this.git, query) } } };
     const login = this.app.loginOf(token);
     const bot = await this.#get(`/users/${encodeURIComponent(login)}`);
     return { status: 200, body: { data: { viewer: { databaseId: bot.id ?? botIds[login] ?? 0 } } } };

@@ -95,7 +95,7 @@ describe('file names', () => {
 
   test.each(ways)('that another entry claims to have hide nothing (through %s)', async (_, isCheckedOut) => {
     const base = fake.git.commit({ 'pool.yaml': pool() });
-    const sha = fake.git.git('rev-parse', `${base}:pool.yaml`);
+    const sha = fake.git.at(base, 'pool.yaml');
     const files = { 'pool.yaml': pool('limit') };
     const links = { [`z100644 blob ${sha}     9\tpool.yaml`]: 'nowhere' };
     const head = fake.git.commit(files, [base], { links });
