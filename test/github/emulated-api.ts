@@ -1,4 +1,4 @@
-import { createSign } from 'node:crypto';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import { createEmulator, type Emulator } from 'emulate';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of an API, whose own description checks it.
@@ -20,6 +20,9 @@ export interface Answered {
 
 export type Permissions = Readonly<Record<string, 'read' | 'write'>>;
 
+/** Of GitHub Actions. */
+const actionsAppId = 15368;
+
 const everything: Permissions = { contents: 'write', issues: 'write', pull_requests: 'write', checks: 'write' };
 
 /** Our own app, with the permissions of app.yml, installed for acme. */
@@ -39,6 +42,19 @@ export const plumblineApp = {
   } satisfies Permissions,
 } as const;
 
+const privateKeys = new Map<number, string>();
+
+/** The private key of an app, in PEM format. To make one takes long, so all worlds of a process share it. */
+function privateKeyOf(appId: number): string {
+  const format = { type: 'pkcs1', format: 'pem' } as const;
+  const key =
+    privateKeys.get(appId) ??
+    generateKeyPairSync('rsa', { modulusLength: 2048, publicKeyEncoding: format, privateKeyEncoding: format })
+      .privateKey;
+  privateKeys.set(appId, key);
+  return key;
+}
+
 const seed = {
   github: {
     users: [{ login: 'ada' }, { login: 'mallory' }, { login: 'root' }, { login: 'trent' }],
@@ -46,8 +62,9 @@ const seed = {
     repos: [{ owner: 'acme', name: 'infra' }],
     apps: [
       {
-        app_id: 15368,
+        app_id: actionsAppId,
         slug: 'github-actions',
+        private_key: privateKeyOf(actionsAppId),
         name: 'GitHub Actions',
         permissions: everything,
         installations: [{ installation_id: 1, account: 'acme' }],
@@ -55,6 +72,7 @@ const seed = {
       {
         app_id: plumblineApp.appId,
         slug: plumblineApp.slug,
+        private_key: privateKeyOf(plumblineApp.appId),
         name: 'plumbline',
         permissions: plumblineApp.permissions,
         installations: [{ installation_id: plumblineApp.installationId, account: 'acme' }],
@@ -77,11 +95,9 @@ export class EmulatedApi {
     return new EmulatedApi(await createEmulator({ service: 'github', port: 0, seed }));
   }
 
-  /** The private key of an app, in PEM format. */
-  privateKey(appId: number): string {
-    const isOfApp = ({ kind, id }: { kind: string; id: string }): boolean =>
-      kind === 'github.app_private_key' && id === String(appId);
-    return this.#emulator.generatedSecrets.find(isOfApp)!.value;
+  /** The private key of our own app, in PEM format. */
+  get privateKey(): string {
+    return privateKeyOf(plumblineApp.appId);
   }
 
   /** A workflow's token. By default it has every permission that Actions can have. */
@@ -109,8 +125,8 @@ export class EmulatedApi {
   #appToken(): string {
     const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const now = Math.floor(Date.now() / 1000);
-    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: now - 60, exp: now + 300, iss: '15368' })}`;
-    const key = this.privateKey(15368);
+    const unsigned = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: now - 60, exp: now + 300, iss: String(actionsAppId) })}`;
+    const key = privateKeyOf(actionsAppId);
     return `${unsigned}.${createSign('RSA-SHA256').update(unsigned).sign(key, 'base64url')}`;
   }
 }

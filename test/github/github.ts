@@ -142,7 +142,7 @@ export class FakeGitHub {
 
   /** The private key of our own app. */
   get privateKey(): string {
-    return this.#api.privateKey(plumblineApp.appId);
+    return this.#api.privateKey;
   }
 
   /** Our check runs on a commit, oldest first. */
