@@ -48,6 +48,16 @@ const environment = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 };
 
+/** Any commit can be fetched, as from GitHub, and git never removes one that no ref names. */
+const configuration = `[core]
+\trepositoryformatversion = 0
+\tbare = false
+[uploadpack]
+\tallowAnySHA1InWant = true
+[gc]
+\tauto = 0
+`;
+
 /**
  * A git repository with everything that GitHub would store, including commits of forks. Its objects are in memory. Once somebody needs a
  * real repository, the same objects are also in a temporary folder.
@@ -56,21 +66,25 @@ export class GitRepository {
   readonly #objects = new Map<string, GitObject>();
   readonly #facts = new Map<string, CommitFacts>();
   #folder: string | undefined;
+  /** Whether git may have written objects since they were read. */
+  #mayHaveMore = false;
 
   /** The folder of a real repository with the same objects, to be cloned. */
   get folder(): string {
     if (this.#folder !== undefined) return this.#folder;
     this.#folder = mkdtempSync(join(tmpdir(), 'plumbline-git-'));
-    this.git('init', '--quiet', '--initial-branch=main', '--template=');
-    this.git('config', 'uploadpack.allowAnySHA1InWant', 'true');
-    this.git('config', 'gc.auto', '0');
+    for (const folder of ['objects', 'refs']) mkdirSync(join(this.#folder, '.git', folder), { recursive: true });
+    writeFileSync(join(this.#folder, '.git/HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(this.#folder, '.git/config'), configuration);
     for (const [id, object] of this.#objects) this.#write(id, object);
     return this.#folder;
   }
 
   /** Runs git in the real repository and returns its trimmed output. Throws if git fails. */
   git(...args: string[]): string {
-    return this.#run(args).toString('utf8').trim();
+    const output = this.#run(args).toString('utf8').trim();
+    this.#mayHaveMore = true;
+    return output;
   }
 
   #run(args: readonly string[]): Buffer {
@@ -115,7 +129,7 @@ export class GitRepository {
     return id;
   }
 
-  /** Writes an object into the real repository, uncompressed to a few bytes, because no test is about the size. */
+  /** Writes an object into the real repository, as a loose one. */
   #write(id: string, object: GitObject): void {
     const file = join(this.#folder!, '.git/objects', id.slice(0, 2), id.slice(2));
     if (existsSync(file)) return;
@@ -130,17 +144,19 @@ export class GitRepository {
     return found;
   }
 
-  /** An object that git itself wrote into the real repository. */
+  /** An object that git itself wrote into the real repository. All of them are read at once. */
   #fetched(id: string): GitObject | undefined {
-    if (this.#folder === undefined) return undefined;
-    try {
-      const type = this.git('cat-file', '-t', id) as ObjectType;
-      const object = { type, content: this.#run(['cat-file', type, id]) };
-      this.#objects.set(id, object);
-      return object;
-    } catch {
-      return undefined;
+    if (!this.#mayHaveMore) return undefined;
+    this.#mayHaveMore = false;
+    const output = this.#run(['cat-file', '--batch', '--batch-all-objects']);
+    for (let at = 0; at < output.length; ) {
+      const end = output.indexOf('\n', at);
+      const [found, type, size] = output.toString('latin1', at, end).split(' ') as [string, ObjectType, string];
+      const next = end + 1 + Number(size);
+      this.#objects.set(found, { type, content: output.subarray(end + 1, next) });
+      at = next + 1;
     }
+    return this.#objects.get(id);
   }
 
   /** The bytes of a blob. Throws NotInRepository. */

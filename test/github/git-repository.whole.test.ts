@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { propertyRuns } from '../extent.ts';
 import { changedFiles, gitData, listed } from './git-data.ts';
 import { modes } from './git-objects.ts';
 import { type Files, GitRepository, NotInRepository, type OtherEntries } from './git-repository.ts';
@@ -215,7 +214,7 @@ const forHistories = (runs: number, check: (repository: GitRepository, ids: read
         repository.remove();
       }
     }),
-    propertyRuns(runs),
+    { numRuns: runs, seed: Number(process.env.PLUMBLINE_SEED ?? 1) },
   );
 
 describe('commits in memory', () => {
