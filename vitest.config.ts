@@ -10,8 +10,12 @@ export const date = { SOURCE_DATE_EPOCH: String(Date.UTC(2026, 10, 25) / 1000) }
 /** Tests that only a whole run has: sizes, bounds, and the repository about itself. */
 const wholeOnly = isWhole ? [] : ['**/*.whole.test.ts'];
 
-/** Tests in src/ that replace a module, so each of them loads its own. */
-const replacing = ['src/review/host-rules.test.ts'];
+/** Tests that replace a module, so each of them loads its own. */
+export const replacing = [
+  'src/review/host-rules.test.ts',
+  'test/github/apply-command.test.ts',
+  'test/purity.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -28,21 +32,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'src',
-          include: ['src/**/*.test.ts'],
-          exclude: [...replacing, ...wholeOnly],
-          // These tests leave nothing behind that another file can see, so modules are loaded once for each worker.
+          name: 'shared',
+          include: ['{src,test,scripts,kubeval-wasm}/**/*.test.ts'],
+          exclude: ['test/real/**', ...replacing, ...wholeOnly],
+          // Loading the product takes longer than most tests. They leave nothing behind that another file can see.
           isolate: false,
           setupFiles: ['test/properties.setup.ts'],
         },
       },
       {
         extends: true,
-        test: {
-          name: 'test',
-          include: [...replacing, 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'kubeval-wasm/**/*.test.ts'],
-          exclude: ['test/real/**', ...wholeOnly],
-        },
+        test: { name: 'alone', include: replacing },
       },
     ],
   },
