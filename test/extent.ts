@@ -29,6 +29,9 @@ export function sample<T>(
   return items.filter((item) => always(item) || hashOf(nameOf(item)) % oneOf === 0);
 }
 
+/** All items in a whole run, the first ones in a default run. For one behavior with several values, the most usual values first. */
+export const leading = <T>(items: readonly T[], count = 1): readonly T[] => (isWhole ? items : items.slice(0, count));
+
 const hashOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE();
 
 /** How often a property of many runs is tried: at most 500 times in a default run. */

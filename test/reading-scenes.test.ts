@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sample } from './extent.ts';
 import { FakeGitHub } from './github/github.ts';
 import { type Contents, readings } from './readings.ts';
 
@@ -170,7 +171,7 @@ const scenes: readonly (readonly [name: string, base: Contents, head: Contents, 
   ],
 ];
 
-test.each(scenes)(
+test.each(sample(scenes, ([name]) => name, { oneOf: 5 }))(
   'T48: the review is the same however files are read, if %s',
   async (_, base, head, { changes, paths = [] }) => {
     const [first, ...others] = await readings(base, head, { fake, paths });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leading } from '../extent.ts';
 import { pool, type Scene } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
@@ -83,7 +84,7 @@ describe('a command', () => {
     expect((await world.fake.checkRuns(at.head)).at(-1).status).toBe('completed');
   });
 
-  test.each(['plumbline review', 'see /plumbline review', '> /plumbline review', '/plumbliner review', ''])(
+  test.each(leading(['see /plumbline review', 'plumbline review', '> /plumbline review', '/plumbliner review', '']))(
     '%j is not a command',
     async (body) => {
       const at = await opened();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isWhole, leading } from '../extent.ts';
 import type { GateAnswer } from '../github/app-gaps.ts';
 import type { Files } from '../github/git-repository.ts';
 import { pool } from '../github/scene.ts';
@@ -93,7 +94,7 @@ describe('a waiting deployment', () => {
     expect(said.comment).not.toContain('@');
   });
 
-  test.each(['/plumbline approve', 'approve'])('is approved when `%s DIGEST` approved it', async (command) => {
+  test.each(leading(['/plumbline approve', 'approve']))('is approved when `%s DIGEST` approved it', async (command) => {
     const pull = await opened(`digest ${command}`.replaceAll(/\W/g, ''));
     const digest = await digestOf(pull.number);
     await world.onComment('trent', pull.number, `${command} ${digest}`);
@@ -266,7 +267,7 @@ describe('T45: an approval counts only with the configuration that the reviewer 
     });
   });
 
-  test.each([
+  const settings = [
     ['`set`', withLimit(1_000_000, pool())],
     ['the number of approvals', { ...files(100), 'plumbline.yaml': `${config}gate: {approvals: 0}\n` }],
     [
@@ -274,7 +275,9 @@ describe('T45: an approval counts only with the configuration that the reviewer 
       { ...files(100), 'plumbline.yaml': 'environments:\n  production: {leaseNamespace: x}\n' },
     ],
     ['the rules', { ...files(100), 'plumbline.yaml': `${config}failOn: never\n` }],
-  ])('a change of %s needs a review itself', async (what, after) => {
+  ] as const;
+
+  test.each(leading(settings))('a change of %s needs a review itself', async (what, after) => {
     const salt = what.replaceAll(/\W/g, '');
     const base = await started(salt);
     const pull = await opened(salt, { base, after });
@@ -386,7 +389,7 @@ describe('T47: only our own record decides what is deployed', () => {
     expect(await answer(c2)).toMatchObject({ state: 'rejected' });
   });
 
-  test('thirty failed deployments of an unapproved commit do not make it deployed', async () => {
+  test.runIf(isWhole)('thirty failed deployments of an unapproved commit do not make it deployed', async () => {
     const { c1, c2 } = await hidden('thirty');
     for (let i = 0; i < 130; i++)
       world.fake.merges.deployments.push({ id: ++runs, environment: 'production', sha: c1, statuses: [failure] });
@@ -420,12 +423,14 @@ describe('T47: only our own record decides what is deployed', () => {
 });
 
 describe('whose approval counts', () => {
-  test.each([
+  const hidden = [
     ['in a code fence', (digest: string) => `To approve:\n\n\`\`\`\napprove ${digest}\n\`\`\`\n`],
     ['in an HTML comment', (digest: string) => `Will look tomorrow.\n<!--\napprove ${digest}\n-->`],
     ['struck out', (digest: string) => `<del>\napprove ${digest}\n</del>`],
     ['after a sentence that forbids it', (digest: string) => `Please do not\napprove ${digest}\nyet.`],
-  ])('T46: an approval %s does not count', async (what, text) => {
+  ] as const;
+
+  test.each(leading(hidden))('T46: an approval %s does not count', async (what, text) => {
     const pull = await opened(what.replaceAll(' ', '-'));
     await world.fake.say('trent', pull.number, text(await digestOf(pull.number)));
     expect(await answer(merge(pull))).toMatchObject({ state: 'rejected' });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOpenRedis, readBotSettings } from '../../src/hosts/bot/settings.ts';
+import { leading } from '../extent.ts';
 import { pool } from '../github/scene.ts';
 import { BotWorld, deliver, origin, signatureOf } from './bot-world.ts';
 
@@ -155,17 +156,20 @@ describe('T40: rate limits of GitHub', () => {
     expect((await world.fake.checkRuns(at.head)).length).toBe(1);
   });
 
-  test.each(['reset', 'half', 'page'] as const)('a lost answer does not lead to duplicates (%s)', async (harm) => {
-    const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-    const lost = { times: 1, status: 200, harm, isAnswerLost: true };
-    world.fake.fail({ method: 'POST', path: /comments$/, ...lost });
-    world.fake.fail({ method: 'GET', path: /comments$/, ...lost });
-    world.fake.fail({ method: 'GET', path: /git\/trees/, ...lost });
-    await world.onPull('opened', at.number);
-    await world.settled();
-    expect((await world.bodies(at)).length).toBe(1);
-    expect((await world.fake.checkRuns(at.head)).length).toBe(1);
-  });
+  test.each(leading(['reset', 'half', 'page'] as const))(
+    'a lost answer does not lead to duplicates (%s)',
+    async (harm) => {
+      const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
+      const lost = { times: 1, status: 200, harm, isAnswerLost: true };
+      world.fake.fail({ method: 'POST', path: /comments$/, ...lost });
+      world.fake.fail({ method: 'GET', path: /comments$/, ...lost });
+      world.fake.fail({ method: 'GET', path: /git\/trees/, ...lost });
+      await world.onPull('opened', at.number);
+      await world.settled();
+      expect((await world.bodies(at)).length).toBe(1);
+      expect((await world.fake.checkRuns(at.head)).length).toBe(1);
+    },
+  );
 
   test('a limit longer than a job may wait puts the job back into the queue, without counting a failed attempt', async () => {
     const at = await world.open({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { leading } from '../extent.ts';
 import { type Run, runAction } from './action.ts';
 import { checkout } from './checkout.ts';
 import { FakeGitHub } from './github.ts';
@@ -89,7 +90,7 @@ const whole: readonly [string, (at: Scene) => string][] = [
   ],
 ];
 
-test.each(whole)('a clone %s is read, and nothing is requested from GitHub', async (_, prepare) => {
+test.each(leading(whole))('a clone %s is read, and nothing is requested from GitHub', async (_, prepare) => {
   const at = await scene();
   fake.git.git('update-ref', 'refs/heads/main', at.base);
   const said = await run(at, prepare(at));
@@ -137,7 +138,7 @@ const lacking: readonly [string, (at: Scene) => string][] = [
   ],
 ];
 
-test.each(lacking)('a clone that lacks %s is completed through the API', async (_, prepare) => {
+test.each(leading(lacking, 2))('a clone that lacks %s is completed through the API', async (_, prepare) => {
   const at = await scene();
   for (const setting of ['uploadpack.allowFilter', 'uploadpack.allowAnySHA1InWant'])
     fake.git.git('config', setting, 'true');

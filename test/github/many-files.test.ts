@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isWhole, leading } from '../extent.ts';
 import { type Run, runAction } from './action.ts';
 import { checkout } from './checkout.ts';
 import type { Files } from './git-repository.ts';
@@ -32,11 +33,11 @@ const bodies = async ({ number }: Scene): Promise<string> =>
   (await fake.comments(number)).map(({ body }) => body).join('\n');
 
 const ways: readonly [string, boolean][] = [
-  ['a clone', true],
   ['the API', false],
+  ['a clone', true],
 ];
 
-describe('3,200 changed files, of which GitHub lists 3,000', () => {
+describe.runIf(isWhole)('3,200 changed files, of which GitHub lists 3,000', () => {
   const settings = (value: number): Files =>
     Object.fromEntries(
       Array.from({ length: 3200 }, (_, i) => [
@@ -78,7 +79,7 @@ const pools = (...fields: string[]): Files =>
   Object.fromEntries(names.map((name, i) => [name, pool(...fields).replace('web', `web${i}`)]));
 
 describe('file names', () => {
-  test.each(ways)('with any bytes are read through %s, each as a separate file', async (_, isCheckedOut) => {
+  test.each(leading(ways))('with any bytes are read through %s, each as a separate file', async (_, isCheckedOut) => {
     const at = await openScene(fake, { 'a.yaml': 'a: 1\n' }, pools('limit') as Record<string, string>);
     const said = await run(at, isCheckedOut, { ...writer, checks: 'write' });
     expect(said.outputs.errors).toBe(String(names.length));
@@ -93,7 +94,7 @@ describe('file names', () => {
     expect(prose).not.toMatch(/<b>|(^|[^\w&;/])@ada|^::error/m);
   });
 
-  test.each(ways)('that another entry claims to have hide nothing (through %s)', async (_, isCheckedOut) => {
+  test.each(leading(ways))('that another entry claims to have hide nothing (through %s)', async (_, isCheckedOut) => {
     const base = fake.git.commit({ 'pool.yaml': pool() });
     const sha = fake.git.at(base, 'pool.yaml');
     const files = { 'pool.yaml': pool('limit') };

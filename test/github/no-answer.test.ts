@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { leading } from '../extent.ts';
 import { type Run, type RunOptions, runAction } from './action.ts';
 import { checkout } from './checkout.ts';
 import { FakeGitHub, type Harm } from './github.ts';
@@ -47,7 +48,7 @@ const broken = (): Promise<Scene> => openScene(fake, { 'pool.yaml': pool() }, { 
 const harms: readonly Harm[] = ['silence', 'drip', 'reset', 'cut', 'half', 'page'];
 
 describe('the Action if GitHub does not answer', () => {
-  test.each(harms)('reviews its clone (%s)', async (harm) => {
+  test.each(leading(harms))('reviews its clone (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST', 'PATCH']) fake.fail({ ...always, method, path: /./, harm });
     const said = await run(at, { harm });
@@ -59,7 +60,7 @@ describe('the Action if GitHub does not answer', () => {
     ]);
   });
 
-  test.each(harms)('reviews nothing without a clone, and says so in one line (%s)', async (harm) => {
+  test.each(leading(harms))('reviews nothing without a clone, and says so in one line (%s)', async (harm) => {
     const at = await broken();
     for (const method of ['GET', 'POST']) fake.fail({ ...always, method, path: /compare|git|graphql/, harm });
     const said = await run(at, { isCheckedOut: false, harm });
@@ -68,7 +69,7 @@ describe('the Action if GitHub does not answer', () => {
     expect(await fake.comments(at.number)).toEqual([]);
   });
 
-  test.each(['trees', 'blobs'])('reads all %s or nothing', async (what) => {
+  test.each(leading(['trees', 'blobs']))('reads all %s or nothing', async (what) => {
     const at = await broken();
     fake.fail({ ...always, method: 'POST', path: /graphql/, harm: 'half' });
     fake.fail({ ...always, method: 'GET', path: new RegExp(`git/${what}`), harm: 'half' });
@@ -81,18 +82,21 @@ describe('the Action if GitHub does not answer', () => {
 });
 
 describe('if an answer is lost', () => {
-  test.each(['silence', 'reset', 'cut', 'half', 'page'] as const)('there is only one comment (%s)', async (harm) => {
-    const at = await broken();
-    fake.fail({ method: 'POST', path: /comments$/, status: 201, times: 1, isAnswerLost: true, harm });
-    fake.fail({ method: 'GET', path: /comments$/, status: 200, times: 1, harm });
-    const said = await run(at);
-    expect((await fake.comments(at.number)).length).toBe(1);
-    expect(said.warnings).toEqual([]);
-    await run(at);
-    expect((await fake.comments(at.number)).length).toBe(1);
-  });
+  test.each(leading(['silence', 'reset', 'cut', 'half', 'page'] as const))(
+    'there is only one comment (%s)',
+    async (harm) => {
+      const at = await broken();
+      fake.fail({ method: 'POST', path: /comments$/, status: 201, times: 1, isAnswerLost: true, harm });
+      fake.fail({ method: 'GET', path: /comments$/, status: 200, times: 1, harm });
+      const said = await run(at);
+      expect((await fake.comments(at.number)).length).toBe(1);
+      expect(said.warnings).toEqual([]);
+      await run(at);
+      expect((await fake.comments(at.number)).length).toBe(1);
+    },
+  );
 
-  test.each(['reset', 'half', 'page'] as const)('there is only one annotation (%s)', async (harm) => {
+  test.each(leading(['reset', 'half', 'page'] as const))('there is only one annotation (%s)', async (harm) => {
     const at = await openScene(fake, { 'pool.yaml': pool() }, { 'pool.yaml': pool(...unknownFields(100)) });
     fake.fail({ method: 'POST', path: /check-runs/, status: 201, times: 1, isAnswerLost: true, harm });
     fake.fail({ method: 'PATCH', path: /check-runs/, status: 200, times: 2, isAnswerLost: true, harm });
