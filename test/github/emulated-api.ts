@@ -110,7 +110,8 @@ export class EmulatedApi {
   async ask({ method, path, token, body }: Asked): Promise<Answered> {
     const response = await fetch(`${this.#emulator.url.replace('localhost', '127.0.0.1')}${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      // While the program under test computes, this process does nothing else, so a kept connection may be closed afterwards.
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
