@@ -189,12 +189,11 @@ export class GitRepository {
 
   /** The ID of what a path of a commit is. Undefined if there is nothing. Throws NotInRepository without the commit. */
   at(commit: string, path: string): string | undefined {
-    let id = this.treeOf(commit);
+    let [id, isFolder] = [this.treeOf(commit), true];
     for (const name of path.split('/').filter(Boolean)) {
-      if (this.object(id).type !== 'tree') return undefined;
-      const entry = this.entries(id).find((entry) => entry.name.equals(pathBytes(name)));
+      const entry = isFolder ? this.entries(id).find((entry) => entry.name.equals(pathBytes(name))) : undefined;
       if (entry === undefined) return undefined;
-      id = entry.id;
+      [id, isFolder] = [entry.id, entry.mode === modes.folder];
     }
     return id;
   }
