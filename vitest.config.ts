@@ -11,11 +11,7 @@ export const date = { SOURCE_DATE_EPOCH: String(Date.UTC(2026, 10, 25) / 1000) }
 const wholeOnly = isWhole ? [] : ['**/*.whole.test.ts'];
 
 /** Tests that replace a module, so each of them loads its own. */
-export const replacing = [
-  'src/review/host-rules.test.ts',
-  'test/github/apply-command.test.ts',
-  'test/purity.test.ts',
-];
+export const replacing = ['src/review/host-rules.test.ts', 'test/github/apply-command.test.ts', 'test/purity.test.ts'];
 
 export default defineConfig({
   test: {

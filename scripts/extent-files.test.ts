@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { replacing } from '../vitest.config.ts';
 import { filesOfWholeRun, testFiles } from './extent-files.ts';
 
 test('the rest of a whole run has all files that a default run leaves out or runs in part, and no others', () => {
@@ -16,4 +17,10 @@ test('only one file knows what kind of run this is', () => {
   const asking = files.filter((file) => /PLUMBLINE_TESTS/.test(readFileSync(file, 'utf8')));
 
   expect(asking).toEqual([]);
+});
+
+test('tests that share loaded modules replace none', () => {
+  const mocking = testFiles().filter((file) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(file, 'utf8')));
+
+  expect(mocking).toEqual(replacing);
 });

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -149,13 +148,4 @@ describe('rooms', () => {
       for (const [, name] of text(file).matchAll(declared)) places.set(name!, [...(places.get(name!) ?? []), file]);
     expect([...places].filter(([, found]) => new Set(found).size > 1)).toEqual([]);
   });
-});
-
-test('tests that share loaded modules replace none', () => {
-  const replacing = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => /^vi\.(?:do)?[mM]ock\(/m.test(readFileSync(`src/${file}`, 'utf8')));
-
-  // vitest.config.ts gives these their own modules.
-  expect(replacing).toEqual(['review/host-rules.test.ts']);
 });
