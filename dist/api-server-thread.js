@@ -1,1 +1,1 @@
-import{t as e}from"./verdicts-C_Kx8xkv.js";e();export{};
+import{t as e}from"./verdicts.js";e();export{};

@@ -1,1 +1,1 @@
-import{t as e}from"./job-thread-BNC1bxsw.js";e();export{};
+import{t as e}from"./job-thread.js";e();export{};

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import{t as e}from"./command-DWJEdg8g.js";function t(e){e.stdout.write(``,t=>{t||e.stderr.write(``,t=>t??e.exit())})}process.stdout.on(`error`,e=>process.exit(e.code===`EPIPE`?0:3));const{argv:n,env:r,stdout:i,stderr:a}=process;process.exitCode=await e({argv:n.slice(2),env:r,cwd:process.cwd(),stdout:i,stderr:a,get stdin(){return process.stdin}}),t(process);export{};
+import{t as e}from"./command.js";function t(e){e.stdout.write(``,t=>{t||e.stderr.write(``,t=>t??e.exit())})}process.stdout.on(`error`,e=>process.exit(e.code===`EPIPE`?0:3));const{argv:n,env:r,stdout:i,stderr:a}=process;process.exitCode=await e({argv:n.slice(2),env:r,cwd:process.cwd(),stdout:i,stderr:a,get stdin(){return process.stdin}}),t(process);export{};

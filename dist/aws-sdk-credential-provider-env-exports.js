@@ -1,0 +1,1 @@
+export{s as fromEnv}from"./aws-sdk-credential-provider-env.js";

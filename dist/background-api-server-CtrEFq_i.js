@@ -1,1 +1,0 @@
-export{Y as standBy}from"./read-B-V8chqE.js";

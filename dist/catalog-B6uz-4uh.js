@@ -1,1 +1,0 @@
-export{t as runCatalog}from"./catalog-CHLmi8Yl.js";

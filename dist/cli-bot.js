@@ -1,0 +1,1 @@
+import{t as e}from"./other-host.js";async function t({flags:t},n){let r=await e(`bot`),i=[`replay`,`dead`].filter(e=>t.isOn(e)).map(e=>`--${e}`);return r.runProgram(process,i)}export{t as runBotCommand};

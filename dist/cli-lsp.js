@@ -1,0 +1,1 @@
+import{t as e}from"./other-host.js";async function t(t,n){return(await e(`lsp`)).runLanguageServer(process)}export{t as runLsp};

@@ -1,0 +1,1 @@
+export{t as runCheck,n as runDiff,r as runEstimate,i as runReview,a as runWhatIf}from"./judge.js";

@@ -1,1 +1,0 @@
-export{s as fromEnv}from"./dist-es-DLq5BMZ6.js";

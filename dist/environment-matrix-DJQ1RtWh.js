@@ -1,1 +1,0 @@
-export{o as promotionDifferences}from"./environment-matrix-DvX0Wx3D.js";

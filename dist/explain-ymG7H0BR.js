@@ -1,1 +1,0 @@
-export{n as runExplain}from"./rules-BXA1eI90.js";

@@ -1,0 +1,1 @@
+export{t as figures}from"./figures.js";

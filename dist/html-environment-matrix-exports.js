@@ -1,0 +1,1 @@
+export{o as promotionDifferences}from"./html-environment-matrix.js";

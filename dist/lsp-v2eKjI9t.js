@@ -1,1 +1,0 @@
-import{t as e}from"./other-host-ChZ5DyVQ.js";async function t(t,n){return(await e(`lsp`)).runLanguageServer(process)}export{t as runLsp};

@@ -1,1 +1,0 @@
-export{t as runMigrate}from"./manifests-B9aObPOu.js";

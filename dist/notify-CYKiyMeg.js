@@ -1,1 +1,0 @@
-export{n as notify}from"./notify-CFPmH3Gw.js";

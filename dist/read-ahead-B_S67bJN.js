@@ -1,1 +1,0 @@
-export{n as readAhead}from"./read-B-V8chqE.js";

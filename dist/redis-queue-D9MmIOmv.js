@@ -1,1 +1,0 @@
-export{t as RedisQueue}from"./redis-queue-CQ1OopO8.js";

@@ -1,0 +1,1 @@
+export{t as RedisQueue}from"./redis-queue.js";

@@ -1,1 +1,0 @@
-export{n as renderPair}from"./render-pair-CuZdf7vW.js";

@@ -1,1 +1,0 @@
-export{t as connectWith,n as githubOf,r as namedRepository,i as repositoryFacts,a as tokenOf}from"./repository-facts-BIN6Yekc.js";

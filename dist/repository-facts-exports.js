@@ -1,0 +1,1 @@
+export{t as connectWith,n as githubOf,r as namedRepository,i as repositoryFacts,a as tokenOf}from"./repository-facts.js";

@@ -1,1 +1,0 @@
-export{t as runCheck,n as runDiff,r as runEstimate,i as runReview,a as runWhatIf}from"./judge-BHC0fXUw.js";

@@ -1,0 +1,1 @@
+export{t as MemoryBoard}from"./review-board.js";

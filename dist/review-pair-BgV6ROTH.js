@@ -1,1 +1,0 @@
-export{g as reviewPair}from"./judge-BHC0fXUw.js";

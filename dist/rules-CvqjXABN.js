@@ -1,1 +1,0 @@
-export{t as runRules}from"./rules-BXA1eI90.js";

@@ -1,0 +1,3564 @@
+import{o as e}from"./rolldown-runtime.js";import{C as t,S as n,_ as r,g as i,p as a,v as o,x as s,z as c}from"./command.js";import{$t as l,An as u,B as d,Bn as f,Cn as ee,D as te,Dn as ne,Fn as p,Gn as re,Hn as ie,I as ae,In as m,Jn as oe,Jt as se,Kn as ce,Kt as le,Ln as h,N as ue,P as de,Pn as g,Qn as fe,Rn as pe,T as me,Tn as he,V as ge,Vn as _e,Xn as _,Yn as ve,Zn as ye,bn as be,d as xe,dn as Se,kn as Ce,l as we,nn as Te,qt as Ee,rn as De,tn as Oe,xt as ke,yn as Ae}from"./read.js";import{B as je,C as Me,D as Ne,F as Pe,G as Fe,I as v,K as y,M as Ie,P as Le,R as Re,T as ze,U as Be,W as b,X as Ve,Y as He,Z as Ue,w as We}from"./manifests.js";import{existsSync as Ge,mkdirSync as Ke,readFileSync as qe,renameSync as Je,statSync as Ye,writeFileSync as Xe}from"node:fs";import{createHash as Ze}from"node:crypto";import{dirname as Qe,join as $e,relative as et,resolve as tt}from"node:path";import{homedir as nt}from"node:os";import{realpath as rt}from"node:fs/promises";const it=(e=new Date,t=process.env)=>at(e,t).toISOString().slice(0,10);function at(e=new Date,t=process.env){let n=t.SOURCE_DATE_EPOCH;if(!n)return e;if(!/^\d{1,11}$/.test(n))throw new s(`usage`,"`SOURCE_DATE_EPOCH` is not a number of seconds",{help:"Set it to seconds since 1970, such as the output of `date +%s`, or unset it."});return new Date(Number(n)*1e3)}var ot=e(fe(),1);const x=e=>({type:`string`,...e&&{description:e}}),st=(e,t)=>({type:`string`,enum:e,...t&&{description:t}}),S=(e,t)=>({type:`array`,items:e,description:t}),ct=(e,t)=>({type:`object`,additionalProperties:e,...t&&{description:t}}),C=(e,{description:t,required:n=[]}={})=>({type:`object`,properties:e,additionalProperties:!1,...n.length>0&&{required:n},...t&&{description:t}}),lt=[`error`,`warning`,`note`],ut=C({...Object.fromEntries([[`standard`,`vCPUs of standard instances: families A, C, D, H, I, M, R, T and Z`],[`g`,`vCPUs of families G and VT`],...[`dl`,`f`,`hpc`,`inf`,`p`,`trn`,`x`].map(e=>[e,`vCPUs of family ${e.toUpperCase()}`])].map(([e,t])=>[e,{type:`integer`,minimum:0,description:t}]))}),dt=C({version:x(`Karpenter version that runs in the cluster, such as 1.14`),settings:C({preferencePolicy:st([`Respect`,`Ignore`],"`Respect` treats preferences of pods as requirements until they cannot be met; `Ignore` ignores them"),minValuesPolicy:st([`Strict`,`BestEffort`],`What Karpenter does if it cannot meet minValues: give up, or launch with fewer values`),vmMemoryOverheadPercent:{type:`number`,minimum:0,description:`Fraction of memory that Karpenter subtracts for the VM: 0.075 is 7.5%`},reservedENIs:{type:`integer`,minimum:0,description:`Network interfaces per node that pods cannot use`},clusterCABundle:x(`CA bundle of the cluster, which is part of the hash of an EC2NodeClass`),featureGates:ct({type:`boolean`},`Feature gate → true or false, including those of the AWS provider`)},{description:`Karpenter's settings, named as in the Helm chart. Values take effect as written: 0 is 0, not the default`})}),ft={approvals:{type:`integer`,minimum:0,description:`Approvals that a plan needs before it is applied (default: 1)`},monthlyIncreaseUsd:{type:`number`,minimum:0,description:`Block a change that adds more than this to the cost per month, in USD`},nodesReplaced:{type:`integer`,minimum:0,description:`Block a change that replaces more nodes than this`},attention:C({monthlyIncreaseUsd:{type:`number`,minimum:0,description:`In USD per month (default: 500)`},monthlyIncreasePercent:{type:`number`,minimum:0,description:`In percent of the cost before (default: 50)`},nodesAdded:{type:`integer`,minimum:0,description:`Number of new nodes (default: no limit)`}},{description:`Warn about a change that exceeds both increases of cost, or adds more nodes than this`}),teams:ct(C({monthlyIncreaseUsd:{type:`number`,minimum:0}},{required:[`monthlyIncreaseUsd`]}),"Value of the team label (`pricing.teamLabel`) → block a change that adds more than this to the team’s share of the cost per month, in USD"),unschedulablePods:{type:`integer`,minimum:0,description:`Block a change that leaves more pods than this unschedulable`},freeze:S(C({from:x(),to:x(),reason:x()},{required:[`from`,`to`,`reason`]}),`Periods in which plumbline applies nothing: ISO dates or times in UTC, including the last one`)},pt=e=>({type:`any`,description:e}),mt=e=>S(C({name:x(),expression:x()},{required:[`name`,`expression`]}),e),ht=[`before`,`after`,`difference`,`peak`,`nodesReplaced`,`podsRestarted`,`nodePool`],gt=e=>S(C({object:pt(`The object`),oldObject:pt(`The object before the change (default: the object is new)`),environment:C({name:x(),region:x(),karpenterVersion:x(),kubernetesVersion:x()},{description:"Values of `environment` that differ from the defaults"}),review:C(Object.fromEntries(ht.map(e=>[e,{type:`any`}])),{description:"The value of `review` (default: unknown)"})},{required:[`object`]}),e),_t=C({id:x("Name of the rule in lower case with hyphens. The code of its findings is `custom/<id>`"),severity:st(lt,`Severity of its findings (default: warning)`),on:S(x(),`Kinds of the objects that it judges, such as NodePool`),matchConditions:mt(`CEL expressions that must all be true for the rule to apply`),variables:mt("CEL expressions whose values other expressions read as `variables.<name>`"),expression:x(`CEL expression that is true if the object is as it should be`),message:x(`What is wrong and why it matters`),messageExpression:x(`CEL expression that returns the message, with values of the object`),fieldPath:x(`Field that the finding points at, such as .spec.limits (default: the object)`),help:x(`What to do, as an instruction`),fix:S(C({op:st([`add`,`replace`,`remove`]),path:x(`JSON Pointer of the field, such as /spec/weight`),value:pt(`The new value`),valueExpression:x(`CEL expression that returns the new value`)},{required:[`op`,`path`]}),"JSON Patch that corrects the object; `--fix` applies it and a comment suggests it"),description:x("Why the rule exists; `plumbline explain` shows it"),url:x(`Documentation of the rule`),tests:C({good:gt(`Objects for which the rule finds nothing`),bad:gt(`Objects for which the rule has a finding`)},{description:"Examples that `plumbline rules test` checks"})},{required:[`id`,`on`,`expression`,`message`]}),vt={nodeClassAddresses:ct({type:`integer`,minimum:0},"EC2NodeClass name → addresses that its subnets have for its nodes and pods, as `plumbline doctor` prints them. If they need more, the finding is an error"),vcpuQuotas:C({"on-demand":ut,spot:ut},{description:"Quotas of the AWS account for vCPUs in the region, as `plumbline doctor` prints them. If the nodes need more, the finding is an error"}),capacityReservations:ct({type:`integer`,minimum:0,orMap:C({instanceType:x(`Instance type of the reservation`),zone:x(`Availability zone of the reservation`),count:{type:`integer`,minimum:0,description:`Instances for Karpenter: free ones, and those that its nodes use if no snapshot shows these nodes`}},{required:[`instanceType`,`zone`,`count`]})},`Capacity reservation ID → instances for Karpenter, or its instance type, zone and count. Needed where node classes select reservations and no snapshot shows them`)},yt=C({extends:S(x(),"Presets, files of this repository (`./rules.yaml`) and files of other repositories at a commit (`OWNER/NAME/rules.yaml@COMMIT`), whose rules and limits apply; later entries and this file override earlier ones"),customRules:S(_t,`Your own rules, in CEL`),region:x(`AWS region, which determines instance types and prices`),zones:S(x(),`Availability zones of the subnets (default: those that the manifests name, else the region's first three)`),nodeClassZones:ct(S(x(),`Zones`),`EC2NodeClass name → availability zones of its subnets`),...vt,karpenter:dt,kubernetesVersion:x(`Kubernetes version of the cluster, such as 1.34`),existingNodes:S(C({name:x(),instanceType:x(),count:{type:`integer`,minimum:0},zone:x(),labels:ct(x()),taints:S(C({key:x(),value:x(),effect:x()},{required:[`key`,`effect`]}),`Taints of each node`),requested:ct(x(),`Resources that pods outside the manifests already request on each node`)},{required:[`name`,`instanceType`]}),`Nodes that Karpenter does not manage. Pods are scheduled on them before Karpenter launches new nodes`),systemPods:S(C({name:x(),requests:ct(x(),`Resources that each pod requests`),replicas:{type:`integer`,minimum:0,description:`Number of pods (default: 1)`},daemonSet:{type:`boolean`,description:`If true, one pod runs on each node, including Karpenter's`}},{required:[`name`]}),`Pods that the cluster runs and no manifest contains, instead of the add-ons that plumbline assumes on node groups in the repository; an empty list assumes none`),snapshot:x("Path of a `plumbline snapshot` file from the root of the repository, read from the base"),catalog:x("Folder of instance types and prices that `plumbline catalog refresh` wrote, from the root of the repository, read from the base"),crds:S(x(),`Files with CustomResourceDefinitions of other providers and tools, from the root of the repository, read from the base. Objects of these kinds are validated`),prices:C({spot:st([`advisor`,`flat`,`zoned`],"Source of spot prices. `flat` and `zoned` are artificial and only for tests")}),pricing:C({discounts:S(C({percent:{type:`number`,minimum:0,maximum:100,description:`Discount on the public price, in percent`},regions:S(x(),`Regions (default: all)`),families:S(x(),`Instance families, such as m7g (default: all)`),capacityTypes:S(st([`on-demand`,`spot`]),`Capacity types (default: both)`)},{required:[`percent`]}),`Discounts on instances. If several match the same price, all of them apply`),savingsPlans:S(C({hourlyUsd:{type:`number`,minimum:0,description:`Commitment per hour that this cluster can use, in USD`},percent:{type:`number`,minimum:0,maximum:99,description:`How far the price is below the on-demand price, in percent`},regions:S(x(),`Regions (default: all)`),families:S(x(),`Instance families of an EC2 Instance Savings Plan (default: all)`)},{required:[`hourlyUsd`,`percent`]}),`Savings Plans. You pay the commitment in any case, and it covers on-demand instances first`),perNodeMonthlyUsd:{type:`number`,minimum:0,description:`What each node costs per month in addition to its instance, in USD: licenses of agents, for example`},teamLabel:x("Pod label that names who pays (default: `team`)")},{description:`How your prices differ from the public prices. Karpenter itself always decides by the public prices`}),currency:C({code:x(`ISO 4217 code of the currency, such as EUR`),perUsd:{type:`number`,minimum:.001,maximum:1e6,description:`What one USD costs in this currency, such as 0.92`},asOf:x(`Date of this rate, such as 2026-11-02`),source:x(`Who published this rate, such as ECB`)},{description:`Currency in which comments, pages and other texts show costs. Prices, limits and the JSON document stay in USD`,required:[`code`,`perUsd`]}),rules:ct(st([...lt,`off`]),"Rule → its severity, or `off`"),ignore:S(C({code:x(`Code of the finding, or the name of a lint rule`),path:x("A file, a folder, or a pattern with `*` and `**`"),resource:x("`Kind/name` or `Kind/namespace/name`, with `*`"),reason:x(`Why the finding does not apply here`),until:x("Last day on which the entry is in effect, such as `2027-03-31`")},{required:[`code`,`reason`]}),`Findings to suppress, each with a reason`),overrides:S(C({paths:S(x(),"Files, folders, and patterns with `*` and `**` (default: all files)"),resources:S(x(),"`Kind/name` or `Kind/namespace/name`, with `*` (default: all objects)"),rules:ct(st([...lt,`off`]),"Rule → its severity for these files and objects, or `off`")},{required:[`rules`]}),`Rule severities for some files or objects, such as third-party charts. The last matching entry decides`),neverSuppress:S(x(),`Rules and other codes that neither a comment nor a baseline can suppress`),changedLines:{type:`boolean`,description:`If true, list and count only findings on lines that the change adds or edits`},timeZone:x(`Time zone in which the hours of disruption budgets are shown in addition to UTC, such as Europe/Berlin`),scorecard:x("Branch of this repository on which `mode: apply` and `mode: drift` record predictions and what became of them, such as plumbline-scorecard"),failOn:st([...lt,`never`],`Fail on new findings of this severity or higher`),comment:st([`update`,`new`,`hide`,`delete`,`off`],"What happens to the comment on a pull request with each new commit (default: update). `update` keeps one comment up to date. `new` writes a new one, `hide` also hides the older ones as outdated, and `delete` deletes them. `off` writes none"),notify:st([`block`,`warn`,`pass`,`off`],"Verdict from which on a message is sent to the webhook of the input `notify-url` or of the bot (default: block). `pass` sends one for each review, and `off` none"),set:ct(x(),`Placeholder → value`),sources:C({render:{type:`boolean`,description:`If false, review kustomizations and charts as files, without rendering them`},roots:S(C({path:x(`Folder of a kustomization or a chart, from the root of the repository`),values:S(x(),`Values files of the chart; later files override earlier ones`),release:x(`Name of the Helm release`),namespace:x(`Namespace of the Helm release`),environment:x(`Environment that this root is deployed to, such as dev or prod`)},{required:[`path`]}),`Kustomizations and charts to render, instead of those that plumbline detects by file names; one entry per environment`),ignore:S(x(),`Folders whose kustomizations and charts are not rendered`),chartRepositories:S(x(),"Helm repositories and OCI registries (`oci://…`) that plumbline may download charts from")},{description:"What plumbline renders; `plumbline sources` lists it"}),environments:ct(C({paths:S(x(),`Folders and files whose objects are applied to this environment (default: all files)`),clusterArn:x(`ARN of the EKS cluster; plumbline writes to no other cluster`),roleArn:x(`IAM role that the job assumes with OIDC`),allowedAccountIds:S(x(),`AWS accounts that plumbline may act in (default: the cluster's account)`),context:x("Context of the kubeconfig, if `clusterArn` is not set"),delivery:st([`apply`,`verify`],"`apply` writes the objects. `verify` waits until Argo CD, Flux or Helm has delivered what was reviewed. By default, plumbline detects this for each object"),leaseNamespace:x(`Namespace of the Lease that ensures only one apply runs at a time (default: kube-system)`),readyMinutes:{type:`number`,minimum:0,description:`How many minutes to wait for Ready (default: 10)`},region:x(`AWS region of this environment (default: the cluster's region)`),zones:S(x(),`Availability zones of its subnets`),...vt,karpenter:dt,kubernetesVersion:x(`Kubernetes version of its cluster, such as 1.34`),snapshot:x(`Path of a snapshot of its cluster, from the root of the repository`),rules:ct(st([...lt,`off`]),"Rule → its severity for the files in `paths`; it overrides the general one"),gate:C(ft,{description:`Limits of this environment; they override the general ones`})}),`Environment → its files, its cluster, and the settings that differ from the general ones`),gate:C(ft,{description:`Conditions for merging and applying a change; read from the base`})}),bt=262144;var xt=class{#e;#t=new ot.LineCounter;#n;#r;constructor(e,t=yt){this.#e=e.file,this.#r=t,e.text.length>262144&&this.#f(0,`the configuration is longer than ${bt/1024} kB`,`Check that this is the right file.`),this.#n=this.#i(e.text)}#i(e){try{return(0,ot.parseDocument)(e,{lineCounter:this.#t,prettyErrors:!1})}catch{return this.#f(0,`the configuration cannot be parsed`,`Fix the YAML. It may be nested too deeply.`)}}read(){let e=this.#n.errors[0];return e&&this.#f(e.pos[0],e.message,St(e.code)),this.#n.contents===null?{}:this.#a(this.#n.contents,this.#r,``)}fail(e,t,n){return this.#d(this.#n.getIn(e,!0),t,n)}#a(e,t,n){let r=(0,ot.isAlias)(e)?e.resolve(this.#n)??null:e;return t.orMap&&(0,ot.isMap)(r)?this.#c(r,t.orMap,n):t.type===`object`?this.#c(r,t,n):t.type===`array`?this.#s(r,t,n):t.type===`any`?this.#o(r,n):this.#l(r,t,n)}#o(e,t){try{return e===null?null:e.toJS(this.#n,{maxAliasCount:100})}catch{return this.#d(e,`\`${t}\` has too many aliases`)}}#s(e,t,n){return(0,ot.isSeq)(e)?e.items.map((e,r)=>this.#a(e,t.items,`${n}[${r}]`)):this.#d(e,`\`${n}\` must be a list`,(0,ot.isScalar)(e)&&e.source?`Write \`[${e.source}]\`.`:"Begin each of its items with `- `.")}#c(e,t,n){if(!(0,ot.isMap)(e)){let r=Object.keys(t.properties??{}),i=n!==``&&r.length>0?`Its keys are ${r.join(`, `)}.`:void 0;return this.#d(e,n?`\`${n}\` must be a map`:`the configuration must be a map`,i)}let r=t.required?.find(t=>!e.has(t));return r&&this.#d(e,`\`${n}\` needs \`${r}\``),Object.fromEntries(e.items.map(({key:e,value:r})=>{let i=String((0,ot.isScalar)(e)?e.value:e),a=n?`${n}.${i}`:i,o=(t.properties&&Object.hasOwn(t.properties,i)?t.properties[i]:void 0)??t.additionalProperties;return o?[i,this.#a(r,o,a)]:this.#u(e,i,a,t.properties??{})}))}#l(e,t,n){let r=(0,ot.isScalar)(e)&&e.value!==null?e:void 0,i=t.type===`string`?r&&(r.source??String(r.value)):r?.value;return(t.type===`integer`?Number.isSafeInteger(i):typeof i===t.type&&(typeof i!=`number`||Number.isFinite(i)))?t.minimum!==void 0&&i<t.minimum?this.#d(e,`\`${n}\` must be at least ${t.minimum}`):t.maximum!==void 0&&i>t.maximum?this.#d(e,`\`${n}\` must be at most ${t.maximum}`):t.enum&&!t.enum.includes(i)?this.#d(e,`\`${n}: ${i}\` is not one of ${t.enum.join(`, `)}`,Tt(i,t.enum)):i:this.#d(e,`\`${n}\` must be ${wt[t.type]}`)}#u(e,t,n,r){let a=Object.keys(r);n===t&&Object.hasOwn(yt.properties,t)&&this.#d(e,`\`${n}\` cannot be shared`,`A file that \`extends\` names has only the keys ${a.join(`, `)}.${t===`extends`?" Name this entry in `extends` of plumbline.yaml.":``}`);let o=Ct(t,r),s=o?i(o):Tt(t,a)??`Known keys here are ${a.join(`, `)}.`;return this.#d(e,`\`${n}\` is not a key of the configuration`,s)}#d(e,t,n){return this.#f(e?.range?.[0]??0,t,n)}#f(e,t,n){let{line:r}=this.#t.linePos(e);throw new s(`config`,`${this.#e}:${Math.max(1,r)}: ${t}`,n?{help:n}:{})}};const St=e=>e===`BLOCK_AS_IMPLICIT_KEY`||e===`UNEXPECTED_TOKEN`||e===`MULTILINE_IMPLICIT_KEY`?"Fix the YAML. A value that contains `: `, ` #` or begins with a quote needs quotes around all of it, or `|` and lines below.":`Fix the YAML.`,Ct=(e,t)=>Object.entries(t).flatMap(([e,{properties:t={}}])=>Object.keys(t).map(t=>[e,t])).find(([t,n])=>`${t}${n}`.toLowerCase()===e.toLowerCase())?.join(`.`),wt={string:`a string`,number:`a number`,integer:`a whole number`,boolean:`true or false`,object:`a map`,array:`a list`,any:`a value`};function Tt(e,t){let n=o(e,t);return n?i(n):void 0}const Et=[`plumbline.yaml`,`plumbline.yml`,`.plumbline.yaml`];function Dt(e){let t=e===``?[]:e.split(`/`);return Array.from({length:t.length+1},(e,n)=>t.slice(0,t.length-n)).flatMap(e=>Et.map(t=>[...e,t].join(`/`)))}function Ot(e){for(let t=tt(e);;t=Qe(t)){let e=Et.map(e=>$e(t,e)).find(kt);if(e)return e;if(Qe(t)===t||Ge($e(t,`.git`)))return}}const kt=e=>Ye(e,{throwIfNoEntry:!1})?.isFile()??!1;function At(e){try{let t=`The configuration \`${e}\``;return{file:e,text:oe({path:e,name:t,maxBytes:bt,code:`config`,help:`Check that this is the right file.`})}}catch(t){throw t instanceof s?t:new s(`config`,`\`${e}\` cannot be read`,{cause:t,help:"Pass an existing, readable file to `--config`."})}}const jt=e=>typeof e==`string`&&/^[0-9a-f]{64}$/.test(e),Mt=e=>Ze(`sha256`).update(e).digest(`hex`),Nt={host:"Action, `mode: review`",compares:`two commits`,reads:`a clone and GitHub`,token:`the caller's`,rendering:`rendered`,withoutRendering:`as plain files`,brokenConfiguration:`fails`,proposedConfiguration:`reported`,failOn:`tightened`,missingFacts:`fails`,unchanged:`no review`,withoutBase:`everything is new`,verdicts:`in another thread`},Pt={...Nt,host:"Action, `mode: comment`",reads:`GitHub`,rendering:`in isolation`},Ft={...Nt,host:"Action, `mode: render`",rendering:`in isolation`,withoutRendering:`with a note`,proposedConfiguration:`ignored`,unchanged:`reviewed`},It={...Nt,host:"Action, `mode: drift`",rendering:`by another job`,missingFacts:`reported`},Lt={host:`Bot`,compares:`two commits`,reads:`GitHub`,token:`the app's`,rendering:`in isolation`,withoutRendering:`with a note`,brokenConfiguration:`defaults apply`,proposedConfiguration:`reported`,failOn:`tightened`,missingFacts:`reported`,unchanged:`no review`,withoutBase:`everything is new`,verdicts:`in the thread of the review`},Rt={host:`Apply`,compares:`two commits`,reads:`a clone and GitHub`,token:`the caller's`,rendering:`by another job`,withoutRendering:`with a note`,brokenConfiguration:`fails`,proposedConfiguration:`ignored`,failOn:`tightened`,missingFacts:`reported`,unchanged:`reviewed`,withoutBase:`an empty repository`,verdicts:`in the thread of the review`},zt={...Rt,host:`Bot, deployment gate`,reads:`GitHub`,token:`the app's`,rendering:`in isolation`},Bt={host:`Command line`,compares:`commits, folders or the working tree`,reads:`the disk`,token:"the caller's, for `extends`",rendering:`rendered`,withoutRendering:`as plain files`,brokenConfiguration:`fails`,proposedConfiguration:`reported`,failOn:`set`,missingFacts:`fails`,unchanged:`reviewed`,withoutBase:`everything is new`,verdicts:`in another thread`},Vt={...Bt,host:`Language server`,token:`none`,brokenConfiguration:`defaults apply`,missingFacts:`reported`,verdicts:`in the thread of the review`},Ht=({id:e})=>`custom/${e}`,Ut=[{code:`admission/denied`,summary:`A ValidatingAdmissionPolicy of the cluster denies an object.`,why:`The snapshot of the cluster contains its ValidatingAdmissionPolicies. The API server refuses the object when somebody applies it, so the change would be merged and never take effect. If the binding only warns or audits, the finding is a warning or a note.`,help:`Change the object so that it meets the policy, or ask the owner of the policy.`},{code:`admission/not-judged`,summary:`A ValidatingAdmissionPolicy of the cluster could not be judged.`,why:`It needs something that is unknown before somebody applies the object: who sends the request, parameters, what the sender is authorized to do, or an object in another version. Whether the API server accepts the object is unknown.`,help:"Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`."},{code:`disruption/consolidates-less`,summary:`New disruption settings make Karpenter keep running nodes that it would consolidate now.`,why:"With `consolidateAfter: Never`, `consolidationPolicy: WhenEmpty` or a budget of 0 for `Underutilized`, nodes stay although their pods fit on fewer or cheaper nodes. The cost does not change, but the savings are lost. It is a warning if the cost would be more than $500/month and 50% higher than with consolidation. Reported only if the running nodes are known.",help:'If restarts are the problem, keep `WhenEmptyOrUnderutilized` and set a disruption budget of `nodes: "1"` for the reason `Underutilized`.'},{code:`disruption/consolidates-more`,summary:`New disruption settings let Karpenter consolidate running nodes that it keeps now.`,why:"A changed `consolidationPolicy`, `consolidateAfter` or budget replaces no nodes by itself, but decides which nodes Karpenter may remove to save money. Their pods restart soon after the change is applied.",help:"Expect these restarts, or limit them with a disruption budget for the reason `Underutilized`."},{code:`disruption/expiry-in-window`,summary:`Nodes expire in windows in which disruption budgets allow no disruption.`,why:"Until v1beta1, disruption budgets also limited expiry. From v1 on, Karpenter drains a node as soon as it reaches `expireAfter`, whatever the budgets and their windows say. A window that protected weekends or working hours no longer does.",help:"Set `expireAfter: Never` and let drift replace nodes, which respects the windows. Or protect the pods with PodDisruptionBudgets, which apply to expiry up to `terminationGracePeriod`."},{code:`disruption/expiry-stampede`,summary:`Many nodes of a NodePool expire at the same time.`,why:"Karpenter deletes a node that reaches `expireAfter`, whatever the disruption budgets say, and launches no replacement first. Nodes that one change or one burst created have the same age, so they all expire within minutes of each other.",help:"Set a longer `expireAfter`, or `Never` and replace nodes by drift, which respects the budgets. PodDisruptionBudgets also apply to expiry, up to `terminationGracePeriod`."},{code:`disruption/no-targets`,summary:`All nodes that a load balancer sends traffic to are replaced at the same time.`,why:"Karpenter excludes a node from load balancers with the label `node.kubernetes.io/exclude-from-external-load-balancers` as soon as it starts to drain it. If a Service has `externalTrafficPolicy: Local` and nodes as targets, only nodes with its pods get traffic. A PodDisruptionBudget keeps the pods, but not the targets.",help:`Let a disruption budget replace one of these nodes at a time, run the pods on more nodes, or use IP addresses of pods as targets.`},{code:`disruption/protection-ends`,summary:"A `terminationGracePeriod` that is new or shorter ends what `karpenter.sh/do-not-disrupt` protects.",why:"On a node with `terminationGracePeriod`, Karpenter starts drift although pods must not be disrupted. When the period is over, it deletes the pods that are left, whatever annotations and PodDisruptionBudgets say.",help:`Make the period longer than these pods need, or run them in a NodePool without it.`},{code:`disruption/replicas-together`,summary:`All pods of a workload, or so many that it loses its quorum, stop at the same time.`,why:`Karpenter evicts the pods of a node as soon as the replacement is ready. If nothing limits the evictions, all pods on nodes of the same wave stop together, and so do all pods on one node. Their replacements need time to start.`,help:"Create a PodDisruptionBudget with `maxUnavailable: 1`, and spread the pods over several nodes."},{code:`disruption/rollout-held`,summary:`Nodes must be replaced, but something keeps Karpenter from replacing them.`,why:`A change that does not reach running nodes looks complete and is not: they keep the old image, settings or instance types. The cause may be a disruption budget of 0, a PodDisruptionBudget, an annotation, or a limit that leaves no room for replacements.`,help:`Change what the finding names. It says which value is enough.`},{code:`disruption/single-replica`,summary:`A workload with one pod is down while its node is replaced.`,why:`Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again.`,help:`Run two or more replicas on different nodes, or accept the interruption.`},{code:`disruption/unprotected-replicas`,summary:`All pods of a workload may be on one node that is replaced, and no PodDisruptionBudget protects them.`,why:`Karpenter evicts the pods of a node as soon as the replacement is ready. plumbline does not know on which nodes the pods run, but they fit on one, and nothing keeps them apart.`,help:"Create a PodDisruptionBudget with `maxUnavailable: 1`, and spread the pods over several nodes."},{code:`io/encoding`,summary:`A file is not UTF-8 text.`,why:`plumbline cannot review a file that it cannot read as text. A manifest in it would reach the cluster without a review.`,help:`Save the file as UTF-8, or exclude it from the reviewed paths.`},{code:`io/kustomization`,summary:`A kustomization does not show which files it loads.`,why:`A kustomization may load files of any name. One that plumbline cannot read may load manifests that nobody reviews.`,help:`Write the kustomization as plain YAML of less than 1 MB, without escapes and tags.`},{code:`io/lfs-pointer`,summary:`A file with manifests is now stored in Git LFS.`,why:`Git contains only a pointer to the file. A review cannot see its content, and neither can most tools that deploy from git.`,help:`Keep manifests out of Git LFS: remove the path from .gitattributes, and add the file again.`},{code:`io/not-a-file`,summary:`A path is neither a file nor a folder.`,why:`plumbline does not read devices, sockets and pipes, because reading them may block or never end.`,help:`Pass a file or a folder.`},{code:`io/symlink`,summary:`A symbolic link was not followed.`,why:`plumbline does not trust the content of a pull request, and a link may point outside of the repository.`,help:`Replace the link with the file itself, or pass the target of the link as a path.`},{code:`io/too-large`,summary:`The input is larger than plumbline reads.`,why:`Time and memory of a review are limited, whatever a pull request contains. plumbline does not review what is beyond the limit.`,help:`Split the file, or pass only the folders that contain manifests.`},{code:`io/unreadable`,summary:`A file could not be read.`,why:`plumbline cannot review a file that it cannot read.`,help:`Check that the file exists and that its permissions allow reading.`},{code:`lint/bad-suppression`,summary:"A `plumbline-ignore` comment does not have the required form.",why:`A suppression names its rule and gives a reason, so that later readers know why it exists. A comment without them silences nothing.`,help:"Write `# plumbline-ignore RULE[,RULE] [until=YYYY-MM-DD]: reason` above the line that it applies to."},{code:`lint/expired-suppression`,summary:`A suppression has expired.`,why:"Its `until` date has passed, so the finding that it silenced is reported again.",help:`Fix the finding and remove the suppression, or set a later date.`},{code:`lint/forbidden-suppression`,summary:`A comment tries to silence a finding that must not be silenced.`,why:"The configuration lists the code under `neverSuppress`, so comments cannot silence it. Only the configuration can change that.",help:`Fix the finding and remove the comment.`},{code:`lint/rule-failed`,summary:`A rule of your configuration could not be evaluated.`,why:`An expression of the rule does not compile, reads a field that the object does not have, or is too expensive. The object was not judged by it, so the finding has the severity of the rule.`,help:"Test the rule with `plumbline rules test`. Use `has(object.spec.field)` or `object.spec.?field` before you read a field that may be missing."},{code:`lint/rule-not-judged`,summary:`A rule of your configuration needs a value that is unknown.`,why:`The value is a placeholder, comes from a template that was not rendered, or is a figure that plumbline does not know. Whether the object breaks the rule is unknown.`,help:"Give the placeholder a value with `set`, or render the chart or kustomization."},{code:`lint/unknown-rule`,summary:`A suppression names a rule that does not exist.`,why:`It silences nothing, although its author expects it to.`,help:"Correct the name. `plumbline rules` lists all rules."},{code:`lint/unused-suppression`,summary:`A suppression silences nothing.`,why:`The finding that it was written for is fixed or has moved. If the comment stays, it silences the next finding of that rule, which nobody has accepted.`,help:`Remove the comment.`},{code:`migration/changed`,summary:`The migration cannot express a setting exactly as it was.`,why:`The new API has no exact equivalent, so the migration writes the closest one.`,help:`Check the line, and correct the migrated manifest if it is not what you want.`},{code:`migration/dropped`,summary:`The migration removes a field.`,why:`The new API does not have the field, or the old API silently ignored it and the new one would act on it.`,help:`Check whether you rely on the field. If not, there is nothing to do.`},{code:`migration/impossible`,summary:`An object cannot be migrated automatically.`,why:`The manifest does not contain what the new API needs, such as the content of a launch template, a placeholder’s value, or a class in another repository. plumbline leaves the whole file unchanged rather than migrate half of it.`,help:"Make the decision that the message asks for, then run `plumbline migrate` again."},{code:`migration/kept`,summary:`The migration writes down an old default so that nothing changes.`,why:`Defaults differ between API versions, and Karpenter’s own conversion changes behavior in some places. The migration writes the old default explicitly.`,help:`Remove the line if you want the new default. Otherwise, there is nothing to do.`},{code:`migration/renamed`,summary:`A label, annotation or taint has a new name.`,why:`Karpenter renamed it on the way to v1 and ignores the old name.`,help:`Update other tools that read the old name.`},{code:`provisioning/addresses`,summary:`The subnets of a node class have fewer addresses than its nodes and pods need.`,why:"With the VPC CNI, every node and every pod takes an address of a subnet. By default, each node also keeps a whole network interface of free addresses. If a subnet is full, EC2 launches no instances in it, and pods on running nodes stay in `ContainerCreating`. It is an error if the nodes and pods alone need more addresses than the subnets have, and a warning if the warm pool does not fit. Reported only when the repository creates all subnets of the cluster, with known ranges, or when `nodeClassAddresses` in the configuration has the number. Addresses of DaemonSets, load balancers and everything else in the subnets are not counted.",help:`Add larger subnets to the selection, or set the warm targets of the VPC CNI.`},{code:`provisioning/bad-replicas`,summary:`The number of pods of a workload is not a whole number.`,why:`The API server refuses it. Without it, the number of nodes for the workload is unknown, and so are the figures that depend on it.`,help:"Write a whole number of at least 0, or give the placeholder a value with `--set NAME=VALUE`."},{code:`provisioning/bad-request`,summary:`A container requests an amount that Kubernetes cannot parse.`,why:`The API server refuses the pod. Without the amount, the size of the pod is unknown, and so are the figures that depend on it.`,help:"Write an amount such as `500m` or `1Gi`."},{code:`provisioning/budget-rounding`,summary:`A disruption budget is a small percentage of only a few nodes.`,why:`Karpenter rounds the percentages of a budget up. In the simulation, the NodePool has two or three nodes, so 10% of them is one node: a third or a half. The percentage suggests more protection than it gives.`,help:"Set `nodes` to the number of nodes that may be disrupted at the same time, and protect the pods with PodDisruptionBudgets."},{code:`provisioning/costly-preferences`,summary:`The preferences of a workload cost several nodes.`,why:`Karpenter treats a preference as a requirement as long as a new node can fulfil it. Pods that prefer to be on different nodes get a node each, even if all fit on one. The figure is the difference between two simulations: with the preferences, and without them.`,help:"Remove the preferences if they are not worth their cost, spread the pods over zones, or set `preferencePolicy: Ignore`."},{code:`provisioning/daemonset-lost`,summary:`Pods of a DaemonSet no longer run on the nodes of a NodePool.`,why:`A DaemonSet runs a pod on each node whose taints it tolerates and whose labels it selects. After a new taint or another label, new nodes run without it, such as without logs, metrics or volumes, and nothing fails.`,help:`Add the toleration, or let the node selector match. If the nodes should run without it, nothing needs to change.`},{code:`provisioning/daemonset-room`,summary:`Running nodes have no room for the pods of a DaemonSet that grows.`,why:`Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.`,help:`Give the DaemonSet a priority class, and replace the nodes that have no room.`},{code:`provisioning/daemonset-share`,summary:`DaemonSets take half of the smallest node or more.`,why:`Every node runs the DaemonSets, so you pay for them once for each node. On small nodes, little is left for other pods, and the kubelet evicts them when memory runs out.`,help:`Lower the requests of the DaemonSets, or require larger instance types.`},{code:`provisioning/launch-failed`,summary:`A NodePool would create a node that cannot be launched.`,why:"Karpenter assigns the pods to a new node, but its last filters exclude every instance type. For example, `minValues` may require more variety than the cheapest types have. The pods stay pending.",help:"Fix the reason that the finding names: lower `minValues`, or allow more instance types, zones or capacity types."},{code:`provisioning/limit-reached`,summary:`The limits of a NodePool are too low for its pods.`,why:"Karpenter launches no node that would exceed `spec.limits`. The remaining pods stay pending or go to another NodePool. Until a node is launched, Karpenter counts the largest instance type that it might become. A limit near the size of one node may therefore allow none.",help:"Raise `spec.limits`, or lower the requests of the pods."},{code:`provisioning/nodepool-empty`,summary:`No instance type meets all requirements of a NodePool.`,why:`Karpenter skips the NodePool and launches no nodes for it.`,help:"Relax the requirement that excludes the remaining types. The lint rule `satisfiable-requirements` names it."},{code:`provisioning/nodepool-not-ready`,summary:`A NodePool is not ready, so Karpenter does not use it.`,why:`Karpenter validates more than the API server does. A NodePool that fails its validation, or whose node class is missing or not ready, gets a condition. The provisioner then silently skips it.`,help:`Fix the reason that the finding names.`},{code:`provisioning/one-node`,summary:`A change of NodePools moves all pods of a workload to one node.`,why:`Karpenter launches the cheapest node that fits, and one large node may be cheaper than several small ones. If it fails or is replaced, all pods stop.`,help:"Add a topology spread constraint over `kubernetes.io/hostname`, or limit the size of nodes."},{code:`provisioning/pod-ignored`,summary:`Karpenter ignores these pods.`,why:`Karpenter ignores pods that are bound to a node, use another scheduler, or have an unsupported volume or an unknown topology key. They stay pending, and Karpenter launches no node for them.`,help:`Fix the reason that the finding gives for each workload.`},{code:`provisioning/pod-unschedulable`,summary:`No node that Karpenter could launch can run a pod.`,why:`The pod stays pending. Karpenter tried every NodePool in its order, and the finding names the constraint that excluded each. It is an error if the existing nodes are known, or if no node of any kind can run the pod. Otherwise the pod may run on nodes that plumbline does not know: it is a warning in a review, and a note without a base.`,help:`Change the named constraint in the workload or in the NodePool.`},{code:`provisioning/status-ignored`,summary:"The `status` in a manifest was not used.",why:`A status comes from the cluster, not from a repository. The API server drops it when the manifest is applied, and an outdated one would distort the figures.`,help:"Pass the object from the cluster with `--cluster`, or set `zones` and `capacityReservations` in the configuration."},{code:`provisioning/too-many-pods`,summary:`A workload has more pods than plumbline simulates.`,why:`Time and memory of a review are limited. Such a number is nearly always a typing error. The figures that depend on it are unknown.`,help:`Check the number of replicas.`},{code:`provisioning/vcpu-quota`,summary:`The nodes need more vCPUs than a quota of the account allows.`,why:"AWS limits the vCPUs of running instances for each account and region: one quota for standard families, others for G, P and other families, each for on-demand and for spot. If a quota is used up, EC2 refuses every further launch, and pods stay pending. Reported for quotas that `vcpuQuotas` in the configuration names. A note says if new NodePools are the first to need a quota that is 0 in many accounts, such as that of GPUs. Instances that Karpenter does not launch are not counted.",help:`Ask AWS for a higher quota, or let the NodePool launch instances of another quota.`},{code:`provisioning/volume-zone`,summary:`Volumes of a StatefulSet may be in a zone where Karpenter no longer launches nodes for its pods.`,why:`An EBS volume belongs to one zone and cannot move. If no NodePool launches nodes in that zone for its pod, the pod stays pending once its node is replaced. Without a snapshot, it is unknown in which zones the volumes are, so every zone counts that files or the configuration name.`,help:`Keep the zone in a NodePool for these pods. Or move their volumes first: restore a snapshot of each in another zone.`},{code:`render/conflict`,summary:`Two roots render the same object with different content.`,why:`The last one that is applied wins, and the files do not say which that is. The object flips between two states.`,help:`Remove the object from one of the roots, or give the two different names or clusters.`},{code:`render/cycle`,summary:`A kustomization includes itself, directly or through others.`,why:`Kustomize refuses to build it, so none of it is applied.`,help:`Remove one of the entries.`},{code:`render/failed`,summary:`A kustomization or a chart fails to render.`,why:`A kustomization or chart that does not render is not applied, or fails during the rollout. Its objects are unknown, so plumbline does not review them.`,help:"Fix the error of kustomize or helm. `kustomize build` and `helm template` show it in full."},{code:`render/limit`,summary:`Rendering takes too long or produces too much.`,why:`Time and memory of a review are limited, whatever a pull request contains. plumbline does not review what is beyond the limit.`,help:`Split it, or review the rendered manifests.`},{code:`render/missing-file`,summary:`A referenced file or folder does not exist.`,why:`Kustomize and helm refuse to render, so nothing is applied.`,help:`Add the file, or remove the reference.`},{code:`render/not-applied`,summary:`Files are still in the repository, but nothing applies them any more.`,why:`Argo CD and Flux delete what a kustomization no longer lists, or what a removed definition applied. The files stay in the repository, so the diff does not show that.`,help:`If the objects should stay, list the files again. If not, also delete the files.`},{code:`render/not-here`,summary:`Roots were not rendered here.`,why:"A job with the rights of the base repository runs programs on the content of a pull request only where they cannot reach its credentials. A job that can sign in to a cluster runs none, and takes what a job with `mode: render` hands over.",help:"Do what the note says, add a job with `mode: render`, or see the review of the `pull_request` job, which renders."},{code:`render/refused`,summary:`Something was not rendered, because that would run code, leave the repository or use the network.`,why:`plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names. It is a note, because the change cannot help it. It is a warning if the change adds such a root with Karpenter objects, and an error if the root renders before the change.`,help:`Copy it into the repository, or review the rendered manifests.`},{code:`render/tool-missing`,summary:`Kustomize or helm is not installed.`,why:`plumbline renders with the real programs, so that it reviews what is applied. Without them, what the cluster gets is unknown: it reads templates with placeholders, and judges neither patches nor what they change.`,help:`Install them and add them to PATH. GitHub’s runners have both.`},{code:`render/unknown`,summary:`Something that makes manifests is not in the repository or cannot be evaluated, so their content is not reviewed.`,why:`Charts and manifests in other repositories, and generators that query a cluster, a Git host or a plugin, produce content that the repository does not contain. If the change edits what it says about them, such as their version or their values, part of the effect is unknown. So it is if the change edits the pods of a chart that is not in the repository, or of an object of an operator, such as a RayCluster.`,help:"Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml."},{code:`schema/cel`,summary:`An object violates a validation rule of its CustomResourceDefinition.`,why:`The API server evaluates the rules when it receives the object, and refuses it.`,help:`Do what the message says. It is the rule’s own message.`},{code:`schema/duplicate`,summary:`A list that must not contain duplicates contains an item twice.`,why:`The API server refuses the object.`,help:`Remove one of the two.`},{code:`schema/enum`,summary:`A field has a value that is not one of the allowed values.`,why:`The API server refuses the object.`,help:`Use one of the values that the message lists.`},{code:`schema/format`,summary:`A value does not have the format that its field requires.`,why:`The API server refuses the object.`,help:`Write the value in that format.`},{code:`schema/future-version`,summary:`The target Karpenter does not serve this API version yet.`,why:"The API server does not know this version of the kind, so applying the object fails. Karpenter 1.0 introduced `v1`, and late patches of 0.33 to 0.37 also serve it, for rollbacks from 1.0. For these minors the finding is a note, because the patch is unknown.",help:"Upgrade Karpenter first, or set `karpenter.version` to the version that you run."},{code:`schema/length`,summary:`A string, list or mapping is too short or too long.`,why:`The API server refuses the object.`,help:`Keep within the bounds that the message gives.`},{code:`schema/metadata`,summary:`The metadata of an object is not valid.`,why:`Names, labels and annotations follow the same rules for all Kubernetes objects. The API server refuses an object that breaks them.`,help:`Correct the name, label or annotation that the message names.`},{code:`schema/missing-spec`,summary:"An object has no `spec`.",why:"Without a `spec`, Karpenter cannot do anything with a NodePool or EC2NodeClass.",help:"Add the `spec`, or remove the object."},{code:`schema/pattern`,summary:`A string does not match the pattern of its field.`,why:`The API server refuses the object.`,help:"Write the value as the message shows, such as `720h` for 30 days."},{code:`schema/range`,summary:`A number is out of bounds.`,why:`The API server refuses the object.`,help:`Keep within the bounds that the message gives.`},{code:`schema/refused`,summary:`The API server refuses the object.`,why:`The object cannot be decoded, or it fails a check of Kubernetes itself. Examples are a selector that does not match, a request above its limit, or a changed immutable field.`,help:`Fix what the finding says. It contains the server’s own message.`},{code:`schema/removed-version`,summary:`The target Karpenter or Kubernetes no longer serves this API version.`,why:`Applying the object fails. Karpenter also ignores its old objects that are still in the cluster. It is a note if nothing names the version of Karpenter or Kubernetes and an older one still serves the object.`,help:"Write the object in a version that is served. For Karpenter’s objects, `plumbline migrate` does it and keeps comments and order."},{code:`schema/required`,summary:`A required field is missing.`,why:`The API server refuses the object.`,help:`Add the field.`},{code:`schema/type`,summary:`A value does not have the type of its field.`,why:'The API server refuses the object. In YAML the notation decides the type: `10` is a number and `"10"` a string.',help:`Add or remove quotes, or write a list or mapping if the field requires one.`},{code:`schema/unjudged`,summary:`The object could not be validated.`,why:`The definition of its kind is missing or does not compile, or the object makes the API server’s own code fail. The verdict of a cluster is unknown, so plumbline reports it.`,help:`Add or fix the definition, or make the object smaller and less nested.`},{code:`schema/unknown-field`,summary:`An object has a field that its kind does not have.`,why:"The API server accepts the object and drops the field, with a warning at most, so the field has no effect. With a misspelled `limits`, a NodePool has no limits.",help:`Correct the name, or move the field to the right place.`},{code:`schema/unknown-kind`,summary:`Karpenter does not have this kind in this API version.`,why:`The API server does not know the kind, so applying the object fails.`,help:"Correct `apiVersion` or `kind`."},{code:`schema/warning`,summary:`The API server accepts the object with a warning.`,why:`The message is the API server’s own. kubectl prints it, but most pipelines lose it. It reports a deprecated field, a value that is read differently from how it is written, or a name that may collide with another.`,help:`Do what the warning says.`},{code:`terraform/limit`,summary:`The Terraform code is larger than plumbline evaluates.`,why:`Time and memory of a review are limited. plumbline did not evaluate the last part, so its objects are unknown, not removed.`,help:`Review fewer folders at once.`},{code:`terraform/syntax`,summary:`A Terraform file that concerns Karpenter cannot be parsed.`,why:`plumbline cannot evaluate its module. It does not review the NodePools in it, and whether existing ones still exist is unknown.`,help:"Run `terraform validate` and fix what it reports. The message shows where parsing stopped."},{code:`terraform/unknown`,summary:`The change edits the call of a Terraform module that is not in the repository, or the values of a chart that Terraform installs.`,why:`The module or the chart probably creates NodePools or installs Karpenter. plumbline downloads no modules and renders no charts with values from Terraform, so it cannot tell what changes.`,help:`Read the plan of Terraform for this change, and compare what the chart renders to.`},{code:`upgrade/bad-release`,summary:`The repository installs a release of Karpenter that its maintainers advise not to use.`,why:`A patch release may have a regression that later ones fix. The upgrade guide of Karpenter and its issues name such releases. The list in plumbline has the source and the date of each.`,help:`Use a release that has the fix.`},{code:`upgrade/choice`,summary:`Another Karpenter version chooses other nodes for the same pods.`,why:`Karpenter changes from version to version which instance types it launches and which nodes it consolidates first. The manifests stay the same, and so do the figures of a simulation that ignores the version. plumbline simulates each side as its own version. Versions before 1.10 consolidate like themselves, but launch nodes like 1.10, and the finding says so.`,help:`Upgrade a test cluster first, and compare the number and the sizes of its nodes.`},{code:`upgrade/compatibility`,summary:`Karpenter is too old for the cluster’s Kubernetes version.`,why:`Each Karpenter release supports a range of Kubernetes versions and reports newer ones as incompatible. It still selects images for the newer version, but with the labels, defaults and kubelet settings of an older one. Reported only when the repository names both versions.`,help:`Upgrade Karpenter to at least the release that the message names, and then upgrade the control plane.`},{code:`upgrade/karpenter`,summary:`The change upgrades or downgrades Karpenter to another minor version.`,why:`Another minor may refuse or drop what the current one accepts: APIs, fields and defaults change. plumbline validates and simulates the base with its Karpenter and the head with the new one. Findings that only the new one has count as new. If the hash of EC2NodeClasses changes, Karpenter rewrites the hashes of running nodes instead of comparing them.`,help:`Read the upgrade guide of each minor in between, upgrade the CRDs, and change node classes in a separate change.`},{code:`upgrade/kubernetes`,summary:`The change upgrades or downgrades Kubernetes to another minor version.`,why:"An alias such as `al2023@v20260715`, pinned or not, selects images for the Kubernetes version of the cluster. After the control plane upgrade, Karpenter selects images of the new minor. Every node of that node class then drifts and is replaced within the budgets of its NodePool. Images by id, name, tags or SSM parameter stay the same, and so does their kubelet. Reported only when Terraform, eksctl, kOps, ACK, Crossplane or Cluster API names the version on both sides of the change.",help:`Check the waves in the review, and merge at a suitable time. Update other images in a separate change.`},{code:`upgrade/path`,summary:`The change skips a version of Karpenter or Kubernetes that has to run in between.`,why:`Karpenter before 1.0 stores its objects as v1beta1. Only 1.0 can convert them, and 1.1 and later can neither read nor serve them. So an upgrade from any older version has to stop at 1.0, and one from 0.32 or older also at 0.37. A downgrade below 1.0 is possible only from 1.0. EKS upgrades a control plane by one minor version at a time and refuses to skip one. The report lists what to do at each step.`,help:`Make one change for each version that the message names, and wait until the cluster runs it.`},{code:`upgrade/settings`,summary:`The change modifies a setting of Karpenter that affects the figures, interruptions, or which instances Karpenter sees.`,why:"The settings of Karpenter’s chart affect the usable memory and the number of pods of an instance type. They also affect how Karpenter treats preferences, `minValues` and reservations. plumbline simulates the base with the settings of its Helm values and the head with its own. The difference in nodes and cost comes from these settings. Two others show in no figure: without `interruptionQueue`, Karpenter does not move pods before AWS reclaims a spot node, and it finds its instances by `clusterName`.",help:"Check the figures. Settings under `karpenter` in plumbline.yaml override the Helm values."},{code:`yaml/alias-bomb`,summary:`Aliases expand the document beyond the limit.`,why:`A few lines of nested aliases can expand to gigabytes. The API server also refuses such documents.`,help:`Replace the aliases with their values.`},{code:`yaml/duplicate-key`,summary:`A mapping contains a key twice.`,why:`Only one of the two values is used, and tools disagree about which.`,help:`Remove one of them, or merge their values.`},{code:`yaml/syntax`,summary:`A document is not valid YAML.`,why:`plumbline cannot read anything in the document, so the effect of its changes is unknown. There is no plan until it is fixed.`,help:`Fix the place that the message names. The cause is often the indentation of the line before.`},{code:`yaml/template`,summary:`A document is a template that must be rendered before it is YAML or a Karpenter object.`,why:`The manifest depends on the values of the template, so its content is unknown.`,help:"Review the rendered manifests, or give values with `--set NAME=VALUE`."},{code:`yaml/too-deep`,summary:`A document is nested too deeply.`,why:`Time and memory of a review are limited. Kubernetes’ own decoder has a similar limit.`,help:`Check whether the document is correct.`},{code:`yaml/too-large`,summary:`A file is too large or contains too many objects.`,why:`Time and memory of a review are limited. plumbline does not review what is beyond the limit.`,help:`Split the file.`}],w=(e,...t)=>({...e,corrections:t});function T(e,...t){return{text:Kt(Gt(e.raw,t)),region:`us-east-1`,karpenter:`1.14`}}const E=(e,...t)=>({...T(e,...t),language:`terraform`}),Wt=e=>({...T(e),language:`json`}),D=(e,t)=>({...t,...e});function Gt(e,t){return t.reduce((t,n,r)=>{let i=(typeof n==`string`?n:n.text).trimEnd(),a=t.slice(t.lastIndexOf(`
+`)+1),o=e[r+1],s=a.trim()===``&&/^\s*(?:\n|$)/.test(o);if(i===``&&s)return t.slice(0,t.length-a.length)+o.replace(/^\s*?\n/,``);let c=/^ *(?:- )*/.exec(a)[0].length;return t+i.replaceAll(/\n(?=.)/g,`\n${` `.repeat(c)}`)+o},e[0])}function Kt(e){let t=e.replaceAll(`\\$`,`$`).replaceAll("\\`","`").replace(/^\n/,``).trimEnd().split(`
+`),n=t.filter(e=>e.trim()!==``).map(e=>e.search(/\S/)),r=Math.min(...n);return`${t.map(e=>e.slice(r)).join(`
+`)}\n`}const qt=e=>e.chart===`karpenter`||e.chart===`karpenter-crd`,Jt=e=>e.manifests.flatMap(Yt),Yt=e=>en(e).filter(qt),Xt=(e,t)=>e.manifests.flatMap(en).filter(e=>e.chart===t),Zt={clusterName:[[`settings`,`clusterName`],[`settings`,`aws`,`clusterName`],[`clusterName`]],interruptionQueue:[[`settings`,`interruptionQueue`],[`settings`,`aws`,`interruptionQueueName`]]},Qt=({chart:e,values:t},n)=>e===`karpenter`?Zt[n].map(e=>[...t,...e]):[],$t=e=>typeof e==`string`?/(?:^|\/)([\w.-]+)$/.exec(e)?.[1]:void 0;function en(e){if(e.kind===`HelmRelease`){let t=[`spec`,`chart`,`spec`],n=$t(e.get([...t,`chart`])),r=g(e.get([`spec`,`valuesFrom`])).length>0;return n?[{manifest:e,chart:n,version:[...t,`version`],values:[`spec`,`values`],isOpen:r}]:[]}if(e.kind===`HelmValues`)return[{manifest:e,chart:`karpenter`,version:void 0,values:e.get([`settings`])===void 0?[`karpenter`]:[],isOpen:!0}];if(e.kind===`KustomizeChart`){let t=$t(e.get([`name`])),n=[`valuesFile`,`additionalValuesFiles`].some(t=>e.get([t])!==void 0);return t?[{manifest:e,chart:t,version:[`version`],values:[`valuesInline`],isOpen:n}]:[]}return e.kind===`Application`?tn(e):[]}function tn(e){return ue(e.object).flatMap(t=>{let n=$t(e.get([...t,`chart`]));if(!n)return[];let r=[...t,`helm`],i=de(e.object,t),a=[`valueFiles`,`parameters`,`fileParameters`].some(t=>g(e.get([...r,t])).length>0)||i.includes(`|`)&&p(e.get(i))===void 0;return[{manifest:e,chart:n,version:[...t,`targetRevision`],values:i,isOpen:a}]})}function O(e,t){let n=m(e.get(t));return n===void 0||d(n)?void 0:n}const nn=(e,t)=>e.source.origin?.tool===`terraform`?/^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(m(e.get(t))??``)?.[1]:void 0,k=e=>e,rn=new Set([`nodeClassRef`,`classRef`,`requirements`,`labels`,`taints`,`startupTaints`,`expireAfter`,`terminationGracePeriod`]);function A({apiVersion:e,name:t=`default`,...n}={}){let r=Object.entries({...an(n)?{}:{requirements:[]},...n}),i=on(r.filter(([e])=>rn.has(e))),a=`limits`in n?``:`
+limits:
+  cpu: 100`,o=r.find(([e])=>rn.has(e))?.[0],s=r.flatMap(([e,t])=>e===o?[i+a]:rn.has(e)||t===null?[]:[sn(e,t)]);return T`
+    apiVersion: ${e??`karpenter.sh/v1`}
+    kind: NodePool
+    metadata:
+      name: ${t}
+    spec:
+      ${s.join(`
+`)}
+  `}const an=e=>Object.keys(e).some(e=>rn.has(e));function on(e){let t=e.filter(([e])=>e===`labels`).map(([e,t])=>sn(e,t)),n=e.filter(([e])=>e!==`labels`).map(([e,t])=>sn(e,t));return[`template:`,...t.length>0?[`  metadata:`,ln(t.join(`
+`),4)]:[],`  spec:`,ln(n.join(`
+`),4)].join(`
+`)}function sn(e,t){if(e===`nodeClassRef`)return`nodeClassRef:\n  group: karpenter.k8s.aws\n  kind: EC2NodeClass\n  name: ${String(t)}`;if(e===`classRef`)return`nodeClassRef:\n${ln(String(t),2)}`;if(Array.isArray(t))return t.length===0?`${e}: []`:`${e}:\n${ln(t.map(cn).join(`
+`),2)}`;let n=typeof t==`object`?t.text.trimEnd():String(t);return/^\S+:|\n/.test(n)?`${e}:\n${ln(n,2)}`:`${e}: ${n}`}function cn(e){let[t,n,...r]=e.split(` `);return`- key: ${t}\n  operator: ${n}${r.length===0?``:`\n  values: ${r.join(` `)}`}`}const ln=(e,t)=>e.replaceAll(/^(?=.)/gm,` `.repeat(t)),j=(e={})=>A({...e,classRef:`group: eks.amazonaws.com
+kind: NodeClass
+name: default`}),un=(e,t=`default`)=>T`
+  apiVersion: eks.amazonaws.com/v1
+  kind: NodeClass
+  metadata:
+    name: ${t}
+  spec:
+    ${e}
+`,M=(e,t=`default`)=>T`
+  apiVersion: karpenter.k8s.aws/v1
+  kind: EC2NodeClass
+  metadata:
+    name: ${t}
+  spec:
+    ${e}
+`,N=M(`role: KarpenterNodeRole-demo`),P=(e,{version:t=``,values:n=``}={})=>T`
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata:
+    name: ${e}
+  spec:
+    chart:
+      spec:
+        chart: ${e}
+        ${t&&`version: ${t}`}
+    ${n&&T`
+      values:
+        ${n}
+    `}
+`,F=(e,t)=>T`
+  resource "kubectl_manifest" "${e}" {
+    yaml_body = <<-YAML
+      ${t}
+    YAML
+  }
+`,I=(...e)=>({...e[0],text:e.map(({text:e})=>e).join(`---
+`)}),L=(e,t=`unknown`)=>({kind:`unknown`,at:e,name:t}),R=(e,t)=>({kind:`scalar`,value:e,at:t,isLiteral:!1}),z=(e,t)=>({kind:`string`,pieces:e===``?[]:[{text:e,at:t,form:`made`}],at:t}),dn=e=>e.kind===`scalar`&&e.value===null,fn=({pieces:e})=>e.map(({text:e})=>e).join(``),B=e=>e?.kind===`string`&&e.pieces.every(({isUnknown:e})=>!e)?fn(e):void 0;function V(e){return e.kind===`scalar`?e.value===null?void 0:String(e.value):B(e)}const pn=({name:e,at:t})=>({text:`\${${e}}`,at:t,form:`made`,isUnknown:!0});function mn(e){switch(e.kind){case`scalar`:return e.value;case`string`:return B(e);case`list`:{let t=e.items.map(mn);return t.some(e=>e===void 0)?void 0:t}case`object`:{let t=[...e.entries].map(([e,t])=>[e,mn(t.value)]);return e.isPartial||t.some(([,e])=>e===void 0)?void 0:Object.fromEntries(t)}case`unknown`:return}}const H=(e,t,n=!1)=>({kind:`object`,entries:new Map(e),at:t,isPartial:n});function hn(e,t){let[n,r]=[mn(e),mn(t)];return n===void 0||r===void 0?gn(e,r)||gn(t,n)?!1:void 0:_n(n)===_n(r)}const gn=(e,t)=>e.kind===`string`&&typeof t==`string`&&e.pieces.reduce((e,{text:t,isUnknown:n})=>e+(n?0:t.length),0)>t.length,_n=e=>JSON.stringify(e,(e,t)=>typeof t==`object`&&t&&!Array.isArray(t)?Object.fromEntries(Object.entries(t).sort(([e],[t])=>_(e,t))):t);function U(e,...t){return t.reduce((e,t)=>e?.kind===`object`?e.entries.get(String(t))?.value:e?.kind===`list`?e.items[Number(t)]:void 0,e)}function vn(e){if(e.kind===`scalar`||e.kind===`unknown`)return 1;let t=yn.get(e);if(t!==void 0)return t;let n=1+bn(e);return yn.set(e,n),n}const yn=new WeakMap;function bn(e){let t=0;if(e.kind===`string`)for(let{text:n}of e.pieces)t+=1+n.length/64;else if(e.kind===`list`)for(let n of e.items)t+=vn(n);else for(let[n,r]of e.entries)t+=1+n.length/64+vn(r.value);return t}const xn=e=>({...L(e),isExcess:!0}),Sn=e=>`isExcess`in e||vn(e)>5e4;function Cn(e){let t=fn(e);if(ae(t)!==void 0)return L(e.at);let n=(0,ot.parseDocument)(t,{version:`1.2`,merge:!0,strict:!1});if(n.errors.length>0)return L(e.at);let r={places:new An(e),nodes:0,at:e.at},i=En(n.contents,r);return i.kind===`object`?{...i,yaml:e}:i}const wn=e=>({kind:`list`,items:Tn(e).map(Cn),at:e.at});function Tn(e){let t=fn(e),n=new An(e),r=[0,...[...t.matchAll(/^---(?:[ \t].*)?$\n?/gm)].map(({index:e,0:t})=>e+t.length)];return r.map((e,i)=>{let a=r[i+1]===void 0?t.length:t.lastIndexOf(`---`,r[i+1]);return{kind:`string`,pieces:n.slice(e,a),at:n.span(e,a)}}).filter(e=>/^[ \t]*[^#\s]/m.test(fn(e)))}function En(e,t){let n=e?t.places.span(e.range[0],e.range[1]):t.at;if(++t.nodes>5e4||e===null)return e===null?R(null,n):L(n);if((0,ot.isMap)(e))return Dn(e.items,n,t);if((0,ot.isSeq)(e))return{kind:`list`,items:e.items.map(e=>En(e,t)),at:n};if(!(0,ot.isScalar)(e))return L(n);let{value:r}=e;if(typeof r==`string`)return kn(r,e,t);let i=On(e,String(r),t);return{...R(r,n),...i&&{piece:i}}}function Dn(e,t,n){let r=e.flatMap(({key:e,value:t})=>{if(!(0,ot.isScalar)(e))return[];let r=String(e.value),i=n.places.span(e.range[0],e.range[1]),a=On(e,r,n)??{text:r,at:i,form:`made`};return[[r,{value:En(t,n),key:a}]]});return H(r,t)}function On({range:e},t,{places:n}){let[r,...i]=n.slice(e[0],e[1]);return i.length===0&&r?.text===t&&r.form!==`made`?r:void 0}function kn(e,t,{places:n,at:r}){let[i,a]=t.range,o=n.slice(i,a),s=(o.map(({text:e})=>e).join(``).length-2===e.length?n.slice(i+1,a-1):[]).map(e=>({...e,form:`made`})),c=n.span(i,a);for(let t of[o,s])if(t.map(({text:e})=>e).join(``)===e)return{kind:`string`,pieces:t,at:c};return o.some(({isUnknown:e})=>e)?{kind:`string`,pieces:[{text:e,at:r,form:`made`,isUnknown:!0}],at:c}:z(e,c)}var An=class{#e;#t=[];#n;constructor({pieces:e,at:t}){this.#e=e,this.#n=t;let n=0;for(let{text:t}of e)this.#t.push(n),n+=t.length}#r(e){let t=0,n=this.#t.length-1;for(;t<n;){let r=t+n+1>>1;this.#t[r]<=e?t=r:n=r-1}return t}piece(e){let t=this.#r(e),n=this.#e[t];return n&&{piece:n,within:e-this.#t[t],index:t}}slice(e,t){let n=[];for(let r=this.#r(e);r<this.#e.length&&this.#t[r]<t;r++){let i=this.#e[r],a=Math.max(0,e-this.#t[r]),o=Math.min(i.text.length,t-this.#t[r]);o>a&&n.push(a===0&&o===i.text.length?i:Nn(i,a,o))}return n}span(e,t){let n=this.piece(e),r=this.piece(Math.max(e,t-1));if(!n||!r)return this.#n;let i=Mn(n.piece,n.within,n.within+ +(t>e)),a=Mn(r.piece,r.within,r.within+ +(t>e));return i.file===a.file&&i.start<=a.start?{...i,end:a.end}:i}};const jn=({form:e})=>e!==`made`;function Mn(e,t,n){let{at:r}=e;return jn(e)&&r.end-r.start===e.text.length?{file:r.file,start:r.start+t,end:r.start+n}:r}function Nn(e,t,n){let r=Mn(e,t,n);return{...e,text:e.text.slice(t,n),at:r}}function Pn(e){if(e.kind===`object`&&e.yaml)return e.yaml;let t={pieces:[],at:e.at};return In(e,``,t),{kind:`string`,pieces:t.pieces,at:e.at}}const Fn=(e,t,n)=>{e.pieces.push({text:t,at:n,form:`made`})};function In(e,t,n){if(e.kind===`object`&&(e.entries.size>0||e.isPartial))t!==``&&Fn(n,`
+`,e.at),Ln(e,t,n);else if(e.kind===`list`&&e.items.length>0){Fn(n,`
+`,e.at);for(let r of e.items)Fn(n,`${t}-`,r.at),In(r,`${t}  `,n)}else t!==``&&Fn(n,` `,e.at),n.pieces.push(...Vn(e)),Fn(n,`
+`,e.at)}function Ln({entries:e,isPartial:t,at:n},r,i){for(let[t,{value:n,key:a}]of e){Fn(i,r,n.at);let e=/^[A-Za-z_][\w./-]*$/.test(t)&&!Un.test(t);i.pieces.push({text:e?t:JSON.stringify(t),at:a?.at??n.at,form:a?.form??`made`}),Fn(i,`:`,a?.at??n.at),In(n,`${r}  `,i)}t&&Fn(i,`${r}{{ unknown }}\n`,n)}function Rn(e){let t=zn(e);return t&&{kind:`string`,pieces:t,at:e.at}}function zn(e){return e.kind===`object`?e.isPartial?void 0:Bn([...e.entries].map(([e,{value:t,key:n}])=>{let r=n?.at??t.at,i=zn(t);return i&&[{text:`${JSON.stringify(e)}:`,at:r,form:`made`},...i]}),`{}`,e.at):e.kind===`list`?Bn(e.items.map(zn),`[]`,e.at):Vn(e)}function Bn(e,t,n){if(e.some(e=>e===void 0))return;let r={text:`,`,at:n,form:`made`};return[{text:t[0],at:n,form:`made`},...e.flatMap((e,t)=>t===0?e:[r,...e]),{text:t[1],at:n,form:`made`}]}function Vn(e){let{at:t}=e;switch(e.kind){case`unknown`:return[pn(e)];case`list`:return[{text:`[]`,at:t,form:`made`}];case`object`:return[{text:`{}`,at:t,form:`made`}];case`scalar`:return[e.piece??{text:String(e.value),at:t,form:e.isLiteral?`scalar`:`made`}];case`string`:return Wn(e)}}const Hn=/^[A-Za-z][\w./-]*$/,Un=/^(?:true|false|null|yes|no|on|off|y|n)$/i;function Wn(e){let{pieces:t,at:n}=e,[r]=t,i=t.length===1&&r.form===`quoted`&&r.at.end-r.at.start===n.end-n.start-2,a=B(e);return i&&a!==void 0&&JSON.stringify(a)===`"${a}"`?[{text:`"${a}"`,at:n,form:`scalar`}]:t.length===1&&/^(?:file|template|heredoc)$/.test(r.form)&&a!==void 0&&Hn.test(a)&&!Un.test(a)?[...t]:[{text:`"`,at:n,form:`made`},...t.map(e=>Gn(e)),{text:`"`,at:n,form:`made`}]}function Gn(e){let t=JSON.stringify(e.text).slice(1,-1);return t===e.text?{...e,form:e.form===`quoted`?`quoted`:`made`}:{...e,text:t,form:`made`}}const Kn=(e,t)=>e.length>2e4?xn(t):{kind:`list`,items:e,at:t},W=e=>e?.kind===`list`,qn=e=>e?.kind===`object`,Jn=e=>(t,n)=>t.every(W)?Kn(e(t.map(({items:e})=>e),n),n):L(n),Yn=(e,t)=>{let n=e.filter(qn),r=e.some(e=>e.kind===`unknown`)||n.some(e=>e.isPartial);if(n.length===0&&r)return L(t);let i=e.findLastIndex(e=>e.kind===`unknown`||e.kind===`object`&&e.isPartial),a=new Map;return e.forEach((e,t)=>{if(qn(e))for(let[n,r]of e.entries)a.set(n,t<i?{...r,value:L(r.value.at)}:r)}),H(a,n.at(-1)?.at??t,r)},Xn=(e,t)=>Kn(e.flatMap(e=>W(e)?e.items:[e]),e.find(W)?.at??t),Zn=([e,t,n],r)=>{let i=t&&V(t);return!qn(e)||i===void 0?L(r):e.entries.get(i)?.value??(e.isPartial?L(r):n??L(r))},Qn=([e],t)=>qn(e)&&!e.isPartial?Kn([...e.entries].sort($n).map(([e,{value:t,key:n}])=>z(e,n?.at??t.at)),t):L(t),$n=([e],[t])=>_(e,t),er=([e],t)=>qn(e)&&!e.isPartial?Kn([...e.entries].sort($n).map(([,{value:e}])=>e),t):L(t),tr=([e],t)=>{if(W(e))return e.items.every(({kind:e})=>e!==`unknown`)?R(e.items.length,t):L(t);if(qn(e))return e.isPartial?L(t):R(e.entries.size,t);let n=e&&B(e);return n===void 0?L(t):R(n.length,t)},nr=([e,t],n)=>{if(!W(e)||!t)return L(n);let r=e.items.map(e=>hn(e,t));return r.includes(!0)?R(!0,n):r.includes(void 0)?L(n):R(!1,n)},rr=([e,t],n)=>{let r=t&&Number(V(t));return!W(e)||r===void 0||Number.isNaN(r)||e.items.length===0?L(n):e.items.at(r%e.items.length)??L(n)};function ir(e,t=0){return e.flatMap(e=>W(e)&&t<20?ir(e.items,t+1):[e])}function ar(e){let t=new Set;return e.filter(e=>{let n=hr(e);return n!==void 0&&t.has(n)?!1:(n!==void 0&&t.add(n),!0)})}const or=([e],t)=>W(e)?Kn(sr(ar(e.items)),e.at):L(t),sr=e=>{let t=new Map(e.map(e=>[e,V(e)]));return[...t.values()].some(e=>e===void 0)?[...e]:[...e].sort((e,n)=>_(t.get(e),t.get(n)))},cr=([e],t)=>W(e)?e:L(t),lr=([e],t)=>qn(e)?e:L(t),ur=([e,t],n)=>{if(!W(e)||!W(t))return L(n);let r=e.items.map(V);return r.some(e=>e===void 0)||r.length!==t.items.length?L(n):H(r.map((e,n)=>[e,{value:t.items[n]}]),n)},dr=([e],t)=>W(e)?Kn(e.items.filter(e=>!dn(e)&&(e.kind!==`string`||fn(e)!==``)),e.at):L(t),fr=([e,t,n],r)=>{let[i,a]=[Number(t&&V(t)),Number(n&&V(n))];return W(e)&&!Number.isNaN(i+a)?Kn(e.items.slice(i,a),e.at):L(r)},pr=(e,t)=>{let n=e.map(e=>Number(V(e))),[r,i,a]=n.length===1?[0,n[0],1]:[n[0],n[1],n[2]??1],o=Math.ceil((i-r)/a);return!Number.isFinite(o)||o>1e3?L(t):Kn(Array.from({length:Math.max(0,o)},(e,n)=>R(r+n*a,t)),t)},mr=([e],t)=>!W(e)||e.items.length>1?L(t):e.items[0]??R(null,t),hr=e=>{let t=mn(e);return t===void 0?void 0:_n(t)};function gr(e){let t=new Set(e.map(hr));return e=>{let n=hr(e);return n!==void 0&&t.has(n)}}const _r=(e,t)=>{let n=e.filter(W).map(({items:e})=>e),r=n.reduce((e,t)=>e*t.length,1);if(n.length<e.length)return L(t);if(r*n.length>1e5)return xn(t);let i=n.reduce((e,t)=>e.flatMap(e=>t.map(t=>[...e,t])),[[]]);return Kn(i.map(e=>({kind:`list`,items:e,at:t})),t)},vr=(e,t)=>{for(let n of e){if(!W(n))return L(t);if(n.items.length>0)return n}return L(t)},yr=(e,t,n)=>{let r=e.map(V);return r.includes(String(t))?R(t,n):r.includes(void 0)?L(n):R(!t,n)},br={merge:Yn,concat:Xn,lookup:Zn,keys:Qn,values:er,length:tr,contains:nr,element:rr,toset:or,tolist:cr,tomap:lr,zipmap:ur,compact:dr,slice:fr,range:pr,one:mr,setproduct:_r,coalescelist:vr,alltrue:([e],t)=>W(e)?yr(e.items,!1,t):L(t),anytrue:([e],t)=>W(e)?yr(e.items,!0,t):L(t),flatten:([e],t)=>W(e)?Kn(ir(e.items),e.at):L(t),distinct:([e],t)=>W(e)?Kn(ar(e.items),e.at):L(t),reverse:Jn(([e])=>[...e??[]].reverse()),sort:Jn(([e])=>sr(e??[])),setunion:Jn(e=>sr(ar(e.flat()))),setsubtract:Jn(([e,t])=>{let n=gr(t??[]);return(e??[]).filter(e=>!n(e))}),setintersection:Jn(([e,...t])=>{let n=t.map(gr);return(e??[]).filter(e=>n.every(t=>t(e)))})},xr=4194304,Sr=(e,t)=>e.length>xr?xn(t):z(e,t),Cr=e=>(t,n)=>{let r=t.map(V);if(r.some(e=>e===void 0))return L(n);let i=e(...r);return i===void 0?xn(n):typeof i==`string`?Sr(i,n):R(i,n)};function wr(e,t,n){let r=n.length-t.length,i=r>0?(xr-e.length)/r:1/0;return Tr(e,t,i)>i?void 0:e.replaceAll(t,()=>n)}function Tr(e,t,n){if(t===``)return e.length+1;let r=0;for(let i=e.indexOf(t);i!==-1&&r<=n;i=e.indexOf(t,i+t.length))r++;return r}function Er(e){if(e.kind===`string`)return e.pieces;if(e.kind===`unknown`)return[pn(e)];let t=V(e);return t===void 0?void 0:[{text:t,at:e.at,form:`made`}]}function Dr(e,t){let n=[],r=0;for(let i of e){for(let e of i??[])r+=e.text.length,n.push({...e,form:`made`});if(i===void 0)return L(t);if(n.length>5e4||r>xr)return xn(t)}return{kind:`string`,pieces:n,at:t}}const Or=([e,...t],n)=>{let r=e&&B(e);if(r===void 0||t.some(({kind:e})=>e!==`list`))return L(n);let i=t.flatMap(e=>e.items);return i.length>5e4?xn(n):Dr(i.flatMap((e,t)=>[...t>0?[[{text:r,at:n,form:`made`}]]:[],Er(e)]),n)},kr=/^\s*---\s*$/,Ar=([e,t],n)=>{let r=e&&B(e);if(r===void 0||t?.kind!==`string`||B(t)===void 0&&!kr.test(r))return L(n);let i=fn(t);if(Tr(i,r,5e4)>5e4)return xn(n);let a=jr(t),o=0;return{kind:`list`,items:i.split(r).map(e=>{let t=o;return o+=e.length+r.length,a(t,t+e.length)}),at:n}};function jr(e){let t=new An(e);return(e,n)=>({kind:`string`,pieces:t.slice(e,n),at:t.span(e,n)})}const Mr=e=>([t],n)=>{if(t?.kind===`string`)return jr(t)(...e(fn(t)));let r=t&&V(t);return r===void 0?L(n):Sr(r.slice(...e(r)),n)},Nr=e=>{let t=e.length-e.trimStart().length;return[t,Math.max(t,e.trimEnd().length)]},Pr=([e,...t],n)=>{let r=e&&B(e);if(r===void 0)return L(n);let i=[],a=0,o=0;for(let e of r.matchAll(/%(?:%|(0?)(\d*)([sdvqt]))|%/g))e.index>o&&i.push([{text:r.slice(o,e.index),at:n,form:`made`}]),o=e.index+e[0].length,e[0]===`%%`?i.push([{text:`%`,at:n,form:`made`}]):i.push(e[3]===void 0?void 0:Fr(e,t[a++],n));return o<r.length&&i.push([{text:r.slice(o),at:n,form:`made`}]),Dr(i,n)};function Fr(e,t,n){if(!t)return;let r=Er(t),[,i,a,o]=e;if(a===``&&o!==`q`||t.kind===`unknown`)return r;let s=V(t);if(s!==void 0)return[{text:(o===`q`?JSON.stringify(s):s).padStart(Math.min(Number(a),100),i?`0`:` `),at:n,form:`made`}]}const Ir=([e,t],n)=>{let r=e?.kind===`scalar`&&typeof e.value==`number`?` `.repeat(Math.min(e.value,100)):void 0;return r===void 0||t?.kind!==`string`?L(n):t.pieces.some(({text:e})=>Tr(e,`
+`,5e4)>5e4)?xn(n):{kind:`string`,pieces:t.pieces.flatMap(e=>Lr(e,r)),at:t.at}};function Lr(e,t){let n=e.text.split(/(?<=\n)/),r=e.form!==`made`&&e.at.end-e.at.start===e.text.length,i=0;return n.flatMap(n=>{let a=r?{...e.at,start:e.at.start+i,end:e.at.start+i+n.length}:e.at;i+=n.length;let o={...e,text:n,at:a};return n.endsWith(`
+`)?[o,{text:t,at:a,form:`made`}]:[o]})}const Rr=(e,t)=>{for(let n of e){if(n.kind===`unknown`)return L(t);if(!dn(n)&&B(n)!==``)return n}return L(t)},zr=e=>e.replace(/(^|\s)(\S)/g,(e,t,n)=>t+n.toUpperCase()),Br=(e,t)=>{let n=new Set(t),r=e=>e!==void 0&&n.has(e),[i,a]=[0,e.length];for(;i<a&&r(e[i]);)i++;for(;a>i&&r(e[a-1]);)a--;return e.slice(i,a)};function Vr(e){let t=e.length;for(;e[t-1]===`
+`;)t-=e[t-2]===`\r`?2:1;return[0,t]}const Hr={join:Or,split:Ar,format:Pr,indent:Ir,coalesce:Rr,lower:Cr(e=>e.toLowerCase()),upper:Cr(e=>e.toUpperCase()),title:Cr(zr),trimspace:Mr(Nr),chomp:Mr(Vr),trim:Cr(Br),trimprefix:Cr((e,t)=>e.startsWith(t)?e.slice(t.length):e),trimsuffix:Cr((e,t)=>t!==``&&e.endsWith(t)?e.slice(0,-t.length):e),startswith:Cr((e,t)=>e.startsWith(t)),endswith:Cr((e,t)=>e.endsWith(t)),strcontains:Cr((e,t)=>e.includes(t)),replace:Cr(wr),substr:Cr((e,t,n)=>{let r=Number(t)<0?e.length+Number(t):Number(t);return Number(n)<0?e.slice(r):e.slice(r,r+Number(n))}),basename:Cr(e=>e.split(`/`).at(-1)),dirname:Cr(e=>e.split(`/`).slice(0,-1).join(`/`)||`.`)},Ur=e=>{let t=e&&V(e);return t===void 0||t.trim()===``||Number.isNaN(Number(t))?void 0:Number(t)},Wr=e=>(t,n)=>{let r=t.map(Ur);return r.some(e=>e===void 0)?L(n):R(e(...r),n)};function Gr(e){try{return JSON.parse(e)}catch{return}}const Kr=([e],t)=>e&&e.kind!==`unknown`&&Rn(e)||L(t),qr=([e],t)=>{if(e?.kind!==`string`)return L(t);let n=B(e),r=Cn(e);return n!==void 0&&Gr(n)===void 0?L(t):Jr(r)},Jr=e=>{if(e.kind!==`object`)return e;let{yaml:t,...n}=e;return n},Yr=([e],t)=>e?.kind===`string`?Cn(e):L(t),Xr=([e],t)=>e?.kind===`string`?wn(e):L(t),Zr=([e],t)=>!e||e.kind===`unknown`?L(t):Pn(e),Qr=([e],t)=>{if(!e||e.kind===`string`||e.kind===`scalar`&&e.value===null)return e??L(t);let n=V(e);return n===void 0?L(t):z(n,e.at)},$r=([e],t)=>{let n=Ur(e);return e?.kind===`scalar`?e:n===void 0?L(t):R(n,e.at)},ei=([e],t)=>{let n=e&&V(e);return n===`true`||n===`false`?R(n===`true`,e.at):L(t)},ti=([e],t)=>e??L(t),ni=([e,t],n)=>{let r=Number.parseInt((e&&V(e))??``,Ur(t)??10);return Number.isNaN(r)?L(n):R(r,n)},ri=new Map([...Object.entries(Hr),...Object.entries(br),[`jsonencode`,Kr],[`jsondecode`,qr],[`yamlencode`,Zr],[`yamldecode`,Yr],[`provider::kubernetes::manifest_decode`,Yr],[`provider::kubernetes::manifest_decode_multi`,Xr],[`provider::kubernetes::manifest_encode`,Zr],[`tostring`,Qr],[`tonumber`,$r],[`tobool`,ei],[`sensitive`,ti],[`nonsensitive`,ti],[`parseint`,ni],[`max`,Wr(Math.max)],[`min`,Wr(Math.min)],[`ceil`,Wr(Math.ceil)],[`floor`,Wr(Math.floor)],[`abs`,Wr(Math.abs)],[`signum`,Wr(Math.sign)],[`pow`,Wr((e,t)=>e**t)],[`sum`,([e],t)=>e?.kind===`list`?Wr((...e)=>e.reduce((e,t)=>e+t,0))(e.items,t):L(t)]]),ii=(e,t)=>({...L(e,t),isError:!0}),ai=e=>e.kind===`unknown`&&`isError`in e;function oi(e,t,n){return e.kind===`unknown`?{...e,name:`${e.name}.${t}`}:e.kind===`object`?e.entries.get(t)?.value??(e.isPartial?L(n,t):ii(n,t)):ii(n,t)}function si(e,t,n){return e.kind===`unknown`?L(n,e.name):{kind:`list`,items:(e.kind===`list`?e.items:dn(e)?[]:[e]).map(e=>t.reduce((e,t)=>oi(e,t,n),e)),at:n}}const ci={"+":(e,t)=>e+t,"-":(e,t)=>e-t,"*":(e,t)=>e*t,"/":(e,t)=>e/t,"%":(e,t)=>e%t,"<":(e,t)=>e<t,"<=":(e,t)=>e<=t,">":(e,t)=>e>t,">=":(e,t)=>e>=t};function li(e,[t,n],r){if(e===`==`||e===`!=`){let i=hn(t,n);return i===void 0?ui(t,n,e,r):R(i===(e===`==`),r)}if(e===`&&`||e===`||`)return di([t,n],e===`||`,r);let[i,a]=[Number(V(t)??NaN),Number(V(n)??NaN)],o=ci[e]?.(i,a);return o===void 0||Number.isNaN(i+a)?L(r):R(o,r)}function ui(e,t,n,r){let i=e=>e.kind===`object`||e.kind===`list`||e.kind===`string`;return dn(e)&&i(t)||dn(t)&&i(e)?R(n===`!=`,r):L(r)}function di(e,t,n){let r=e.map(V);return r.includes(String(t))?R(t,n):r.includes(void 0)?L(n):R(!t,n)}function fi(e,t,n){let r=V(t);return e===`!`?r===`true`||r===`false`?R(r===`false`,n):L(n):r===void 0||Number.isNaN(Number(r))?L(n):R(-Number(r),n)}const pi=e=>e.length-e.trimStart().length;function mi(e,t){return Sn(e)?(t.spend(1/0),L(e.at)):e}const hi=1e4;function gi(e,t){if((e.kind===`list`?e.items.length:e.kind===`object`?e.entries.size:0)>hi&&t.spend(1/0),e.kind===`list`)return e.items.slice(0,hi).map((e,t)=>({key:R(t,e.at),value:e}));if(e.kind===`object`)return[...e.entries].sort(([e],[t])=>_(e,t)).slice(0,hi).map(([e,t])=>({key:_i(e,t),value:t.value}))}const _i=(e,{key:t,value:n})=>({kind:`string`,pieces:e===``?[]:[{text:e,at:t?.at??n.at,form:`made`}],at:t?.at??n.at});function vi(e,t,{key:n,value:r}){let[i,a]=t,o=a===void 0?[[i,r]]:[[i,n],[a,r]];return{...e,names:new Map([...e.names,...o])}}const yi={quoted:`quoted`,heredoc:`heredoc`,file:`template`},bi=4194304;function xi(e,t,n){let r={pieces:[],form:t,evaluate:n.evaluate,length:0};return Ci(e,n.scope,r),r.length>bi?xn(n.at):{kind:`string`,pieces:r.pieces,at:n.at}}function Si(e,t){for(let n of t)e.length+=n.text.length,n.text!==``&&e.length<=bi&&e.pieces.push(n)}function Ci(e,t,n){for(let[r,i]of e.entries()){if(n.length>bi||!t.spend())return;if(i.kind===`text`){let{text:e,at:t,isLiteral:r}=i,{style:a,indent:o}=n.form;Si(n,[{text:e,at:t,form:r?yi[a]:`made`,...o>0&&{indent:o}}])}else if(i.kind===`value`){let a=n.evaluate(i.expression,t);wi(a,n,e[r+1])?Si(n,[Ai(n,i.at)]):Ti(a,i.at,{scope:t,writer:n})}i.kind===`if`&&Oi(i,t,n),i.kind===`for`&&ki(i,t,n)}}function wi(e,{pieces:t},n){if(e.kind!==`unknown`||n!==void 0&&!(n.kind===`text`&&/^[ \t]*\n/.test(n.text)))return!1;let r=t.slice(-40).map(({text:e})=>e).join(``).split(`
+`),i=r.pop();if(i.trim()!==``)return!1;let a=r.findLast(e=>e.trim()!==``&&pi(e)<=i.length);return a!==void 0&&pi(a)===i.length&&/^(?:- |[\w./"'-]+:(?: |$))/.test(a.trimStart())}function Ti(e,t,{scope:n,writer:r}){n.spend(vn(e))&&Si(r,Ei(e,t))}function Ei(e,t){if(e.kind===`string`&&e.pieces.length>1)return e.pieces.map(e=>Di(e,t));let n=V(e);return n===void 0?e.kind===`string`?e.pieces.map(e=>({...e,at:t,form:`made`})):[{...pn(e.kind===`unknown`?e:L(t)),at:t}]:[{text:n,at:t,form:`made`}]}const Di=(e,t)=>e.isUnknown?{...e,at:t}:e;function Oi(e,t,n){let r=V(n.evaluate(e.condition,t));r===void 0?Si(n,[Ai(n,e.at)]):Ci(r===`true`?e.whenTrue:e.whenFalse,t,n)}function ki(e,t,n){let r=gi(n.evaluate(e.of,t),t);if(!r||e.names.length===0)Si(n,[Ai(n,e.at)]);else for(let i of r)Ci(e.parts,vi(t,e.names,i),n)}function Ai({pieces:e},t){let n=e.slice(-3).map(({text:e})=>e).join(``);return{text:/(?:^|\n)[ \t]*$/.test(n)?`{{ unknown }}
+`:"${unknown}",at:t,form:`made`,isUnknown:!0}}function G(e,t){return t.spend()?mi(ji(e,t),t):L(e.at)}function ji(e,t){let{at:n}=e;switch(e.kind){case`literal`:return{kind:`scalar`,value:e.value,at:n,isLiteral:!0};case`template`:return Gi(e.parts,e.form,{at:n,scope:t});case`tuple`:return{kind:`list`,items:e.items.map(e=>G(e,t)),at:n};case`object`:return Mi(e.entries,n,t);case`variable`:case`attribute`:return Ii(e,t);case`index`:return Li(e,t);case`splat`:return si(G(e.of,t),e.path,n);case`call`:return Bi(e,t);case`conditional`:return Hi(e,t);case`binary`:return Ri(e,t);case`unary`:return fi(e.operator,G(e.operand,t),n);case`for`:return Ui(e,t);case`unreadable`:return L(n)}}function Mi(e,t,n){let r=new Map,i=!1;for(let{key:t,value:a}of e){let e=G(t,n),o=V(e)??(n.keepsPartialKeys?Ni(e):void 0);o===void 0?i=!0:r.set(o,{value:G(a,n),key:Pi(o,e,t.at)})}return H(r,t,i)}const Ni=e=>e.kind===`string`?fn(e):e.kind===`unknown`?pn(e).text:void 0;function Pi(e,t,n){if(n.end-n.start===e.length)return{text:e,at:n,form:`key`};let[r]=t.kind===`string`?t.pieces:[];return r?.form===`quoted`&&r.text===e?r:{text:e,at:n,form:`made`}}function Fi(e){if(e.kind===`variable`)return[e.name];if(e.kind===`attribute`){let t=Fi(e.of);return t&&[...t,e.name]}}function Ii(e,t){let{at:n}=e,r=Fi(e);if(r===void 0){let{of:r,name:i}=e;return oi(G(r,t),i,n)}let i=t.names.get(r[0]),{value:a,steps:o}=i?{value:i,steps:1}:t.resolve(r,n);return r.slice(o).reduce((e,t)=>oi(e,t,n),a)}function Li({of:e,key:t,at:n},r){let[i,a]=[G(e,r),G(t,r)];if(i.kind===`unknown`)return ai(i)?i:L(n,i.name);let o=V(a);return o===void 0?L(n):i.kind===`list`?i.items[Number(o)]??ii(n,o):oi(i,o,n)}function Ri({operator:e,left:t,right:n,at:r},i){let a=[G(t,i),G(n,i)];return i.spend(zi(a))?li(e,a,r):L(r)}const zi=e=>e.reduce((e,t)=>e+vn(t),0)/16;function Bi({name:e,args:t,isExpanded:n,at:r},i){if(e===`try`)return Vi(t,r,i);let a=t.map(e=>G(e,i)),o=a.at(-1);if(n&&o?.kind!==`list`)return L(r);let s=n&&o?.kind===`list`?[...a.slice(0,-1),...o.items]:a;if(e===`can`)return s.some(ai)?R(!1,r):s.some(({kind:e})=>e===`unknown`)?L(r):R(!0,r);let c=i.hostFunction(e)??ri.get(e);if(!c||!i.spend(zi(s)))return L(r);let l=c(s,r);return i.spend(vn(l))?l:L(r)}function Vi(e,t,n){for(let t of e){let e=G(t,n);if(!ai(e))return e}return L(t)}function Hi({condition:e,whenTrue:t,whenFalse:n,at:r},i){let a=V(G(e,i));if(a===`true`)return G(t,i);if(a===`false`)return G(n,i);let[o,s]=[G(t,i),G(n,i)];return i.spend(zi([o,s]))&&hn(o,s)?o:L(r)}function Ui(e,t){let{at:n,of:r,names:i,condition:a}=e,o=G(r,t),s=gi(o,t);if(!s||i.length===0)return L(n);let c=s.map(e=>vi(t,i,e)),l=c.map(e=>a?V(G(a,e)):`true`),u=o.kind===`object`&&o.isPartial||l.includes(void 0),d=c.filter((e,t)=>l[t]===`true`);if(!e.key){let t=d.map(t=>G(e.value,t));return{kind:`list`,items:u?[...t,L(n)]:t,at:n}}return Wi({...e,key:e.key},d,u)}function Wi({key:e,value:t,isGrouped:n,at:r},i,a){let o=new Map,s=new Map,c=!1;for(let a of i){let i=G(e,a),l=V(i);if(l===void 0){c=!0;continue}let u=G(t,a),d={text:l,at:i.at,form:`made`},f=s.get(l)??[];s.set(l,f),f.push(u),o.set(l,{value:n?{kind:`list`,items:f,at:r}:u,key:d})}return H(o,r,a||c)}function Gi(e,t,{at:n,scope:r}){let[i]=e;return e.length===1&&i?.kind===`value`&&t.style===`quoted`?G(i.expression,r):xi(e,t,{at:n,scope:r,evaluate:G})}const Ki=new Set([`count`,`for_each`,`provider`,`providers`,`depends_on`,`lifecycle`,`provisioner`]);function qi({block:e,scope:t}){let n=mi(Ji(e.body,t,e.head),t);return n.kind===`object`?n:H([],e.head,!0)}function Ji(e,t,n){let r=new Map;for(let[n,{value:i,nameAt:a}]of e.attributes)Ki.has(n)||r.set(n,{value:G(i,t),key:{text:n,at:a,form:`key`}});for(let n of e.blocks){let e=n.type===`dynamic`?n.labels[0]??``:n.type;if(Ki.has(e))continue;let i=n.type===`dynamic`?Yi(n,t):[Ji(n.body,t,n.head)],a=r.get(e)?.value,o=a?.kind===`list`?a.items:[],s={text:e,at:n.head,form:`made`};r.set(e,{value:{kind:`list`,items:[...o,...i],at:n.head},key:s})}return H(r,n)}function Yi({body:e,labels:t,head:n},r){let i=e.attributes.get(`for_each`)?.value,a=e.blocks.find(({type:e})=>e===`content`),o=i&&gi(G(i,r),r);return!o||!a?[L(n)]:o.map(({key:e,value:i})=>{let o=H([[`key`,{value:e}],[`value`,{value:i}]],i.at);return Ji(a.body,vi(r,[t[0]??``],{key:e,value:o}),n)})}function Xi(e,{name:t,at:n,spec:r}){let i=e=>({value:z(e,n)});return H([[`apiVersion`,i(`terraform/v1`)],[`kind`,i(e)],[`metadata`,{value:H([[`name`,i(t)]],n)}],[`spec`,{value:r}]],n)}const Zi=/^(?:dev|develop|development|test|testing|qa|int|integration|sandbox|stage|staging|stg|uat|preprod|pre-prod|perf|prod|production|prd|live)$/i,Qi=e=>Zi.test(e),$i=(e,t)=>1+e.size*t/32,ea=/\$(?:\$|(\w+)|\{(\w+)\})/g;function ta(e,t){return e.replace(ea,(e,n,r)=>e===`$$`?`$`:t(n??r))}function na(e,t){return e===`regex`?(e,n)=>ra(e,n,t):e===`replace`?(e,n)=>ia(e,n,t):void 0}const ra=([e,t],n,r)=>{let[i,a]=[aa(B(e),r),B(t)],[o]=i&&a!==void 0?oa(i,a,{matching:r,limit:1}):[];if(!i||a===void 0||!o)return L(n);let s=sa(o,a).map(e=>z(e,n)),c=Object.entries(i.names);return c.length>0?H(c.map(([e,t])=>[e,{value:s[t]??L(n)}]),n):s.length===1?s[0]:{kind:`list`,items:s.slice(1),at:n}},ia=(e,t,n)=>{let[r,i,a]=e.map(B),o=i!==void 0&&/^\/.*\/$/s.test(i)?i.slice(1,-1):void 0;if(o===void 0)return Hr.replace(e,t);let s=aa(o,n);if(!s||r===void 0||a===void 0)return L(t);let c=ca(r,a,{pattern:s,matches:oa(s,r,{matching:n})});return c===void 0?xn(t):z(c,t)};function aa(e,{compile:t,spend:n}){if(e===void 0||!t||!n(1+e.length))return;let r=t(e);return r&&n(r.size)?r:void 0}function oa(e,t,{matching:n,limit:r}){return n.spend($i(e,t.length))?e.matches(t,r):[]}const sa=(e,t)=>Array.from({length:e.length/2},(n,r)=>e[2*r]<0?``:t.slice(e[2*r],e[2*r+1]));function ca(e,t,{pattern:n,matches:r}){let i=[],[a,o]=[0,e.length];for(let s of r){let r=sa(s,e),c=ta(t,e=>r[/^\d+$/.test(e)?Number(e):n.names[e]??-1]??``);if(i.push(e.slice(a,s[0]),c),a=s[1],o+=c.length,o>4194304)return}return[...i,e.slice(a)].join(``)}const la=/\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g,ua=RegExp(`${ne}/|${be}`);function da(e){let t=new Set;for(let[n]of e.matchAll(la))t.size<1e3&&t.add(n);return[ua.exec(e)?.[0]??``,Se(`.tf`,e)?`karpenter`:``,...t].join(`
+`)}function fa(e){let t=0,n=!1;return e.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/gs,e=>e===`{`||e===`[`?(t++,n=t===1,t===1?` `:e):e===`}`||e===`]`?(t--,t===0?` `:e):t>1?e:e===`,`?(n=!0,`
+`):n?e.startsWith(`"`)?pa(e.slice(1,-1)):(n=!1,`=`):e)}const pa=e=>/^[\w-]+$/.test(e)?` ${e} `:`_`.repeat(e.length+2);function ma(e){let t=ha(e);_a(t,e.source.text);let n=e.form===`flush`?va(t,e.source.text):0,r=e.form===`flush`?`heredoc`:e.form;return{parts:ya({tokens:t,next:0,source:e.source,style:r}),form:{style:r,indent:n}}}function ha({source:{text:e},start:t,end:n,markers:r}){let i=[],a=(t,n)=>{for(let r=t;r<n;){let t=e.indexOf(`
+`,r),a=t===-1||t>=n?n:t+1;i.push({kind:`text`,start:r,end:a}),r=a}},o=t;for(let e of r)a(o,e.start),i.push(e),o=e.end;return a(o,n),i}const ga=e=>e?.kind===`text`;function _a(e,t){e.forEach((n,r)=>{if(ga(n))return;let[i,a]=[e[r-1],e[r+1]];t[n.start+2]===`~`&&ga(i)&&(i.end=i.start+t.slice(i.start,i.end).trimEnd().length),t[n.end-2]===`~`&&ga(a)&&(a.start=a.end-t.slice(a.start,a.end).trimStart().length)})}function va(e,t){let n=[],r=1/0,i=!0;for(let a of e){if(i){i=!1;let e=ga(a)?t.slice(a.start,a.end):``,o=ga(a)&&e.trim()===``&&e.endsWith(`
+`);ga(a)&&!o&&n.push(a),o||(r=Math.min(r,e.length-e.trimStart().length))}ga(a)&&t[a.end-1]===`
+`&&(i=!0)}if(!Number.isFinite(r))return 0;for(let e of n)e.start=Math.min(e.end,e.start+r);return r}function ya(e){let t=[];for(let n=e.tokens[e.next];n;n=e.tokens[e.next]){if(n.kind===`else`||n.kind===`end`)return t;e.next++,n.kind===`text`?t.push(...Ta(n,e)):n.kind===`value`?t.push({kind:`value`,at:ba(n,e),expression:n.expression}):t.push(xa(n,e))}return t}const ba=({start:e,end:t},{source:n})=>({file:n.file,start:e,end:t});function xa(e,t){let n=ba(e,t),r=ya(t);if(e.kind===`for`)return t.next++,{kind:`for`,at:n,names:e.names,of:e.of,parts:r};let i=t.tokens[t.next]?.kind===`else`;t.next++;let a=i?ya(t):[];return i&&t.next++,{kind:`if`,at:n,condition:e.condition,whenTrue:r,whenFalse:a}}const Sa={quoted:/\$\$\{|%%\{|\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|.)/g,plain:/\$\$\{|%%\{/g},Ca={n:`
+`,r:`\r`,t:`	`};function wa(e){if(!e.startsWith(`\\`))return e.slice(1);let t=/^\\[uU]/.test(e)?Number.parseInt(e.slice(2),16):NaN;return t<=1114111?String.fromCodePoint(t):Ca[e[1]]??e.slice(1)}function Ta(e,t){let n=t.source.text.slice(e.start,e.end),r=[],i=(n,i,a,o)=>{let s=ba({start:e.start+n,end:e.start+i},t);i>n&&r.push({kind:`text`,at:s,text:a,isLiteral:o})},a=0;for(let e of n.matchAll(t.style===`quoted`?Sa.quoted:Sa.plain))i(a,e.index,n.slice(a,e.index),!0),a=e.index+e[0].length,i(e.index,a,wa(e[0]),!1);return i(a,n.length,n.slice(a),!0),r}const K=e=>t=>t.type===e;function Ea(e,t){let n=[e];for(let e=n.pop();e;e=n.pop()){if(t(e))return e;for(let t=e.children.length-1;t>=0;t--)n.push(e.children[t])}}const Da=e=>Ea(e,({type:e})=>e===`ERROR`||e===`MISSING`),Oa=new Set([`+`,`-`,`*`,`/`,`%`,`==`,`!=`,`<`,`<=`,`>`,`>=`,`&&`,`||`]);var ka=class{#e;#t;#n=0;constructor(e,t=0){this.#e=e,this.#t=t}span({start:e,end:t}){return{file:this.#e.file,start:e-this.#t,end:t-this.#t}}text(e){return this.#e.text.slice(e.start-this.#t,e.end-this.#t)}deeper(e){if(this.#n>=200)return;this.#n++;let t=e();return this.#n--,t}expression(e){return this.deeper(()=>this.#r(e.children,e))??{kind:`unreadable`,at:this.span(e)}}#r(e,t){let[n,...r]=e;if(!n)return{kind:`unreadable`,at:this.span(t)};if(n.type!==`(`)return r.reduce((e,t)=>this.#c(e,t),this.#i(n));let i=r.find(K(`expression`)),a=r.findIndex(K(`)`));return!i||a===-1?{kind:`unreadable`,at:this.span(t)}:r.slice(a+1).reduce((e,t)=>this.#c(e,t),this.expression(i))}#i(e){let t=this.span(e),[n]=e.children;switch(e.type){case`expression`:return this.expression(e);case`literal_value`:case`collection_value`:case`for_expr`:case`operation`:case`template_expr`:return n?this.#i(n):{kind:`unreadable`,at:t};case`numeric_lit`:return{kind:`literal`,value:Number(this.text(e)),at:t};case`bool_lit`:return{kind:`literal`,value:this.text(e)===`true`,at:t};case`null_lit`:return{kind:`literal`,value:null,at:t};case`variable_expr`:return{kind:`variable`,name:this.text(e),at:t};case`string_lit`:case`quoted_template`:return this.#_(e,{start:e.start+1,end:e.end-1,form:`quoted`});case`heredoc_template`:return this.#g(e);case`conditional`:return this.#d(e);case`unary_operation`:return this.#f(e);case`binary_operation`:return this.#p(e);case`function_call`:return this.#m(e);default:return this.#a(e)}}#a(e){let t=this.span(e);switch(e.type){case`tuple`:return{kind:`tuple`,items:e.children.filter(K(`expression`)).map(e=>this.expression(e)),at:t};case`object`:return{kind:`object`,entries:e.children.filter(K(`object_elem`)).flatMap(e=>this.#o(e)),at:t};case`for_tuple_expr`:case`for_object_expr`:return this.#h(e);default:return{kind:`unreadable`,at:t}}}#o(e){let[t,n]=e.children.filter(K(`expression`));if(!t||!n)return[];let r=this.expression(t);return[{key:r.kind===`variable`&&t.children[0]?.type!==`(`?this.#s(r.name,r.at):r,value:this.expression(n)}]}#s(e,t){return{kind:`template`,parts:[{kind:`text`,at:t,text:e,isLiteral:!0}],form:{style:`quoted`,indent:0},at:t}}#c(e,t){let n={...e.at,end:this.span(t).end};if(t.type===`get_attr`){let r=t.children.find(K(`identifier`));return r?{kind:`attribute`,of:e,name:this.text(r),at:n}:{kind:`unreadable`,at:n}}let[r]=t.children;return t.type===`index`&&r?this.#l(e,r,n):t.type===`splat`&&r?this.#u(e,r,n):{kind:`unreadable`,at:n}}#l(e,t,n){let r=t.children.find(K(`expression`));return r?{kind:`index`,of:e,key:this.expression(r),at:n}:{kind:`index`,of:e,key:{kind:`literal`,value:Number(this.text(t).slice(1)),at:this.span(t)},at:n}}#u(e,t,n){let r=t.children.filter(({type:e})=>e===`get_attr`||e===`index`);return r.some(K(`index`))?{kind:`unreadable`,at:n}:{kind:`splat`,of:e,path:r.map(e=>this.text(e.children.find(K(`identifier`)))),at:n}}#d(e){let[t,n,r]=e.children.filter(K(`expression`)).map(e=>this.expression(e)),i=this.span(e);return!t||!n||!r?{kind:`unreadable`,at:i}:{kind:`conditional`,condition:t,whenTrue:n,whenFalse:r,at:i}}#f(e){let[t,...n]=e.children;return{kind:`unary`,operator:t.type,operand:this.#r(n,e),at:this.span(e)}}#p(e){let t=e.children.findIndex(({type:e})=>Oa.has(e)),n=this.span(e);if(t===-1)return{kind:`unreadable`,at:n};let r=this.#r(e.children.slice(0,t),e),i=this.#r(e.children.slice(t+1),e);return{kind:`binary`,operator:e.children[t].type,left:r,right:i,at:n}}#m(e){let t=e.children.find(K(`identifier`)),n=e.children.find(K(`function_arguments`))?.children??[];return{kind:`call`,name:t?this.text(t):``,args:n.filter(K(`expression`)).map(e=>this.expression(e)),isExpanded:n.some(K(`ellipsis`)),at:this.span(e)}}#h(e){let t=this.span(e),n=e.children.find(K(`for_intro`)),r=n?.children.find(K(`expression`)),i=e.children.filter(K(`expression`)).map(e=>this.expression(e)),a=i.at(-1);if(!n||!r||!a)return{kind:`unreadable`,at:t};let o=e.children.find(K(`for_cond`))?.children.find(K(`expression`));return{kind:`for`,names:n.children.filter(K(`identifier`)).map(e=>this.text(e)),of:this.expression(r),key:e.type===`for_object_expr`?i[0]:void 0,value:a,condition:o&&this.expression(o),isGrouped:e.children.some(K(`ellipsis`)),at:t}}#g(e){let[t,n]=e.children,r=e.children.at(-1);if(!t||!n||!r||r===n)return{kind:`unreadable`,at:this.span(e)};let{text:i}=this.#e,a=i.indexOf(`
+`,n.end-this.#t)+1+this.#t,o=i.lastIndexOf(`
+`,r.start-this.#t)+1+this.#t,s=this.text(t)===`<<-`?`flush`:`heredoc`;return this.#_(e,{start:a,end:Math.max(a,o),form:s})}#_(e,{start:t,end:n,form:r}){let i=this.span({start:t,end:n});return{kind:`template`,...ma({source:this.#e,start:i.start,end:i.end,markers:this.markers(e.children),form:r}),at:this.span(e)}}markers(e){return e.flatMap(e=>{let t=this.span(e);switch(e.type){case`template_interpolation`:return[{...t,kind:`value`,expression:this.#v(e)}];case`template_if_intro`:return[{...t,kind:`if`,condition:this.#v(e)}];case`template_for_start`:{let n=e.children.filter(K(`identifier`)).map(e=>this.text(e));return[{...t,kind:`for`,names:n,of:this.#v(e)}]}case`template_else_intro`:return[{...t,kind:`else`}];case`template_if_end`:case`template_for_end`:return[{...t,kind:`end`}];default:return/^template_(?:directive|if|for)$/.test(e.type)?this.markers(e.children):[]}})}#v(e){let t=e.children.find(K(`expression`));return t?this.expression(t):{kind:`unreadable`,at:this.span(e)}}};function Aa(e,t){let n=t(e.text),r=new ka(e),i=Ma(n.children.find(K(`body`)),r),a=Da(n);return{source:e,body:i,fault:a&&r.span(a)}}function ja(e,t){let n=t(`x = <<PLUMBLINE
+${e.text}\nPLUMBLINE\n`),r=Ea(n,K(`heredoc_template`));if(!r||Da(n))return;let i=new ka(e,16).markers(r.children);return ma({source:e,start:0,end:e.text.length,markers:i,form:`file`}).parts}function Ma(e,t){let n=new Map,r=[];return t.deeper(()=>{for(let i of e?.children??[])if(i.type===`attribute`){let e=Na(i,t);e&&n.set(e.name,e)}else i.type===`block`&&r.push(Pa(i,t))}),{attributes:n,blocks:r}}function Na({children:e},t){let n=e.find(K(`identifier`)),r=e.find(K(`expression`));return n&&r&&{name:t.text(n),nameAt:t.span(n),value:t.expression(r)}}function Pa(e,t){let[n,...r]=e.children,i=r.filter(({type:e})=>e===`string_lit`||e===`identifier`),a=i.at(-1)??n;return{type:t.text(n),labels:i.map(e=>t.text(e).replace(/^"|"$/g,``)),head:t.span({start:e.start,end:a.end}),at:t.span(e),body:Ma(r.find(K(`body`)),t)}}function Fa(e){let t=new Map;for(let n of e){let e=n.includes(`/templates/`);for(let r=Te(n);r!==``;r=Te(r)){let i=t.get(r);if(i&&!e)break;i||t.set(r,[]),e&&t.get(r).push(n)}}return t}const Ia=2097152,La=33554432,Ra=2e6,za=e=>e.endsWith(`.tf`),Ba=e=>/(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(e),Va=e=>/\.auto\.tfvars(?:\.json)?$/.test(e);function Ha(e){let[,t=``,n]=/^(?:(?:.*\/)?([^/]+)\/)?([^/]+?)\.tfvars(?:\.json)?$/.exec(e)??[];return[n,t].find(e=>e!==void 0&&Qi(e))?.toLowerCase()}function Ua(e){let t=[];for(let n of e.split(`/`))if(n!==``&&n!==`.`){if(n!==`..`)t.push(n);else if(t.pop()===void 0)return}return t.join(`/`)}var Wa=class{#e;compile;#t=new Map;#n=new Map;constructor(e,t){this.#e=e,this.compile=t}file(e,t){let n=this.#t.get(e);if(n?.source.text===t)return n;let r={file:e,text:t},i={...Aa({file:e,text:e.endsWith(`.json`)?fa(t):t},this.#e),source:r};return this.#t.set(e,i),i}template(e,t){let n=this.#n.get(e);if(n?.source.text===t)return n.parts;let r={file:e,text:t},i=ja(r,this.#e);return this.#n.set(e,{source:r,parts:i}),i}};const Ga=(e,t,n)=>({source:{file:e,text:t},body:{attributes:new Map,blocks:[]},fault:{file:e,start:0,end:0},excess:n});var Ka=class{#e;#t;#n=new Map;#r;units;#i=new Map;#a;#o=0;#s=0;templates=new Set;usedFiles=new Set;constructor(e,t){this.#e=e,this.#t=t;let n=[...e.files.keys()].sort();this.#r=n.filter(e=>Ha(e)!==void 0&&!Va(e)),this.units=n.filter(e=>/(?:^|\/)terragrunt\.hcl$/.test(e));for(let e of n){if(!za(e)&&!Ba(e))continue;let t=Te(e),n=this.#n.get(t)??{code:[],variables:[]};this.#n.set(t,n),(za(e)?n.code:n.variables).push(e)}}spend(e=1){return this.#s+=e,this.#s<=Ra}get isCutShort(){return this.#s>Ra||this.#c}leaveOut(){this.#c=!0}#c=!1;get folders(){return[...this.#n].filter(([,{code:e}])=>e.length>0).map(([e])=>e).sort()}textAt(e){return this.#e.text(e)}has(e){return this.#e.files.has(e)}hasNodesIn(e){return this.#a??=Fa(this.#e.files.keys()),this.#a.get(e)?.some(e=>ee(this.textAt(e)??``))}body(e){let[t]=this.has(e)?this.#l([e]):[];return t&&!t.fault?t.body:void 0}moduleAt(e){return e!==void 0&&this.#n.get(e)?.code.length?e:void 0}textsIn(e){return(this.#n.get(e)?.code??[]).map(e=>this.#e.text(e)??this.#e.excess?.(e)?.excerpt??``)}filesIn(e){return this.#l(this.#n.get(e)?.code??[])}readableFilesIn(e){let t=this.filesIn(e);return t.some(({fault:e})=>e)?[]:t}#l(e){return e.flatMap(e=>this.#i.get(e)??this.#u(e)??[])}#u(e){let t=this.#e.text(e),n=this.#e.excess?.(e);if(t===void 0)return n&&Ga(e,n.excerpt,n.of);if(t.length>2097152)return Ga(e,da(t),`file`);this.#o+=t.length;let r=this.#o>8388608?Ga(e,da(t),`side`):this.#t.file(e,t);return this.#i.set(e,r),r}variablesIn(e,t=[]){let n=this.#n.get(e)?.variables??[],r=[...n.filter(e=>!Va(e)),...n.filter(Va),...t];return this.#l(r).map(({body:e})=>e)}environmentVariables(e){let t=new Map;for(let n of this.#r){let r=Te(n),i=r===e&&!Ba(n),a=(e===``||r.startsWith(`${e}/`))&&r!==e&&!this.#d(r,e);if(!i&&!a)continue;let o=Ha(n);re(t,o,n)}return t}#d(e,t){for(let n=e;n!==t&&n!==``;n=Te(n))if((this.#n.get(n)?.code.length??0)>0)return!0;return!1}localFolder(e,t){let n=e.body.attributes.get(`source`)?.value,[r]=n?.kind===`template`?n.parts:[];if(r?.kind!==`text`||!/^\.\.?(?:\/|$)/.test(r.text))return;let i=Ua(`${t}/${r.text}`);return i!==void 0&&this.#n.has(i)?i:void 0}hostFunction(e,t){let n=e=>this.#m(this.#f(e,t));switch(e){case`file`:return([e],t)=>this.#h(n(e),t);case`templatefile`:return([e,t],r)=>this.#g(n(e),t,r);case`fileset`:return([e,n],r)=>this.#_(e,n,{root:t,at:r});case`fileexists`:return([e],n)=>this.#p(this.#f(e,t),n);case`abspath`:case`pathexpand`:return([e],t)=>e??L(t);default:return na(e,{compile:this.#t.compile,spend:e=>this.spend(e)})}}#f(e,t){let n=e&&B(e);return n===void 0?void 0:Ua(n.startsWith(`/`)?n:`${t}/${n}`)}#p(e,t){return e===void 0?L(t):R(this.#e.files.has(e),t)}#m(e){let t=e===void 0?void 0:this.#e.text(e);return e!==void 0&&this.usedFiles.add(e),e===void 0||t===void 0||t.length>2097152?void 0:{file:e,text:t}}#h(e,t){if(!e)return L(t);let n={file:e.file,start:0,end:e.text.length};return{kind:`string`,pieces:[{text:e.text,at:n,form:`file`}],at:n}}#g(e,t,n){let r=e&&this.#t.template(e.file,e.text);if(!r)return L(n);this.templates.add(e.file);let i=t?.kind===`object`?[...t.entries].map(([e,{value:t}])=>[e,t]):[],a={names:new Map(i),resolve:(e,t)=>({value:L(t,e[0]),steps:1}),hostFunction:e=>na(e,{compile:this.#t.compile,spend:e=>this.spend(e)}),spend:e=>this.spend(e)};return Gi(r,{style:`file`,indent:0},{at:{file:e.file,start:0,end:e.text.length},scope:a})}#_(e,t,{root:n,at:r}){let i=this.#f(e,n),a=t&&B(t);if(i===void 0||a===void 0||a.length>200)return L(r);let o=this.#t.compile?.(qa(Ua(a)??a)),s=i===``?``:`${i}/`,c=[...this.#e.files.keys()].filter(e=>e.startsWith(s)).map(e=>e.slice(s.length)),l=o&&c.reduce((e,t)=>e+$i(o,t.length),0);return!o||!this.spend(l)?L(r):{kind:`list`,items:c.filter(e=>o.matches(e,1).length>0).sort().map(e=>z(e,r)),at:r}}};function qa(e){let t={"**/":`(?:[^/]+/)*`,"**":`.*`,"*":`[^/]*`,"?":`[^/]`,"{":`(?:`,"}":`)`,",":`|`},n=e.split(`{`).length===e.split(`}`).length;return`^(?:${e.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g,e=>/[{},]/.test(e)&&!n?`\\${e}`:t[e]??`\\${e}`)})$`}const Ja=/karpenter|node_?class|nodepool/i,Ya=/\bterraform-aws-modules\//;function Xa({at:e,names:t,given:n}){let r=`module`;if(t.some(e=>Ya.test(e)))return;if(t.some(e=>Ja.test(e)))return{what:r,at:e,said:JSON.stringify([t,fn(Pn(n))])};let i=[...n.entries].filter(([e])=>Ja.test(e));return i.length===0?void 0:{what:r,at:e,said:fn(Pn(H(i,e)))}}const Za=[`chart`,`version`,`repository`,`values`,`set`,`set_list`,`set_sensitive`];function Qa(e,t,n){let r=B(U(t,`chart`))??``,i=r.startsWith(`/`)?r.slice(1):`${Te(n.file)}/${r}`,a=/^\.{0,2}\//.test(r)?Ua(i):void 0;return{what:`chart`,at:n,name:e,said:to(t,Za),charts:[{chart:r,folder:a}]}}const $a=[`source`,`sources`,`generators`,`template`,`templatePatch`,`chart`,`chartRef`,`values`,`valuesFrom`];function eo(e){let t=U(e,`spec`),n=h(B(U(e,`apiVersion`))??``);if(t?.kind!==`object`||n!==`argoproj.io`&&n!==`helm.toolkit.fluxcd.io`)return;let r=(e,...t)=>B(U(e,...t)),i=[t,U(t,`template`,`spec`)].flatMap(e=>{let t=U(e,`sources`);return[U(e,`source`),...t?.kind===`list`?t.items:[]]}).flatMap(e=>{let t=e&&r(e,`chart`);if(t!==void 0)return[{chart:t}];let n=e&&r(e,`path`);return n===void 0?[]:[{chart:n,folder:Ua(n)}]}),a=r(t,`chart`,`spec`,`chart`)??r(t,`chartRef`,`name`);return{what:`chart`,at:e.at,name:r(e,`metadata`,`name`)??``,said:to(t,$a),charts:a===void 0?i:[{chart:a,folder:Ua(a)}]}}const to=(e,t)=>fn(Pn(H([...e.entries].filter(([e])=>t.includes(e)),e.at))),no=({name:e,charts:t,said:n},r)=>t.some(({chart:t,folder:i})=>(i===void 0?void 0:r(i))??l(t,{names:[e],values:[n]})),ro=e=>t=>[{name:t.address,text:e(t)}],io=e=>t=>{let n=e(t);return n?[{name:t.address,text:n}]:[]},q=e=>ao(e.block.labels[0]??e.block.type)(e),ao=e=>t=>{let{block:n,address:r}=t,i=n.labels.at(-1)??``,a=oo(qi(t),n);return[{name:r,text:Pn(Xi(e,{name:i,at:n.head,spec:a}))}]};function oo(e,{body:t}){let n=t.blocks.find(({type:e})=>e===`lifecycle`)?.body.attributes.get(`ignore_changes`)?.value;if(n?.kind!==`tuple`)return e;let r=n.items.flatMap(e=>{let t=e.kind===`index`||e.kind===`attribute`?e.of:e;return t.kind===`variable`?[t.name]:[]}).map(e=>[e,{value:L(n.at,`ignored.${e}`)}]);return H([...e.entries,...r],e.at,e.isPartial)}const so=`unread_module`;function co(e){let{block:t,scope:n,address:r}=e,i=t.body.attributes.get(`source`),a=i&&G(i.value,n),o=H(a?[[`source`,{value:a}]]:[],t.head),s=[t.labels[0]??``,a?.kind===`string`?fn(a):``];return{name:r,unread:Xa({at:t.head,names:s,given:qi(e)}),text:Pn(Xi(so,{name:t.labels[0]??``,at:t.head,spec:o}))}}const lo=e=>{let{block:t,address:n}=e,r=qi(e);return[{name:n,text:Pn(Xi(`module`,{name:t.labels[0]??``,at:t.head,spec:H(r.entries,r.at)}))}]},uo=[`Sid`,`Effect`,`Principal`,`NotPrincipal`,`Action`,`NotAction`,`Resource`,`NotResource`,`Condition`],fo=e=>(Array.isArray(e)?e:e===void 0?[]:[e]).map(e=>String(e));function po(e){if(e.length>65536)return{fault:`is too long to be an IAM policy`};let t;try{t=JSON.parse(e)}catch{return{fault:`is not JSON`}}let n=pe(t)&&pe(t.Role)?t.Role.AssumeRolePolicyDocument:t;if(!pe(n)||n.Statement===void 0)return{fault:"has no `Statement`"};let r=Array.isArray(n.Statement)?n.Statement:[n.Statement];return r.every(pe)?{statements:r.map(mo)}:{fault:`has a statement that is not an object`}}const mo=(e,t)=>({name:typeof e.Sid==`string`&&e.Sid!==``?`\`${e.Sid}\``:`statement ${t+1}`,effect:e.Effect===`Allow`?`Allow`:`Deny`,principals:ho(e.Principal??e.NotPrincipal),actions:fo(e.Action??e.NotAction),isNegated:e.NotAction!==void 0||e.NotResource!==void 0||e.NotPrincipal!==void 0,resources:fo(e.Resource??e.NotResource),conditions:go(e.Condition),unknown:Object.keys(e).filter(e=>!uo.includes(e))});function ho(e){return pe(e)?new Map(Object.entries(e).map(([e,t])=>[e,fo(t)])):new Map(e===void 0?[]:[[`AWS`,fo(e)]])}function go(e){return pe(e)?Object.entries(e).flatMap(([e,t])=>pe(t)?Object.entries(t).map(([t,n])=>({operator:e,key:t,values:fo(n)})):[]):[]}function _o(e,t){let[n,r,i,a]=[0,0,-1,0];for(;r<t.length;)if(e[n]===`*`)[i,a,n]=[n,r,n+1];else if(n<e.length&&(e[n]===`?`||e[n]===t[r]))[n,r]=[n+1,r+1];else if(i>=0)[a,n,r]=[a+1,i+1,a+1];else return!1;for(;e[n]===`*`;)n++;return n===e.length}const vo=({actions:e,isNegated:t},n)=>e.some(e=>_o(e.toLowerCase(),n.toLowerCase()))!==t,yo=`token.actions.githubusercontent.com`,bo=`plumbline-prices`,xo=`sts.amazonaws.com`,So=`2026-07-15`;function Co({owner:e,name:t,ids:n},r){let i=`environment:${r.replaceAll(`:`,`%3A`)}`;return{byName:`repo:${e}/${t}:${i}`,byId:n&&`repo:${e}@${n.owner}/${t}@${n.repository}:${i}`}}const wo=/^repo:([^/:@]+)(?:@([^/:]+))?\/([^/:@]+)(?:@([^/:]+))?(?::(.*))?$/;function To(e){let[,t,n,r,i,a=``]=wo.exec(e)??[];return t===void 0?void 0:{owner:t,name:r,ownerId:n,repositoryId:i,context:a}}const Eo=`sts:AssumeRoleWithWebIdentity`,Do=e=>e.replace(/^arn:[^:]+:iam::[^/]{0,200}:oidc-provider\//,``).replace(/^https:\/\//,``).replace(/\/$/,``);function Oo(e,t){try{let n=JSON.parse(t(e.split(`.`)[1]??``));return typeof n!=`object`||!n?void 0:Object.fromEntries(Object.entries(n).filter(([,e])=>Array.isArray(e)||typeof e!=`object`).map(([e,t])=>[e,Array.isArray(t)?t.map(String):String(t)]))}catch{return}}const ko=e=>e===void 0?[]:typeof e==`string`?[e]:e;function Ao(e,t){let n=Do(ko(t.iss)[0]??``),r=e.filter(e=>e.effect===`Allow`&&vo(e,`sts:AssumeRoleWithWebIdentity`));if(r.length===0)return[`no statement allows \`${Eo}\``];let i=r.filter(e=>jo(e).some(e=>Do(e)===n));return i.length===0?[`it trusts ${[...new Set(r.flatMap(jo).map(Do))].map(e=>`\`${e}\``).join(`, `)||`no identity provider`}, but the token is from \`${n}\``]:i.map(e=>e.conditions.flatMap(e=>Mo(e,n,t))).sort((e,t)=>e.length-t.length)[0]}const jo=e=>e.principals.get(`Federated`)??[];function Mo(e,t,n){let{operator:r,key:i,values:a}=e,o=No(i,t);if(o===void 0)return[`it requires \`${i}\`, which no token of \`${t}\` has`];let s=ko(n[o]),c=se(a,` or `),l=s.length===0?`does not have it`:`has \`${s.join(`, `)}\``;return Po(r,s,a)===!1?[`\`${o}\` must be ${c}, but the token ${l}`]:[]}function No(e,t){let n=e.lastIndexOf(`:`);return e.slice(0,n).toLowerCase()===t.toLowerCase()?e.slice(n+1).toLowerCase():void 0}function Po(e,t,n){let[,r=``,i=``,a=``]=/^(ForAnyValue:|ForAllValues:)?(\w+?)(IfExists)?$/.exec(e)??[],o=Ue(Fo,i);if(o===void 0)return;if(t.length===0)return a!==``||r===`ForAllValues:`;let s=e=>n.some(t=>o(t,e));return r===`ForAllValues:`?t.every(s):t.some(s)}const Fo={StringEquals:(e,t)=>e===t,StringEqualsIgnoreCase:(e,t)=>e.toLowerCase()===t.toLowerCase(),StringLike:_o};function Io(e){let[t=``]=ko(e.sub);if(Do(ko(e.iss)[0]??``)!==`token.actions.githubusercontent.com`)return;let n=To(t);if(!n)return`The subject is customized, so the trust policy must spell it the same way.`;if(!n.context.startsWith(`environment:`))return"The job names no environment. Add `environment: NAME` to it, because the trust policy requires one.";if(n.ownerId!==void 0)return"The subject contains ids (`repo:owner@ID/name@ID:…`), as in repositories created or renamed since 15 July 2026. The trust policy must use this format."}function Lo({manifests:e}){let t=new Map(e.map(e=>[e.source.file,e]));return e.filter(({source:e})=>e.origin?.tool===`terraform`).flatMap(e=>e.kind===`aws_iam_role`?[zo(e,t)]:e.kind===`module`?Uo(e):[])}const Ro=({source:e})=>e.file.slice(e.file.indexOf(`: `)+2).replace(/ \(\d+\)$/,``);function zo(e,t){let n=[`spec`,`assume_role_policy`],r=e.get(n),i={address:Ro(e),manifest:e,path:n,name:m(e.get([`spec`,`name`]))};if(p(r))return{...i,statements:Bo(r)};let a=/^\$\{(data\.aws_iam_policy_document\.[\w-]+)\.json\}$/.exec(m(r)??``)?.[1];if(a===void 0)return{...i,statements:void 0};let[o]=e.source.file.split(/(?:data\.)?aws_iam_role\./),s=[``,`[0]`].flatMap(e=>t.get(`${o}${a}${e}`)??[])[0];if(s===void 0||s.isPartial)return{...i,statements:void 0};let c=[`spec`,`Statement`];return{...i,manifest:s,path:c,statements:Bo({Statement:g(s.get(c))})}}function Bo(e){let t=po(JSON.stringify(e));return`statements`in t?t.statements:void 0}const Vo=/\/\/modules\/iam-role-for-service-accounts\b/,Ho=/\/\/modules\/karpenter\b/;function Uo(e){let t=m(e.get([`spec`,`source`]))??``,n={address:Ro(e),manifest:e,name:m(e.get([`spec`,`role_name`]))};if(Vo.test(t)){let t=[`spec`,`oidc_providers`],r=p(e.get(t));if(!r)return e.get(t)===void 0?[]:[{...n,path:t,statements:void 0}];let i=m(e.get([`spec`,`assume_role_condition_test`]))??`StringEquals`,a=Object.values(r).map(e=>{let t=p(e)??{},n=g(t.namespace_service_accounts).map(e=>m(e)??``);return Go(m(t.provider_arn),{accounts:n,condition:i})});return[{...n,path:t,statements:a}]}if(!Ho.test(t)||!Wo(e))return[];let r=[`spec`,`irsa_namespace_service_accounts`],i=e.get(r),a=i===void 0?[`karpenter:karpenter`]:g(i).map(e=>m(e)??``),o=m(e.get([`spec`,`irsa_assume_role_condition_test`]))??`StringEquals`,s=i===void 0?[`spec`,`irsa_oidc_provider_arn`]:r,c=m(e.get([`spec`,`irsa_oidc_provider_arn`]));return[{...n,path:s,statements:[Go(c,{accounts:a,condition:o})]}]}function Wo(e){let t=Number(/\d+/.exec(m(e.get([`spec`,`version`]))??``)?.[0]??NaN);return e.get([`spec`,`enable_irsa`])===!0?!(t>=21):t<=19&&e.get([`spec`,`create_irsa`])!==!1}function Go(e,{accounts:t,condition:n}){let r=e??"${unknown}",i=/:oidc-provider\/(.+)$/.exec(r)?.[1]??"${issuer}";return{name:`the module`,effect:`Allow`,principals:new Map([[`Federated`,[r]]]),actions:[Eo],isNegated:!1,resources:[],conditions:[{operator:n,key:`${i}:sub`,values:t.map(e=>`system:serviceaccount:${e}`)},{operator:`StringEquals`,key:`${i}:aud`,values:[`sts.amazonaws.com`]}],unknown:[]}}const Ko=({kind:e,apiVersion:t})=>e===`NodeClass`&&h(t)===`eks.amazonaws.com`||/^(?:EC2NodeClass|AWSNodeTemplate|Provisioner)$/.test(e)&&/^karpenter\./.test(h(t));function qo(e,t){if(e.kind===`EC2NodeClass`||e.kind===`NodeClass`){let n=[`spec`,`${t}SelectorTerms`];return g(e.get(n)).map((e,t)=>Jo(e,[...n,t]))}let n=[...e.kind===`Provisioner`?[`spec`,`provider`]:[`spec`],`${t}Selector`],r=p(e.get(n));if(!r)return[];let i=([e])=>!/^aws(::|-)ids$/.test(e),a=Object.entries(r);return[{path:n,tags:Yo(a.filter(i),n),hasOther:!a.every(i)}]}function Jo(e,t){let{tags:n,...r}=p(e)??{};return{path:t,tags:Yo(Object.entries(p(n)??{}),[...t,`tags`]),hasOther:Object.keys(r).some(e=>e===`id`||e===`name`)}}const Yo=(e,t)=>e.map(([e,n])=>{let r=m(n)??``,i=r!==``&&!r.includes(`*`)&&!d(r)&&!d(e);return{path:[...t,e],key:e,value:r,isKnown:i}}),Xo=[`karpenter.sh/discovery`,`KubernetesCluster`,`alpha.eksctl.io/cluster-name`,`aws:eks:cluster-name`,`eks:cluster-name`],Zo=`kubernetes.io/cluster/`;function Qo(e,t){return Xo.includes(e)?t:e.startsWith(Zo)?e.slice(22):void 0}const $o=e=>e.tags.flatMap(e=>{let t=Qo(e.key,e.value);return t===void 0?[]:[{scheme:e.key.startsWith(Zo)?`${Zo}…`:e.key,cluster:t,tag:e}]}),es=[[`karpenter`,/terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/],[`eks`,/terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/],[`vpc`,/terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/]],ts=e=>es.find(([,t])=>t.test(e))?.[0],ns=e=>e.kind===`module`?ts(m(e.get([`spec`,`source`]))??``):void 0,rs={aws_eks_cluster:[`name`],aws_eks_addon:[`cluster_name`],aws_eks_access_entry:[`cluster_name`]},is={eks:[`cluster_name`,`name`],karpenter:[`cluster_name`],vpc:[]};function as(e){let t=[...ls(e),...ds(e)].filter(({name:e})=>!os.test(e)&&!d(e)),n=ss(e);return t.length>0||n?{names:t,...n&&{createsCluster:n}}:void 0}const os=/^(?:|true|false|yes|no|enabled|owned|shared|\d+)$/i,ss=e=>e.kind===`aws_eks_cluster`||ns(e)===`eks`||cs(e),cs=({kind:e,apiVersion:t})=>e===`ClusterConfig`&&h(t)===`eksctl.io`||e===`Cluster`&&h(t)===`kops.k8s.io`;function ls(e){let t=Yt(e);return[...us(e),...t.flatMap(e=>Qt(e,`clusterName`))].flatMap(t=>{let n=m(e.get(t));return n===void 0?[]:[{name:n,isDefined:!0}]})}function us(e){let{kind:t}=e;if(cs(e))return[[`metadata`,`name`]];if(t===`InstanceGroup`)return[[`metadata`,`labels`,`kops.k8s.io/cluster`]];let n=ns(e);return(n?is[n]:Ue(rs,t)??[]).map(e=>[`spec`,e])}function ds(e){return[...Ko(e)?[`subnet`,`securityGroup`].flatMap(t=>qo(e,t).flatMap(e=>$o(e).flatMap(({cluster:e})=>/[*,]/.test(e)?[]:[e]))):[],...fs(e)].map(e=>({name:e,isDefined:!1}))}function fs(e){if(e.apiVersion!==`terraform/v1`)return[];let t=p(e.get([`spec`]))??{};return Object.entries(t).flatMap(([e,t])=>/(?:^|_)tags$/.test(e)?Object.entries(p(t)??{}).flatMap(([e,t])=>Qo(e,m(t))??[]):[])}const ps=e=>e.ofKind(`aws_sqs_queue`,`module`).flatMap(t=>ms(t,e));function ms(e,t){let n=(...t)=>({manifest:e,path:t,name:O(e,t)});if(e.kind===`aws_sqs_queue`){let t=n(`spec`,`name`);return/karpenter/i.test(`${e.name} ${t.name??``}`)?[t]:[]}if(ns(e)!==`karpenter`||e.get([`spec`,`enable_spot_termination`])===!1)return[];if(e.get([`spec`,`queue_name`])!==void 0)return[n(`spec`,`queue_name`)];let r=[`spec`,`cluster_name`],i=hs(e,r,t);return[{manifest:e,path:r,name:i&&`Karpenter-${i}`}]}function hs(e,t,n){let r=O(e,t),[,i,a]=/^(?:module\.([\w-]+)\.cluster_(?:name|id)|aws_eks_cluster\.([\w-]+)\.(?:name|id))$/.exec(nn(e,t)??``)??[];if(r!==void 0||(i??a)===void 0)return r;let o=n.ofKind(i===void 0?`aws_eks_cluster`:`module`).filter(e=>e.name===(i??a)&&(i===void 0||ns(e)===`eks`)),[s]=o,c=s&&us(s).find(e=>s.get(e)!==void 0);return o.length===1&&s&&c?O(s,c):void 0}const gs=({manifests:e})=>e.flatMap(Yt).some(e=>Qt(e,`interruptionQueue`).some(t=>m(e.manifest.get(t)))),_s=new WeakMap;function vs(e){let t=_s.get(e)??{roles:[...Ts(e),...e.manifests.flatMap(t=>Ds(t,e,`role`)??[])],profiles:[...e.ofKind(`aws_iam_instance_profile`).map(ws),...e.manifests.flatMap(t=>Ds(t,e,`profile`)??[])],mayBeMore:bs(e)};return _s.set(e,t),t}const ys=/\bterraform-aws-modules\/(?:terraform-aws-)?(?!iam\b|eks\b)[\w-]+|\b(?:vpc|subnets?|s3|ecr|kms|acm|route53|argocd|helm|label|rds|dynamodb|security-group)\b/,bs=e=>e.ofKind(so).some(e=>!ys.test(m(e.get([`spec`,`source`]))??``)),xs=({source:e},t)=>`${e.origin?.root??e.file}: ${t}`;function Ss(e,t,n){let{name:r,prefix:i}=n,a=i===void 0?n.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g,`*`):`${i}?*`;return{manifest:e,path:t,tool:`Terraform`,address:xs(e,`${e.kind}.${e.name}`),...r!==void 0&&{name:r},...i!==void 0&&{prefix:i},canBeNamed:e=>r===void 0?_o(a??`*`,e):r===e}}const Cs=e=>[`spec`,e];function ws(e){let[t,n]=[Cs(`name`),Cs(`name_prefix`)],r=m(e.get(t));if(r!==void 0)return Ss(e,t,{name:O(e,t),pattern:r});let i=m(e.get(n));return i===void 0?Ss(e,[`metadata`,`name`],{prefix:`terraform-`}):Ss(e,n,d(i)?{pattern:`${i}*`}:{prefix:i})}function Ts(e){let t=e.ofKind(`aws_iam_role`),n=new Map(e.manifests.map(e=>[e.source.file,e]));return t.flatMap(e=>{let{statements:t}=zo(e,n);return t?.every(({principals:e})=>![...e.values()].flat().some(Es))?[]:[ws(e)]})}const Es=e=>/^(?:ec2\.|\*$)/.test(e)||d(e);function Ds(e,t,n){if(ns(e)===`karpenter`)return Ns(e,t,n);let r=h(e.apiVersion),i=[`metadata`,`name`],a=O(e,i);if(e.kind===`ClusterConfig`&&r===`eksctl.io`&&e.get([`karpenter`])!==void 0)return{...Ss(e,i,Os(n===`role`?`eksctl-KarpenterNodeRole-`:`eksctl-KarpenterNodeInstanceProfile-`,a)),tool:`eksctl`};if(e.kind===`Cluster`&&r===`kops.k8s.io`)return{...Ss(e,i,Os(`nodes.`,a)),tool:`kOps`}}const Os=(e,t)=>t===void 0?{pattern:`${e}*`}:{name:`${e}${t}`},ks={new:{creates:`create_node_iam_role`,arn:`node_iam_role_arn`,name:`node_iam_role_name`,usesPrefix:`node_iam_role_use_name_prefix`},old:{creates:`create_iam_role`,arn:`iam_role_arn`,name:`iam_role_name`,usesPrefix:`iam_role_use_name_prefix`}};function As(e){let t=O(e,Cs(`version`))??m(e.get(Cs(`source`)))??``,n=/(?:^\s{0,5}(?:~>\s{0,5}(?=\d+\.)|=\s{0,5})?|ref=v?)(\d+)/.exec(t)?.[1];return n===void 0?void 0:Number(n)}const js=e=>(As(e)??20)<20?ks.old:ks.new;function Ms(e,t,n){let r=e.get(Cs(t));return r==null?n:typeof r==`boolean`?r:void 0}function Ns(e,t,n){let r=js(e),i=r===ks.old,a=n===`role`?Ms(e,r.creates,!0):Fs(e,i);if(a===!1||Ms(e,`create`,!0)===!1)return;let o=Ms(e,r.usesPrefix,!0),s=Cs(r.name),c=e.get(s)!==void 0&&e.get(s)!==null,l=c?s:Cs(`cluster_name`),u=c?O(e,s):Ps(e,t),d=As(e)===void 0&&!c&&e.get(Cs(`iam_role_name`))!==void 0;return u===void 0||o===void 0||a!==!0||d?Ss(e,l,{}):Ss(e,l,o?{prefix:`${u}-`}:{name:u})}function Ps(e,t){let n=hs(e,Cs(`cluster_name`),t);return n===void 0?void 0:`Karpenter-${n}`}const Fs=(e,t)=>Ms(e,`create_instance_profile`,t),Is=/^\$\{(aws_iam_(?:role|instance_profile)\.[\w-]+)\.(?:name|arn|id)\}$/,Ls=/^\$\{(module\.[\w-]+)\.(?:node_iam_role_(?:name|arn)|role_(?:name|arn)|instance_profile_(?:name|arn|id))\}$/,Rs=(e,t,n)=>zs(m(e.get(t)),{manifest:e,cluster:n});function zs(e,{manifest:t,cluster:n}){let r=/:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(e??``)?.[1]??e;if(r===void 0)return;let{roles:i}=vs(n),a=(Is.exec(r)??Ls.exec(r))?.[1];if(a!==void 0){let e=xs(t,a);return{address:e,...Bs(i.filter(t=>t.address===e))}}if(d(r)||/[:/]/.test(r))return;let o=i.filter(({name:e})=>e===r);return{name:r,...o.length===1&&{address:o[0].address}}}const Bs=([e,...t])=>e?.name!==void 0&&t.length===0?{name:e.name}:{};function Vs(e,t){return e.name!==void 0&&t.name!==void 0?e.name===t.name:e.address!==void 0&&t.address!==void 0?e.address===t.address:void 0}function Hs(e,t){let n=[`spec`,`role`];if(e.get(n)!==void 0)return Rs(e,n,t);let r=Rs(e,[`spec`,`instanceProfile`],t),[i,...a]=vs(t).profiles.filter(({name:e,address:t})=>r?.name===void 0?t===r?.address:e===r.name);return i?.manifest.kind===`aws_iam_instance_profile`&&a.length===0?Rs(i.manifest,n,t):void 0}const Us=new WeakMap;function J(e){let t=Us.get(e);if(t)return t;let n=e.manifests.filter(Ws);return Us.set(e,n),n}const Ws=({kind:e,apiVersion:t})=>e===`NodePool`&&h(t)===`karpenter.sh`,Gs=e=>{let t=m(e);return t!==void 0&&!d(t)};function Ks(e,t){let n=t.every((n,r)=>{let i=e.get(t.slice(0,r+1));return typeof i!=`string`||!d(i)}),r=e.get(t);return{path:t,value:r,isKnown:n&&!(r===void 0&&e.isPartial)}}const qs=e=>e.kind===`NodePool`?[`spec`,`template`,`spec`]:[`spec`];function Y(e){let t=Js.get(e);if(t)return t;let n=[...qs(e),`requirements`],r=g(e.get(n)).map((t,r)=>Ys(e,[...n,r]));return Js.set(e,r),r}const Js=new WeakMap;function Ys(e,t){let[n,r,i]=[`key`,`operator`,`values`].map(n=>e.get([...t,n])),a=g(i).map((e,n)=>({path:[...t,`values`,n],text:m(e)??``,isKnown:Gs(e)})),o=Gs(n)&&Gs(r)&&a.every(e=>e.isKnown)&&(i==null||Array.isArray(i));return{path:t,key:m(n)??``,operator:m(r)??``,values:a,isKnown:o}}function Xs(e){let t=e.kind===`NodePool`?[`spec`,`template`,`metadata`,`labels`]:[`spec`,`labels`];return Object.entries(p(e.get(t))??{}).map(([e,n])=>{let r=[...t,e],i=Gs(n)&&!d(e);return{path:r,key:e,operator:`In`,values:[{path:r,text:m(n)??``,isKnown:i}],isKnown:i}})}const Zs=e=>Ks(e,e.kind===`Provisioner`?[`spec`,`limits`,`resources`]:[`spec`,`limits`]);function Qs(e){let t=p(e.get($s(e))),n=m(t?.group)??m(t?.apiVersion)?.split(`/`)[0],r=m(t?.kind);return d(`${n} ${r}`)?void 0:{group:n,kind:r}}const $s=e=>e.kind===`Provisioner`?[`spec`,`providerRef`]:[`spec`,`template`,`spec`,`nodeClassRef`];function ec(e){let t=$s(e),n=e.get([...t,`name`]),r=Qs(e);return r&&typeof n==`string`&&!d(n)?{path:t,...r,name:n}:void 0}function tc(e){let t=[...Y(e),...Xs(e)];return e.kind===`Provisioner`?[...t,...nc(t)]:t}function nc(e){let t=new Set(e.map(e=>y(e.key))),n=[b.instanceType,b.instanceFamily,b.instanceCategory,b.instanceGeneration],r=[],i=(e,t,n)=>{let i=[`spec`];r.push({path:i,key:e,operator:t,values:n.map(e=>({path:i,text:e,isKnown:!0})),isKnown:!0})};return t.has(b.os)||i(b.os,`In`,[`linux`]),t.has(b.arch)||i(b.arch,`In`,[`amd64`]),t.has(b.capacityType)||i(b.capacityType,`In`,[`on-demand`]),n.some(e=>t.has(e))||(i(b.instanceCategory,`In`,[`c`,`m`,`r`]),i(b.instanceGeneration,`Gt`,[`2`])),r}const rc=new Set([b.instanceType,b.instanceFamily,b.instanceSize]),ic=e=>tc(e).find(({key:e})=>rc.has(y(e)))?.path??[`spec`],ac=e=>Number(e.get([`spec`,`weight`])??0),oc=e=>{let t=[`spec`,`amiSelectorTerms`];return g(e.get(t)).flatMap((e,n)=>{let r=p(e);return r?[{path:[...t,n],term:r}]:[]})},sc=[`AL2`,`AL2023`,`Bottlerocket`,`Windows2019`,`Windows2022`,`Windows2025`,`Custom`,`Ubuntu`];function cc(e){let t=m(e.get([`spec`,`amiFamily`]));if(t!==void 0)return sc.includes(t)?t:void 0;let[n]=oc(e).flatMap(({term:e})=>m(e.alias)??[]),r=n?.split(`@`)[0];return sc.find(e=>e.toLowerCase()===r)}function lc(e){let t=e.get([`spec`,`userData`]);return typeof t==`string`&&!e.isPartial&&!d(t)?t:void 0}const uc=({kind:e,apiVersion:t})=>e===`EC2NodeClass`&&h(t)===`karpenter.k8s.aws`,dc=new WeakMap;function fc(e){let t=dc.get(e);if(t)return t;let n=e.manifests.filter(uc),r={classes:n,poolsByClass:mc(J(e),pc),classesByName:mc(n,({name:e})=>e)};return dc.set(e,r),r}function pc(e){let{group:t=`karpenter.k8s.aws`,name:n}=ec(e)??{};return t===`karpenter.k8s.aws`?n:void 0}function mc(e,t){let n=new Map;for(let r of e){let e=t(r);if(e===void 0)continue;let i=n.get(e);i?i.push(r):n.set(e,[r])}return n}const hc=e=>fc(e).classes,gc=(e,t)=>fc(e).poolsByClass.get(t.name)??[];function _c(e,t){let n=fc(e).classesByName.get(pc(t)??``)??[];return n.length===1?n[0]:void 0}const vc=k({id:`access-entry-type`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[70],on:{Manifests(e,t){let n=new Set(hc(e).flatMap(e=>yc(Hs(e,t.clusterOf(e)))));for(let r of e.manifests){if(r.kind===`aws_eks_access_entry`&&xc(r,[`spec`],`principal_arn`,{roles:n,context:t}),r.kind===`module`&&Sc(r,t),r.kind!==`ClusterConfig`)continue;let e=[`accessConfig`,`accessEntries`];g(r.get(e)).forEach((i,a)=>{xc(r,[...e,a],`principalARN`,{roles:n,context:t})})}}},docs:{summary:"The access entry of Karpenter’s node role has the type `STANDARD`, so nodes cannot join the cluster.",why:"An access entry of type `EC2_LINUX` or `EC2_WINDOWS` gives nodes the groups and the user name that they need. `STANDARD`, the default of EKS, is meant for people. With it, instances start, but the API server rejects their kubelets. Karpenter terminates them after 15 minutes and launches others, which fail in the same way.",help:"Set the type of the access entry to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.",url:`https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html`},examples:Cc}),yc=({name:e,address:t}={})=>[e,t].flatMap(e=>e??[]),bc=/^module\.[\w-]{0,200}karpenter[\w-]{0,200}\.node_iam_role_(?:name|arn)$/i;function xc(e,t,n,{roles:r,context:i}){let a=[...t,n];if(!yc(Rs(e,a,i.clusterOf(e))).some(e=>r.has(e))&&!bc.test(nn(e,a)??``))return;let o=m(e.get([...t,`type`]));(o===void 0||o===`STANDARD`)&&i.report({manifest:e,at:e.span(o===void 0?a:[...t,`type`]),message:o===void 0?"The access entry of the node role has no type, so EKS makes it `STANDARD` and nodes cannot join the cluster":"The access entry of the node role has the type `STANDARD`, so nodes cannot join the cluster",help:"Set the type to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes."})}function Sc(e,{report:t}){let n=[`spec`,`access_entry_type`];e.get(n)===`STANDARD`&&t({manifest:e,at:e.span(n),message:"The access entry of the node role has the type `STANDARD`, so nodes cannot join the cluster",help:"Remove `access_entry_type`, so that the module uses `EC2_LINUX`."})}function Cc(){return{bad:[w(E`
+          resource "aws_eks_access_entry" "nodes" {
+            cluster_name  = "demo"
+            principal_arn = aws_iam_role.karpenter_node.arn
+          }
+
+          ${F(`default`,M("role: ${aws_iam_role.karpenter_node.name}"))}
+        `,{"principal_arn = aws_iam_role.karpenter_node.arn":`principal_arn = aws_iam_role.karpenter_node.arn
+type          = "EC2_LINUX"`}),w(E`
+          module "karpenter" {
+            source = "terraform-aws-modules/eks/aws//modules/karpenter"
+
+            cluster_name      = module.eks.cluster_name
+            access_entry_type = "STANDARD"
+          }
+        `,{'access_entry_type = "STANDARD"':``}),w(I(T`
+          apiVersion: eksctl.io/v1alpha5
+          kind: ClusterConfig
+          metadata:
+            name: demo
+            region: us-east-1
+          accessConfig:
+            accessEntries:
+              - principalARN: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+                type: STANDARD
+        `,N),{"type: STANDARD":`type: EC2_LINUX`})],good:[E`
+        resource "aws_eks_access_entry" "nodes" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.karpenter_node.arn
+          type          = "EC2_LINUX"
+        }
+
+        resource "aws_eks_access_entry" "people" {
+          cluster_name  = "demo"
+          principal_arn = aws_iam_role.admin.arn
+        }
+
+        ${F(`default`,M("role: ${aws_iam_role.karpenter_node.name}"))}
+      `]}}const wc=[`0.32`,`0.33`,`0.34`,`0.35`,`0.36`,`0.37`,`1.0`,`1.1`,`1.2`,`1.3`,`1.4`,`1.5`,`1.6`,`1.7`,`1.8`,`1.9`,`1.10`,`1.11`,`1.12`,`1.13`,`1.14`,`1.15`],Tc=`1.14`;function Ec(e){let t=/^\s*v?(\d{1,4})\.(\d{1,4})(\.(\d+|x|\*)([-+].*)?)?\s*$/i.exec(e);return t===null?void 0:`${Number(t[1])}.${Number(t[2])}`}function Dc(e,t){let[n=0,r=0]=e.split(`.`).map(Number),[i=0,a=0]=t.split(`.`).map(Number);return n-i||r-a}function Oc(e){return wc.findLast(t=>Dc(t,e)<=0)??wc[0]}const kc=u.flatMap(({kind:e,group:t,versions:n})=>n.map(({version:n,first:r,last:i,...a})=>({apiVersion:`${t}/${n}`,kind:e,first:r,last:i,...a}))).sort((e,t)=>_(e.apiVersion,t.apiVersion)||_(e.kind,t.kind)),Ac=(e,t)=>kc.find(n=>n.apiVersion===e&&n.kind===t);function jc(e,t){return e.first!==void 0&&Dc(t,e.first)<0?!1:e.last===void 0||Dc(t,e.last)<=0}const Mc=e=>wc.find(t=>Dc(t,e)>0);function Nc(e,t){let n=oc(e),r=Pc(e,t);return n.length>0&&r.length===n.length&&!e.isPartial?r:void 0}const Pc=(e,{clusterOf:t})=>oc(e).flatMap(({path:n,term:r})=>{if(r.id!==void 0)return Ic(e,[...n,`id`],t)??[];let i=r.name===void 0?`ssmParameter`:`name`,a=m(r[i])??``;return a===``||d(a)?[]:[Rc([...n,i],a)]}),Fc=/^data\.(?:(aws_ssm_parameter)\.([\w-]+)\.(?:insecure_)?value|(aws_ami)\.([\w-]+)\.(?:image_)?id)$/;function Ic(e,t,n){let[,r,i,,a]=Fc.exec(nn(e,t)??``)??[],o=i??a;if(o===void 0)return;let s=n(e).ofKind(r??`aws_ami`).filter(t=>t.name===o&&t.source.origin?.root===e.source.origin?.root),[c]=s;if(!c||s.length>1)return;if(r!==void 0){let e=O(c,[`spec`,`name`]);return e===void 0?void 0:Rc(t,e)}let l=Lc(c,`name`),u=l===void 0?void 0:Rc(t,l),d=Lc(c,`architecture`),f=d===`arm64`?`arm64`:d===`x86_64`?`amd64`:u?.architecture;return u&&{...u,architecture:f}}function Lc(e,t){let n=[`spec`,`filter`],r=g(e.get(n)).findIndex(e=>p(e)?.name===t),i=[...n,r,`values`];return g(e.get(i)).length===1?O(e,[...i,0]):void 0}function Rc(e,t){return{path:e,text:t,architecture:Vc(t),kubernetes:zc.map(e=>e.exec(t)?.[1]).find(e=>e!==void 0),bottlerocket:/^(?:bottlerocket-aws-k8s-.*-v|\/aws\/service\/bottlerocket\/.*\/)(\d+\.\d+)\.\d+(?:[-/]|$)/.exec(t)?.[1],isStandard:Bc.some(e=>e.test(t))}}const zc=[/^amazon-eks-(?:gpu-|arm64-)?node-(1\.\d{2})(?:[-*]|$)/,/^amazon-eks-node-al2023-.*-(1\.\d{2})(?:[-*]|$)/,/^bottlerocket-aws-k8s-(1\.\d{2})(?:[-*]|$)/,/^\/aws\/service\/eks\/optimized-ami\/(1\.\d{2})\//,/^\/aws\/service\/bottlerocket\/aws-k8s-(1\.\d{2})[-/]/,/^ubuntu-eks\/k8s_(1\.\d{2})\//],Bc=[/^amazon-eks-node-al2023-.*-standard-/,/^amazon-eks-(?:arm64-)?node-1\.\d{2}(?:[-*]|$)/,/^bottlerocket-aws-k8s-1\.\d{2}-(?:fips-)?(?:x86_64|aarch64)-/,/^\/aws\/service\/eks\/optimized-ami\/1\.\d{2}\/amazon-linux-2023\/[^/]+\/standard\//,/^\/aws\/service\/eks\/optimized-ami\/1\.\d{2}\/amazon-linux-2(?:-arm64)?\//,/^\/aws\/service\/bottlerocket\/aws-k8s-1\.\d{2}(?:-fips)?\//];function Vc(e){let t=/arm64|aarch64/i.test(e);return t===/x86_64|amd64/i.test(e)?void 0:t?`arm64`:`amd64`}const Hc=`1.33`,Uc=k({id:`al2-end-of-life`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[51],on:{NodeTemplate(e,{report:t,settings:n}){let{kubernetesVersion:r}=n,i=e.get([`spec`,`amiFamily`])??`AL2`,a=[`amiSelector`,`launchTemplate`].some(t=>e.get([`spec`,t])!==void 0);i!==`AL2`||a||e.isPartial||!Wc(r)||t({at:e.span(e.get([`spec`,`amiFamily`])===void 0?[`metadata`,`name`]:[`spec`,`amiFamily`]),severity:`error`,message:qc(e,r),help:"Set `amiFamily: Bottlerocket`, or migrate to an EC2NodeClass with `al2023`."})},NodeClass(e,t){let{report:n,settings:r}=t,{kubernetesVersion:i}=r,a=Wc(i);if(i===void 0||a){a&&Kc(e)&&n({at:e.span([`spec`,`amiFamily`]),severity:`error`,message:qc(e,i),help:"Set `amiFamily: AL2023`, and check that `userData` is in its format."});for(let{path:r,text:i,kubernetes:a}of Pc(e,t))Gc(i)&&Wc(a)&&n({at:e.span(r),severity:`error`,message:qc(e,a),help:"Select an image of Amazon Linux 2023 or Bottlerocket instead, with an alias such as `al2023@v20260715`."});for(let{path:t,term:r}of oc(e)){let o=m(r.alias);o!==void 0&&/^al2@/.test(o)&&n({at:e.span([...t,`alias`]),...a&&{severity:`error`},message:a?qc(e,i):`\`${o}\` has no image for Kubernetes ${Hc} and newer`,help:"Use an alias of `al2023` or `bottlerocket` instead, such as `al2023@v20260715`."})}}}},docs:{summary:`An EC2NodeClass selects Amazon Linux 2, which has no images for Kubernetes 1.33 and newer.`,why:"AWS built the last EKS images of Amazon Linux 2 in November 2025, for Kubernetes 1.32. On newer clusters the alias selects no image, so the node class is not ready. After an upgrade of the control plane, no new node starts. The severity is error when the repository or `--kubernetes-version` says that the cluster is that new.",help:"Switch to an alias of `al2023` or `bottlerocket` before you upgrade the cluster to 1.33.",url:`https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html`},examples:Yc}),Wc=e=>e!==void 0&&Dc(e,Hc)>=0,Gc=e=>/^amazon-eks-(?:gpu-|arm64-)?node-1\.|^\/aws\/service\/eks\/optimized-ami\/[^/]+\/amazon-linux-2(?:-|\/)/.test(e),Kc=e=>e.apiVersion===`karpenter.k8s.aws/v1beta1`&&!e.isPartial&&e.get([`spec`,`amiFamily`])===`AL2`&&e.get([`spec`,`amiSelectorTerms`])===void 0,qc=({name:e},t)=>`Amazon Linux 2 has no image for Kubernetes ${t}, so \`${e}\` never becomes ready`,Jc=(e,t)=>E`
+  module "eks" {
+    source             = "terraform-aws-modules/eks/aws"
+    version            = "~> 21.0"
+    name               = "demo"
+    kubernetes_version = "${e}"
+  }
+
+  ${F(`class`,T`
+      apiVersion: karpenter.k8s.aws/v1beta1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        amiFamily: ${t}
+        role: KarpenterNodeRole-demo
+    `)}
+`;function Yc(){return{bad:[w(M(T`
+          amiSelectorTerms:
+            - alias: al2@v20251112
+        `),{"al2@v20251112":`al2023@v20260715`},{"al2@v20251112":`bottlerocket@v1.44.0`}),w(D({karpenter:`0.37`},Jc(`1.33`,`AL2`)),{"amiFamily: AL2":`amiFamily: AL2023`}),w(M(T`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: amazon-eks-node-1.33-v*
+        `),{"amiFamily: AL2":`amiFamily: AL2023`,"name: amazon-eks-node-1.33-v*":`alias: al2023@v20260715`})],good:[D({karpenter:`0.37`},Jc(`1.29`,`AL2`)),M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),M(T`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+        `,`own`)]}}const Xc=k({id:`ami-alias-release`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[],on:{NodeClass(e,{report:t}){for(let{path:n,term:r}of oc(e)){let i=m(r.alias)??``,[a=``,o=``]=i.split(`@`),s=Qc.get(a);s===void 0||o===``||o===`latest`||d(i)||s.pattern.test(o)||t({at:e.span([...n,`alias`]),message:`\`${o}\` is not a release of ${s.name}, so \`${e.name}\` finds no image and Karpenter launches no nodes with it`,help:`Use a release, such as \`${a}@${s.example}\`.`})}}},docs:{summary:`A pinned alias does not name a release of its AMI family.`,why:"The API server accepts any text after the `@`. Karpenter looks for the image of the release with that name: a date for Amazon Linux, a version number for Bottlerocket. The Kubernetes version is not part of an alias. If no release has the name, the node class does not become ready, and its NodePools launch no nodes.",help:"Use a release such as `al2023@v20260715` or `bottlerocket@v1.44.0`.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms`},examples:$c}),Zc={name:`Amazon Linux`,pattern:/^v20\d{6}$/},Qc=new Map([[`al2`,{...Zc,example:`v20251112`}],[`al2023`,{...Zc,example:`v20260715`}],[`bottlerocket`,{name:`Bottlerocket`,pattern:/^v?\d+\.\d+\.\d+(?:-\w+)?$/,example:`v1.44.0`}]]);function $c(){return{bad:[w(el(`al2023@v1.33`),{"al2023@v1.33":`al2023@v20260715`}),w(el(`al2023@20260715`),{"al2023@20260715":`al2023@v20260715`}),w(el(`bottlerocket@v20260715`),{"bottlerocket@v20260715":`bottlerocket@v1.44.0`})],good:[el(`al2023@v20260715`),el(`bottlerocket@v1.44.0`),el(`bottlerocket@1.44.0`)]}}const el=e=>M(T`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: ${e}
+  `),tl=[{name:/ubuntu-eks/i,what:`an EKS image of Ubuntu`,families:[`AL2`,`Ubuntu`]},{name:/ubuntu/i,what:`a plain Ubuntu image`,families:[`Ubuntu`]},{name:/amazon-eks-(?:[a-z0-9]+-)?node-al2023/i,what:`an AL2023 image`,families:[`AL2023`]},{name:/amazon-eks-(?:gpu-|arm64-)?node-\d/i,what:`an AL2 image`,families:[`AL2`]},{name:/bottlerocket/i,what:`a Bottlerocket image`,families:[`Bottlerocket`]},{name:/Windows_Server-2019/i,what:`a Windows Server 2019 image`,families:[`Windows2019`]},{name:/Windows_Server-2022/i,what:`a Windows Server 2022 image`,families:[`Windows2022`]},{name:/Windows_Server-2025/i,what:`a Windows Server 2025 image`,families:[`Windows2025`]}],nl={al2:`AL2`,al2023:`AL2023`,bottlerocket:`Bottlerocket`,windows2019:`Windows2019`,windows2022:`Windows2022`,windows2025:`Windows2025`},rl=k({id:`ami-family-mismatch`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[52],explains:[`schema/cel`],on:{NodeClass(e,t){let n=m(e.get([`spec`,`amiFamily`]));if(n===void 0||n===`Custom`||d(n))return;let r=g(e.get([`spec`,`amiSelectorTerms`]));for(let[i,a]of r.entries()){let r=[`spec`,`amiSelectorTerms`,i],{name:o,alias:s}=p(a)??{};al(e,{path:[...r,`name`],name:m(o),family:n},t),ol(e,{path:[...r,`alias`],name:m(s),family:n},t)}},NodeTemplate(e,t){let n=m(e.get([`spec`,`amiFamily`]));if(n===void 0||n===`Custom`||d(n))return;let r=[`spec`,`amiSelector`,`aws::name`];al(e,{path:r,name:m(e.get(r)),family:n},t)}},docs:{summary:"`amiFamily` does not match the family of the selected AMI.",why:`The AMI family decides which bootstrap user data Karpenter writes, and which block device it treats as the root volume. An AMI of another family does not understand that user data. Its instances run and cost money, but never join the cluster. Karpenter replaces them after 15 minutes, again and again.`,help:"Set `amiFamily` to the family of the image. Or set it to `Custom`, and write user data that joins the node to the cluster.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specamifamily`},examples:cl}),il=[`spec`,`amiFamily`];function al(e,{path:t,name:n,family:r},{report:i}){if(n===void 0||d(n))return;let a=tl.find(e=>e.name.test(n));if(!a||a.families.includes(r))return;let o=a.families[0],s=a.families.includes(`Ubuntu`);i({at:e.span(t),message:`\`${n}\` is ${a.what}, which does not understand the user data of \`amiFamily: ${r}\``,labels:[{span:e.span(il),message:`Karpenter writes user data for this family`}],help:s?"Set `amiFamily: Custom`, and write user data that joins the node to the cluster.":`Set \`amiFamily: ${o}\`, or set \`Custom\` and write user data that joins the node to the cluster.`,...!s&&{fix:{description:`Set \`amiFamily: ${o}\``,edits:v(e,il,o)}}})}function ol(e,{path:t,name:n,family:r},{report:i}){if(n===void 0||d(n))return;let a=Ue(nl,n.split(`@`)[0]);a!==void 0&&a!==r&&i({at:e.span(t),severity:`error`,message:`\`${n}\` selects ${a} images, but \`amiFamily\` is \`${r}\`, so the API server rejects the node class`,labels:[{span:e.span(il),message:`this family does not match`}],help:"Remove `amiFamily`, because the alias implies it, or use an alias of that family.",fix:{description:"Remove `amiFamily`",edits:Le(e,il)},explains:{paths:[[`spec`]],mentioning:`amiFamily must be`}})}const sl=T`
+  amiFamily: Custom
+  userData: |
+    #!/bin/bash
+    /opt/company/join-cluster
+`;function cl(){return{bad:[w(M(T`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+        `),{"amiFamily: AL2":sl}),w(M(T`
+          amiFamily: AL2
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+        `),{"amiFamily: AL2":sl}),w(M(T`
+          amiFamily: Bottlerocket
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+        `),{"al2023@v20260715":`bottlerocket@v1.44.0`})],good:[M(T`
+        amiFamily: Custom
+        amiSelectorTerms:
+          - name: ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-amd64-server-20241211
+      `),M(T`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `)]}}const ll={CronJob:{group:`batch`,path:[`spec`,`jobTemplate`,`spec`,`template`]},DaemonSet:{group:`apps`,path:[`spec`,`template`]},Deployment:{group:`apps`,path:[`spec`,`template`]},Job:{group:`batch`,path:[`spec`,`template`]},Pod:{group:``,path:[]},ReplicaSet:{group:`apps`,path:[`spec`,`template`]},Rollout:{group:`argoproj.io`,path:[`spec`,`template`]},StatefulSet:{group:`apps`,path:[`spec`,`template`]}},ul=({namespace:e})=>e??`default`;function X(e){return e.manifests.flatMap(e=>{let t=Object.hasOwn(ll,e.kind)?ll[e.kind]:void 0;return!t||t.group!==h(e.apiVersion)||!p(e.get([...t.path,`spec`]))||e.kind===`Pod`&&e.get([`spec`,`nodeName`])!==void 0?[]:[{manifest:e,template:t.path,namespace:ul(e)}]})}const dl=e=>e.manifests.some(({kind:e,apiVersion:t})=>(e===`NodePool`||e===`Provisioner`)&&h(t)===`karpenter.sh`);function fl({manifest:e,template:t}){return pl(e.get([...t,`metadata`,`labels`]))}function pl(e){let t=Object.entries(p(e)??{}).map(([e,t])=>[e,m(t)??``]);return t.some(([e,t])=>d(e)||d(t))?void 0:Object.fromEntries(t)}function ml(e,t){let n=p(e.get(t)),r=pl(n?.matchLabels);if(!n||!r||e.isPartial)return;let i=g(n.matchExpressions).map(e=>{let{key:t,operator:n,values:r}=p(e)??{};return{key:m(t)??``,operator:m(n)??``,values:g(r).map(e=>m(e)??``)}});return i.flatMap(({key:e,operator:t,values:n})=>[e,t,...n]).some(e=>d(e))?void 0:{matchLabels:r,matchExpressions:i}}function hl({manifest:e,template:t}){let{nodeSelector:n,affinity:r,tolerations:i}=p(e.get([...t,`spec`]))??{};return/kubernetes\.io\/arch"|arm64/.test(JSON.stringify([n,r,i]))}const gl=k({id:`ami-for-instance-types`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[54,91],on:{Manifests(e,t){let n=J(e).flatMap(e=>_l(e,t)??[]);if(n.length===0)return;let r=n.length===J(e).length&&xl(e);for(let e of n){let n=yl(e)??bl(e,r);if(!n)continue;let{pool:i,nodeClass:a,images:o}=e,s=[{span:a.span(o[0].path),message:`this selects the image`}];t.report({...n,manifest:i,at:i.span([...ec(i).path,`name`]),labels:s})}}},docs:{summary:`The AMIs of a node class do not fit the instance types of a NodePool that uses it.`,why:"An AMI is built for one architecture. If all instance types of a NodePool have the other architecture, Karpenter finds no image for them and launches nothing for the NodePool. The standard images of EKS have no GPU driver, so nodes start but never offer `nvidia.com/gpu`.",help:"Add a selector term for the image of the other architecture, or select the `nvidia` image for GPUs. An alias selects the right image for each instance type.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms`},examples:Cl});function _l(e,t){let{all:n,catalog:r,compatible:i}=t,a=_c(n,e),o=a&&Nc(a,t),s=o&&i(e);if(r&&s?.isExact&&s.names.length!==0&&ec(e)!==void 0)return{pool:e,nodeClass:a,images:o,types:s.names.map(e=>r.type(e))}}const vl=({gpus:e})=>e.some(({manufacturer:e})=>e===`nvidia`);function yl({pool:e,nodeClass:t,images:n,types:r}){let i=new Set(n.map(({architecture:e})=>e)),a=r.filter(({architecture:e})=>!i.has(e)),[o]=a;if(i.has(void 0)||o===void 0)return;let s=`Add an AMI selector term for the ${o.architecture} image, or use an alias, which selects the right image for each instance type.`;if(a.length===r.length)return{message:`The instance types of \`${e.name}\` are ${o.architecture}, but the images of \`${t.name}\` are ${n[0].architecture}, so Karpenter cannot launch nodes for \`${e.name}\``,help:s};if(Y(e).some(({key:e,operator:t,values:n})=>y(e)===b.arch&&t===`In`&&n.some(({text:e})=>e===o.architecture)))return{severity:`note`,message:`\`${e.name}\` allows ${o.architecture}, but the images of \`${t.name}\` are only ${n[0].architecture}, so Karpenter never launches ${a.length} of its ${r.length} instance types`,help:`${s} Or remove ${o.architecture} from the requirements.`}}function bl({pool:e,nodeClass:t,images:n,types:r},i){let a=r.some(vl)&&r.every(({gpus:e})=>e.length>0);if(n.every(({isStandard:e})=>e)&&(a||i&&r.some(vl)))return{message:a?`Every instance type of \`${e.name}\` has GPUs, but \`${t.name}\` selects the standard image, which has no driver for them`:`Pods request GPUs, and \`${e.name}\` has instance types with NVIDIA GPUs, but \`${t.name}\` selects the standard image, which has no driver for them`,help:"Select the `nvidia` image of the family, or use an alias, which selects it for these instance types."}}const xl=e=>X(e).some(({manifest:e,template:t})=>{let n=[...t,`spec`,`containers`];return g(e.get(n)).some((t,r)=>[`requests`,`limits`].some(t=>e.get([...n,r,`resources`,t,`nvidia.com/gpu`])!==void 0))}),Sl=`- name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715`;function Cl(){return{bad:[w(I(A({name:`graviton`,requirements:[`kubernetes.io/arch In [arm64]`],nodeClassRef:`default`}),M(T`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+        `)),{[Sl]:`${Sl}\n- name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715`},{[Sl]:`- alias: al2023@v20260715`}),w(I(A({name:`gpu`,requirements:[`karpenter.k8s.aws/instance-family In [g6]`,`karpenter.sh/capacity-type In [on-demand]`],taints:T`
+            - key: nvidia.com/gpu
+              effect: NoSchedule
+          `,nodeClassRef:`default`}),M(T`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+        `)),{[Sl]:`- name: amazon-eks-node-al2023-x86_64-nvidia-1.33-v20260715`},{[Sl]:`- alias: al2023@v20260715`}),w(I(A({name:`both`,requirements:[`kubernetes.io/arch In [amd64, arm64]`,`karpenter.sh/capacity-type In [on-demand]`],nodeClassRef:`default`}),M(T`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - ssmParameter: /aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id
+        `)),{"[amd64, arm64]":`[amd64]`})],good:[I(A({name:`graviton`,requirements:[`kubernetes.io/arch In [arm64]`],nodeClassRef:`default`}),M(T`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
+            - name: amazon-eks-node-al2023-arm64-standard-1.33-v20260715
+        `)),I(A({name:`graviton`,requirements:[`kubernetes.io/arch In [arm64]`],nodeClassRef:`default`}),M(T`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: golden-al2023-*
+        `))]}}const wl=/^(?:amazon-eks-(?:arm64-|gpu-)?node-|bottlerocket-aws-k8s-|ubuntu-eks(?:-pro)?\/k8s_)/,Tl=/(?<!\d)1\.\d\d(?!\d)/,El=k({id:`ami-name-kubernetes`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[],on:{NodeClass(e,t){let{report:n}=t;for(let n of Pc(e,t))Dl(e,n,t);for(let{path:t,term:r}of oc(e)){let i=m(r.name);i===void 0||r.tags!==void 0||d(i)||wl.test(i)&&/[*?]/.test(i)&&!Tl.test(i)&&n({at:e.span([...t,`name`]),message:`\`${i}\` matches images for every Kubernetes version, and Karpenter launches the newest one, whatever version the cluster has`,help:"Write the Kubernetes version of the cluster in the name, or select the images with an `alias`, which follows the cluster."})}}},docs:{summary:`The name of an image matches images for several Kubernetes versions, or for one that the cluster cannot use.`,why:"The names of EKS images contain the Kubernetes version. If a pattern leaves it open, Karpenter launches the newest image of all versions. Its kubelet can be newer than the control plane, which Kubernetes does not support, and nodes are replaced whenever AWS releases images for another version. The same holds for a name with a version that is newer than the cluster, or more than three minor versions older. That is reported only when the repository or `--kubernetes-version` names the version of the cluster.",help:"Write the Kubernetes version in the name, or use an `alias`.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms`},examples:Al});function Dl(e,{path:t,text:n,kubernetes:r},{report:i,settings:{kubernetesVersion:a}}){if(r===void 0||a===void 0)return;let o=Number(r.split(`.`)[1])-Number(a.split(`.`)[1]);o<=0&&o>=-3||i({at:e.span(t),message:`\`${n}\` is an image for Kubernetes ${r}, but the cluster has ${a}. Kubernetes does not support a kubelet that is ${o>0?`newer than the API server`:`more than 3 minor versions older`}`,help:`Select an image for Kubernetes ${a}, or use an \`alias\`, which follows the cluster.`})}const Ol=e=>M(T`
+    amiFamily: AL2023
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - name: ${e}
+  `),kl=(e,t)=>E`
+  module "eks" {
+    source             = "terraform-aws-modules/eks/aws"
+    version            = "~> 21.0"
+    name               = "demo"
+    kubernetes_version = "${e}"
+  }
+
+  ${F(`class`,M(T`
+      amiFamily: AL2023
+      role: KarpenterNodeRole-demo
+      amiSelectorTerms:
+        - ${t.startsWith(`/`)?`ssmParameter`:`name`}: ${t}
+    `))}
+`;function Al(){return{bad:[w(Ol(`amazon-eks-node-al2023-x86_64-standard-*`),{"standard-*":`standard-1.33-*`}),w(kl(`1.32`,`amazon-eks-node-al2023-x86_64-standard-1.34-v20260715`),{"standard-1.34":`standard-1.32`}),w(kl(`1.34`,`/aws/service/eks/optimized-ami/1.30/amazon-linux-2023/x86_64/standard/recommended/image_id`),{"optimized-ami/1.30":`optimized-ami/1.34`})],good:[kl(`1.34`,`amazon-eks-node-al2023-x86_64-standard-1.33-v20260715`),Ol(`amazon-eks-node-al2023-x86_64-standard-1.33-*`),Ol(`platform-node-*`)]}}const jl=k({id:`ami-name-variants`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[54],on:{NodeClass(e,{report:t}){for(let{path:n,term:r}of oc(e)){let i=m(r.name),a=Object.entries(p(r.tags)??{});if(i===void 0&&r.id===void 0&&a.length>0&&a.every(([,e])=>e===`*`)){t({at:e.keySpan([...n,`tags`,a[0][0]]),message:`\`${a[0][0]}: "*"\` matches every image with this tag, and Karpenter launches the newest one`,help:"Replace `*` with a value that only the images for these nodes have."});continue}if(i===void 0||r.tags!==void 0||d(i)||!/[*?]/.test(i))continue;let o=Ml.map(e=>e.filter(e=>Fl(i,e))).find(Nl);o&&t({at:e.span([...n,`name`]),message:`\`${i}\` matches images for different purposes, such as \`${Pl(o[0])}\` and \`${Pl(o.at(-1))}\`, and Karpenter launches the newest one for every instance type`,help:"Write the whole name up to the version, or select the images with an `alias`, which chooses the right one for each instance type."})}}},docs:{summary:`An image is selected by a pattern that matches images for different purposes.`,why:`AWS builds several images for each Kubernetes version: standard ones, ones with drivers for NVIDIA GPUs or Neuron, and ones with FIPS. For a name, Karpenter only looks at the architecture, and launches the newest image that matches. If the pattern leaves the purpose open, ordinary nodes may start with the image for Neuron, and GPU nodes without a driver. Which image is the newest changes with every release.`,help:"Write the purpose in the name, or use an `alias`.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specamiselectorterms`},examples:Ll}),Ml=[[`amazon-eks-node-al2023-x86_64-standard-1.##-v##`,`amazon-eks-node-al2023-x86_64-nvidia-1.##-v##`,`amazon-eks-node-al2023-x86_64-neuron-1.##-v##`],[`amazon-eks-node-al2023-arm64-standard-1.##-v##`,`amazon-eks-node-al2023-arm64-nvidia-1.##-v##`],[`amazon-eks-node-1.##-v##`,`amazon-eks-gpu-node-1.##-v##`],[`bottlerocket-aws-k8s-1.##-x86_64-v##`,`bottlerocket-aws-k8s-1.##-nvidia-x86_64-v##`],[`bottlerocket-aws-k8s-1.##-aarch64-v##`,`bottlerocket-aws-k8s-1.##-nvidia-aarch64-v##`]],Nl=e=>e.length>1,Pl=e=>e.replaceAll(`##`,`*`);function Fl(e,t){let n=e.replace(/1\.(?:\d{2}|\d[*?]|[*?]+)/,`1.##`).replace(/v(?:\d[\w.-]*[*?]*|[*?]+)$/,`v##`).replaceAll(/\*{2,}/g,`*`);return n.length<=200&&_o(n,t)}const Il=(e,t=`AL2023`)=>M(T`
+    amiFamily: ${t}
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - name: ${e}
+        owner: amazon
+  `);function Ll(){return{bad:[w(Il(`amazon-eks-node-al2023-x86_64-*-1.33-v20260715`),{"64-*-1.33":`64-standard-1.33`}),w(Il(`bottlerocket-aws-k8s-1.33-*`,`Bottlerocket`),{"1.33-*":`1.33-x86_64-*`})],good:[Il(`amazon-eks-node-al2023-*-standard-1.33-v*`),Il(`bottlerocket-aws-k8s-1.33-nvidia-x86_64-v1.4*`,`Bottlerocket`),Il(`platform-node-1.33-*`)]}}const Rl=e=>e?.provider===`aws`?e:null;function zl(e,t){let n=t?.eks.versions[e]?.standardUntil;if(n===void 0)return;let r=new Date(n);return r.setUTCMonth(r.getUTCMonth()-14),r.toISOString().slice(0,10)}function Bl(e,t,n){let[,r,i,a]=/^al2(?:023)?@v(\d{4})(\d\d)(\d\d)$/.exec(e)??[];return Date.parse(`${r}-${i}-${a}`)<Date.parse(zl(t,n)??``)-5184e6}const Vl=k({id:`ami-older-than-kubernetes`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[],on:{NodeClass(e,{report:t,settings:n,catalog:r}){let{kubernetesVersion:i=``}=n,a=Rl(r)?.fees,o=zl(i,a);for(let{path:n,term:r}of oc(e)){let s=m(r.alias);s!==void 0&&Bl(s,i,a)&&t({at:e.span([...n,`alias`]),message:`\`${s}\` has no image for Kubernetes ${i}, which EKS has offered since ${o}, so \`${e.name}\` does not become ready and Karpenter launches no nodes with it`,help:`Pin a release from ${o} or later.`})}}},docs:{summary:`A pinned alias is too old to have an image for the cluster’s Kubernetes version.`,why:"AWS builds the images of a release for the Kubernetes versions that EKS offers at that time. After an upgrade of the control plane, the alias of an older release selects no image. The node class is not ready, its NodePools launch no nodes, and Karpenter does not replace running nodes. Reported only when the repository or `--kubernetes-version` names the Kubernetes version.",help:`Pin a release from the day when EKS began to offer this version, or later, and upgrade the control plane in a later change.`,url:`https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html`},examples:Hl});function Hl(){return{bad:[w(Ul(`1.34`,`al2023@v20250403`),{"al2023@v20250403":`al2023@v20260715`})],good:[Ul(`1.34`,`al2023@v20260715`),Ul(`1.32`,`al2023@v20250403`)]}}const Ul=(e,t)=>E`
+  module "eks" {
+    source             = "terraform-aws-modules/eks/aws"
+    version            = "~> 21.0"
+    name               = "demo"
+    kubernetes_version = "${e}"
+  }
+
+  ${F(`class`,Wl(t))}
+`,Wl=e=>M(T`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: ${e}
+  `),Gl=[`general-purpose`,`system`],Kl=k({id:`auto-mode-built-in`,severity:`warning`,since:`0.1.0`,providers:[`eks-auto-mode`],theme:`All objects`,mistakes:[108],on:{NodePool(e,{report:t}){Gl.includes(e.name)&&!e.isPartial&&t({at:e.span([`metadata`,`name`]),message:`EKS manages the NodePool \`${e.name}\` of Auto Mode itself, so changes to it do not last`,help:`Give the NodePool another name, and disable the one of EKS if you do not need it.`})},NodeClass(e,{report:t}){e.name!=="default"||e.isPartial||t({at:e.span([`metadata`,`name`]),message:"EKS Auto Mode has a NodeClass `default` of its own, which EKS creates and changes",help:"Give the NodeClass another name, and refer to it in `nodeClassRef` of the NodePools."})}},docs:{summary:`An object has the name of one that EKS Auto Mode creates itself.`,why:"With its built-in NodePools, EKS Auto Mode creates the NodePools `general-purpose` and `system` and the NodeClass `default`. EKS does not allow changes to the NodePools, and advises against a NodeClass of your own with that name. Whoever writes last decides.",help:`Choose another name.`,url:`https://docs.aws.amazon.com/eks/latest/userguide/create-node-class.html`},examples:ql});function ql(){return{bad:[w(j({name:`general-purpose`}),{"general-purpose":`web`}),w(un(`role: AmazonEKSAutoNodeRole`),{"name: default":`name: web`})],good:[j({name:`web`}),un(`role: AmazonEKSAutoNodeRole`,`web`)]}}const Jl={ns:1n,us:1000n,µs:1000n,ms:1000000n,s:1000000000n,m:60000000000n,h:3600000000000n},Yl=/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/y,Xl=2n**63n-1n;function Zl(e){let[,t,n]=/^([+-]?)(.*)$/s.exec(e);if(n===`0`)return 0n;if(!n||n.length>128)return;let r=0n,i=0;for(;i<n.length;){Yl.lastIndex=i;let e=Yl.exec(n);if(!e)return;r+=Ql(e[1],Jl[e[2]]),i=Yl.lastIndex}if(!(r>Xl))return t===`-`?-r:r}function Ql(e,t){let[n=``,r=``]=e.split(`.`);return BigInt(n||`0`)*t+BigInt(r||`0`)*t/10n**BigInt(r.length)}function $l(e,t){let n=Zl(e);return n!==void 0&&n===Zl(t)}const eu=k({id:`auto-mode-expiry`,severity:`warning`,since:`0.1.0`,providers:[`eks-auto-mode`],theme:`Disruption`,mistakes:[106],on:{NodePool(e,{report:t}){let n=[`spec`,`template`,`spec`,`expireAfter`],{value:r,isKnown:i}=Ks(e,n);if(!i||typeof r!=`string`)return;let a=Zl(r);(r===`Never`||a!==void 0&&a>504n*3600000000000n)&&t({at:e.span(n),message:`NodePool \`${e.name}\` sets \`expireAfter: ${r}\`, but nodes of EKS Auto Mode live at most 21 days`,help:"Set `expireAfter` to `504h` or less, and expect that every node is replaced at least every 21 days."})}},docs:{summary:"A NodePool of EKS Auto Mode sets `expireAfter` to more than 21 days.",why:"EKS replaces every node of Auto Mode after at most 21 days, so that nodes run a recent image. A longer `expireAfter`, or `Never`, does not keep nodes longer. Without the field, nodes live 14 days. Workloads that must not be interrupted need a window or more replicas instead.",help:"Set `expireAfter` to `504h` or less.",url:`https://docs.aws.amazon.com/eks/latest/userguide/automode-learn-instances.html`},examples:tu});function tu(){return{bad:[w(j({expireAfter:`720h`}),{"720h":`504h`}),w(j({expireAfter:`Never`}),{Never:`504h`})],good:[j({expireAfter:`504h`}),j({expireAfter:`336h`})]}}const nu=new Set([`c8id c8i c8i-flex c8gd c8gn c8g c8a c8gb c7a c7g c7gn c7gd c7i c7i-flex c6a c6g c6i c6gn c6id c6in c6gd c5 c5a c5d c5ad c5n c4`,`m8id m8i m8i-flex m8a m8azn m8gn m8gb m8gd m8g m7i m7a m7g m7gd m7i-flex m6a m6i m6in m6g m6idn m6id m6gd m5 m5a m5ad m5n m5dn m5d m5zn m4`,`r8id r8i r8i-flex r8gn r8gb r8gd r8g r8a r7a r7iz r7gd r7i r7g r6a r6i r6id r6in r6idn r6g r6gd r5 r5n r5a r5dn r5b r5ad r5d r4`,`t4g t3 t3a t2 z1d x8aedz x8g x8i x2gd x2iezn x2iedn x2idn i8ge i7i i8g i7ie i4g i4i i3 i3en is4gen d3 d3en im4gn`,`p6-b200 p6-b300 p5 p5e p5en p4d p4de p3dn g7e g6 gr6 g6e g5g g5 g4dn g4ad inf2 inf1 trn1 trn1n trn2 hpc8a`].flatMap(e=>e.split(` `))),ru=new Set([`nano`,`micro`,`small`]),iu=e=>nu.has(e),au=e=>!ru.has(e),ou=({family:e,size:t,vcpus:n})=>iu(e)&&n>1&&au(t),su=k({id:`auto-mode-instance-types`,severity:`warning`,since:`0.1.0`,providers:[`eks-auto-mode`],theme:`Instance types and zones`,mistakes:[107],on:{NodePool:uu},docs:{summary:`A NodePool of EKS Auto Mode requires instance types or an operating system that Auto Mode does not launch.`,why:`EKS Auto Mode launches only listed families, only types with more than one vCPU, and no nano, micro or small types. It runs Linux only. A NodePool that allows nothing else is ready but never launches a node.`,help:`List families and sizes that EKS Auto Mode supports, or run the pods on nodes of your own.`,url:`https://docs.aws.amazon.com/eks/latest/userguide/automode-learn-instances.html`},examples:fu}),cu=/^[a-z]+\d+[a-z0-9-]*$/,lu=new Map([[b.instanceType,e=>{let[t=``,n=``]=e.split(`.`);return!cu.test(t)||iu(t)&&au(n)}],[Re(b.instanceFamily),e=>!cu.test(e)||iu(e)],[Re(b.instanceSize),au],[b.os,e=>e!==`windows`]]);function uu(e,{report:t}){for(let n of Y(e)){let r=du(n);if(r.length===0)continue;let i=r.length===n.values.length,a=se(r.map(({text:e})=>e));t({at:e.span(r[0].path),severity:i?`error`:`warning`,message:i?`EKS Auto Mode launches no nodes with \`${n.key}\` ${a}, so NodePool \`${e.name}\` launches nothing`:`EKS Auto Mode launches no nodes with \`${n.key}\` ${a}`,help:i?`List values that EKS Auto Mode supports, or refer to an EC2NodeClass of a Karpenter that you run yourself.`:`Remove ${a} from the values.`})}}function du({key:e,operator:t,values:n,isKnown:r}){let i=lu.get(y(e));return i===void 0||t!==`In`||!r?[]:n.filter(({text:e})=>!i(e))}function fu(){return{bad:[w(j({requirements:[`node.kubernetes.io/instance-type In [t3.small]`]}),{"t3.small":`t3.medium`}),w(j({requirements:[`eks.amazonaws.com/instance-family In [m7i, p3]`]}),{"m7i, p3":`m7i`}),w(j({requirements:[`kubernetes.io/os In [windows]`]}),{windows:`linux`})],good:[j({requirements:[`node.kubernetes.io/instance-type In [m7i.large, c7g.xlarge]`]}),j({requirements:[`eks.amazonaws.com/instance-family In [m7i, p5, g6]`,`kubernetes.io/os In [linux]`]}),j({requirements:[`eks.amazonaws.com/instance-family NotIn [p3]`]})]}}const pu=k({id:`auto-mode-labels`,severity:`warning`,since:`0.1.0`,providers:[`aws`,`eks-auto-mode`],theme:`Instance types and zones`,mistakes:[105],on:{NodePool:mu},docs:{summary:`A requirement names a label of instances that only the other mode sets: EKS Auto Mode, or a Karpenter that you run yourself.`,why:"EKS Auto Mode sets labels such as `eks.amazonaws.com/instance-category`, and Karpenter sets `karpenter.k8s.aws/instance-category`. In the other mode, no instance type has the label. A requirement for it chooses no instance types there.",help:"Use the label of the mode that launches the nodes: the group in `nodeClassRef` decides it.",url:`https://docs.aws.amazon.com/eks/latest/userguide/create-node-pool.html`},examples:hu});function mu(e,{report:t}){let n=Qs(e)?.group===Ae;for(let{key:r,path:i,isKnown:a}of Y(e)){let o=n?Re(r):Be(r);if(!a||o===r)continue;let s=[...i,`key`];t({at:e.span(s),message:n?`\`${r}\` is a label of a Karpenter that you run yourself. EKS Auto Mode does not set it, so the requirement chooses no instance types of NodePool \`${e.name}\``:`\`${r}\` is a label of EKS Auto Mode. Karpenter does not set it, so the requirement chooses no instance types of NodePool \`${e.name}\``,help:`Write \`${o}\`.`,fix:{description:`Replace with \`${o}\``,edits:v(e,s,o)}})}}function hu(){return{bad:[j({requirements:[`karpenter.k8s.aws/instance-family In [c7i, m7i, r7i]`]}),A({requirements:[`eks.amazonaws.com/instance-family In [c7i, m7i, r7i]`]})],good:[j({requirements:[`eks.amazonaws.com/instance-category In [c, m, r]`,`kubernetes.io/arch In [arm64]`]}),A({requirements:[`karpenter.k8s.aws/instance-family In [c7i, m7i, r7i]`]})]}}const gu=({source:{file:e,origin:t}})=>t?`${t.tool} ${t.root}`:e;function _u({all:e,clusterOf:t}){let n=new Map;return[...ce(J(e),e=>{let r=t(e),i=n.get(r)??vu(r);return n.set(r,i),i&&!yu(e)?r:gu(e)}).values()].filter(e=>e.length>1&&new Set(e.map(({name:e})=>e)).size===e.length)}const vu=({isExample:e,manifests:t})=>!e&&t.some(({kind:e})=>he(e)),yu=({source:{file:e,origin:t}})=>!t&&/[^/]*$/.exec(e)[0].split(/[-_.]/).some(Qi),bu=/(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws)\//;function xu(e){let t=[...Y(e),...Xs(e)];return g(e.get([`spec`,`template`,`spec`,`taints`])).length===0&&t.every(({key:e,isKnown:t})=>t&&bu.test(e))}const Su=k({id:`auto-mode-migration`,severity:`note`,since:`0.1.0`,providers:[`eks-auto-mode`],theme:`Taints and overlapping NodePools`,mistakes:[109],on:{Manifests(e,t){for(let e of _u(t)){let n=e.filter(Cu),r=n.find(e=>Qs(e)?.group===Ae),i=n.find(e=>Qs(e)?.group===`karpenter.k8s.aws`);r!==void 0&&i!==void 0&&t.report({manifest:r,at:r.span([`spec`,`template`,`spec`,`nodeClassRef`,`group`]),message:`Both EKS Auto Mode (NodePool \`${r.name}\`) and Karpenter (NodePool \`${i.name}\`) launch nodes for the same pods`,labels:[{span:i.span([`metadata`,`name`]),message:`this NodePool has no taint either`}],help:`Add a taint to \`${r.name}\`, and tolerate it in the pods that move. In requirements and in selectors of these pods, replace \`karpenter.k8s.aws/\` with \`eks.amazonaws.com/\`. EKS Auto Mode has no custom images, user data or kubelet settings. Its nodes live at most 21 days, and AWS bills a fee for each.`})}}},docs:{summary:`A cluster has NodePools of EKS Auto Mode and of a Karpenter of its own, and neither has a taint.`,why:`Both can run side by side, for example while workloads move. Each sees a pending pod that fits its NodePools and launches a node for it. One of the nodes stays empty, and which mode runs the pod is open. Labels of instances, images, user data, the hop limit of the metadata service, the lifetime of nodes, and the bill differ between the modes.`,help:`Add a taint to the NodePools of one mode until its pods are moved on purpose.`,url:`https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html`},examples:Eu}),Cu=e=>!e.isPartial&&g(e.get([`spec`,`template`,`spec`,`taints`])).length===0,wu=A({name:`karpenter`,nodeClassRef:`default`}),Tu=T`
+  - key: eks-auto-mode
+    effect: NoSchedule
+`;function Eu(){return{bad:[w(I(wu,j({name:`auto`}),N),{"nodeClassRef:\n        group: eks.amazonaws.com":`taints:
+  - key: eks-auto-mode
+    effect: NoSchedule
+nodeClassRef:
+  group: eks.amazonaws.com`})],good:[I(wu,j({name:`auto`,taints:Tu}),N)]}}const Du=new WeakMap;function Ou(e){let t=Du.get(e)??ku(e);return Du.set(e,t),t}function ku(e){let t=e.manifests.flatMap(t=>Fu(t,e));return{grants:t.filter(e=>e!==Z),mayBeMore:bs(e)||t.includes(Z)}}function Au(e,{grants:t,mayBeMore:n}){let{names:r,addresses:i,unnamed:a,unaddressed:o}=Mu(t),{name:s,address:c}=e;if(s!==void 0&&r.has(s)||c!==void 0&&(s===void 0?i:a).has(c))return!0;let l=s===void 0?o:c===void 0&&a.size>0;return n||l?void 0:!1}const ju=new WeakMap;function Mu(e){let t=e.map(({role:e})=>e),n=ju.get(e)??{names:new Set(t.flatMap(({name:e})=>e??[])),addresses:new Set(t.flatMap(({address:e})=>e??[])),unnamed:new Set(t.flatMap(({name:e,address:t})=>e===void 0?t??[]:[])),unaddressed:t.some(({address:e})=>e===void 0)};return ju.set(e,n),n}function Nu({all:e,clusterOf:t}){let n=Pu.get(e);if(n)return n;let r=[...new Set(e.manifests.map(t))],i=new Set(r.flatMap(e=>[...Mu(Ou(e).grants).names]));return Pu.set(e,i),i}const Pu=new WeakMap,Z=`unknown`;function Fu(e,t){let n={manifest:e,cluster:t},r=h(e.apiVersion);switch(e.kind){case`aws_eks_access_entry`:return Lu(n,[`spec`],`principal_arn`);case`ManagedNodeGroup`:return r===`terraform`?Ru(n,[`spec`,`nodeRole`]):[];case`ConfigMap`:return e.name===`aws-auth`?Bu(n,[`data`,`mapRoles`]):[];case`kubernetes_config_map`:return Hu(n);case`ClusterConfig`:return r===`eksctl.io`?Uu(n):[];case`Cluster`:return r===`kops.k8s.io`?[Z]:[];case`module`:return Gu(n);default:return[]}}const Iu=e=>e!=null&&![`STANDARD`,`FARGATE_LINUX`].includes(m(e)??``);function Lu({manifest:e,cluster:t},n,r){let i=[...n,r],a=Rs(e,i,t),o=Iu(e.get([...n,`type`]));return a?[{manifest:e,path:i,role:a,by:o?`entry`:`otherEntry`}]:o?[Z]:[]}function Ru({manifest:e,cluster:t},n){if(e.get(n)===void 0)return[];let r=Rs(e,n,t);return[r?{manifest:e,path:n,role:r,by:`nodeGroup`}:Z]}function zu(e){if(Array.isArray(e))return e;let t=m(e),n=/^\s*\$\{[^}]*\}\s*$|\{%|\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))/.test(t??``);if(!(t===void 0||t.length>1048576||n))try{let e=(0,ot.parse)(t,{maxAliasCount:10});return e===null?[]:Array.isArray(e)?e:void 0}catch{return}}function Bu({manifest:e,cluster:t},n){if(e.isPartial)return[Z];let r=e.get(n);if(r===void 0)return[];let i=zu(r);return i?i.flatMap(r=>{let{rolearn:i,username:a}=p(r)??{},o=zs(m(i),{manifest:e,cluster:t});return o?[{manifest:e,path:n,role:o,by:Vu(a)?`entry`:`otherEntry`}]:typeof a==`string`&&!d(a)&&!Vu(a)?[]:[Z]}):[Z]}const Vu=e=>typeof e==`string`&&e.startsWith(`system:node:`);function Hu(e){let{manifest:t}=e,n=t.get([`spec`,`data`]);return n===void 0||typeof n==`string`&&n.startsWith("${ignored.")?[]:p(n)?Bu(e,[`spec`,`data`,`mapRoles`]):[Z]}function Uu(e){let{manifest:t}=e,n=(...e)=>g(t.get(e)).map((t,n)=>[...e,n]),r=m(t.get([`metadata`,`name`]));return[...n(`accessConfig`,`accessEntries`).flatMap(t=>Lu(e,t,`principalARN`)),...n(`iamIdentityMappings`).flatMap(n=>{let r=[...n,`arn`],i=Rs(t,r,e.cluster),a=Vu(t.get([...n,`username`]))?`entry`:`otherEntry`;return[i?{manifest:t,path:r,role:i,by:a}:Z]}),...[...n(`managedNodeGroups`),...n(`nodeGroups`)].flatMap(t=>[`instanceRoleARN`,`instanceRoleName`,`instanceProfileARN`].flatMap(n=>Ru(e,[...t,`iam`,n]))),...t.get([`karpenter`])===void 0||r===void 0?[]:[Wu({name:`eksctl-KarpenterNodeRole-${r}`},t,[`karpenter`])]]}const Wu=(e,t,n)=>({manifest:t,path:n,role:e,by:`entry`});function Gu(e){let t=ns(e.manifest);return t===`karpenter`?Ku(e):t===`eks`?Ju(e):[]}function Ku(e){let{manifest:t,cluster:n}=e;if(Ms(t,`create`,!0)===!1||Ms(t,`create_access_entry`,!((As(t)??20)<20))===!1)return[];let r=js(t);if(Ms(t,r.creates,!0)===!1){let e=[`spec`,r.arn],i=Rs(t,e,n);return[i?Wu(i,t,e):Z]}let i=xs(t,`module.${t.name}`),a=t.get([`spec`,`create_access_entry`])===void 0?[`metadata`,`name`]:[`spec`,`create_access_entry`];return[Wu({address:i},t,a)]}const qu=[`aws_auth_roles`,`map_roles`];function Ju(e){let{manifest:t}=e,n=t.get([`spec`,`access_entries`]);return[...n!=null&&!p(n)?[Z]:[],...Object.keys(p(n)??{}).flatMap(t=>d(t)?[Z]:Lu(e,[`spec`,`access_entries`,t],`principal_arn`)),...qu.flatMap(t=>Bu(e,[`spec`,t])),...[`node_groups`,`node_groups_defaults`,`worker_groups`,`worker_groups_launch_template`].filter(e=>t.get([`spec`,e])!==void 0).map(()=>Z),...[`eks_managed_node_groups`,`self_managed_node_groups`].flatMap(t=>Yu(e,t))]}function Yu(e,t){let{manifest:n}=e,r=[`spec`,t],i=n.get(r);if(i==null)return[];let a=p(i),o=Ru(e,[`spec`,`${t.replace(/s$/,``)}_defaults`,`iam_role_arn`]);return a?[...o,...Object.entries(a).flatMap(([t,n])=>p(n)?Ru(e,[...r,t,`iam_role_arn`]):[Z])]:[Z]}const Xu=({manifests:e})=>e.some(e=>e.get([`spec`,`authentication_mode`])===`API`||g(e.get([`spec`,`access_config`])).some(e=>p(e)?.authentication_mode===`API`)||e.kind===`ClusterConfig`&&e.get([`accessConfig`,`authenticationMode`])===`API`),Zu=k({id:`aws-auth-groups`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[71],on:{Manifests(e,t){for(let n of e.manifests)n.kind===`ConfigMap`&&n.name===`aws-auth`&&Qu(n,[`data`,`mapRoles`],t),n.kind===`kubernetes_config_map`&&Qu(n,[`spec`,`data`,`mapRoles`],t),n.kind===`ClusterConfig`&&g(n.get([`iamIdentityMappings`])).forEach((e,r)=>{ed(e,{manifest:n,path:[`iamIdentityMappings`,r]},t)})}},docs:{summary:`The mapping of a node role lacks a group that nodes need to join the cluster.`,why:"A kubelet can register its node only as a member of `system:bootstrappers` and `system:nodes`. If the mapping of its role lacks one of them, instances start but never become nodes. Karpenter terminates them after 15 minutes and launches others. This rule checks the ConfigMap `aws-auth`, also in Terraform, and the `iamIdentityMappings` of eksctl.",help:"Add both groups to the mapping, or use an access entry of type `EC2_LINUX` instead, which includes them.",url:`https://docs.aws.amazon.com/eks/latest/userguide/auth-configmap.html`},examples:nd});function Qu(e,t,n){for(let r of zu(e.get(t))??[])ed(r,{manifest:e,path:t},n)}const $u=[`system:bootstrappers`,`system:nodes`];function ed(e,{manifest:t,path:n},{report:r}){let i=p(e),a=m(i?.username)??``;if(!i||!/^system:node:\{\{\s*EC2PrivateDNSName\s*\}\}$/.test(a)||i.groups!==void 0&&ge([i.groups]))return;let o=g(i.groups).map(m),s=$u.filter(e=>!o.includes(e));if(s.length===0)return;let c=m(i.rolearn??i.arn)??``;r({manifest:t,at:t.span(n),message:`Nodes with the role \`${td(c)}\` cannot join the cluster, because its mapping lacks ${se(s,` and `)}`,help:`Add ${se(s,` and `)} to the groups of the mapping.`})}const td=e=>e.split(`/`).at(-1).replace(/^\$\{([^}]{1,200}?)(?:\.arn)?\}$/,`$1`);function nd(){return{bad:[w(T`
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            name: aws-auth
+            namespace: kube-system
+          data:
+            mapRoles: |
+              - rolearn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+                username: system:node:{{EC2PrivateDNSName}}
+                groups:
+                  - system:nodes
+        `,{"- system:nodes":`- system:nodes
+- system:bootstrappers`}),w(T`
+          apiVersion: eksctl.io/v1alpha5
+          kind: ClusterConfig
+          metadata:
+            name: demo
+            region: us-east-1
+          iamIdentityMappings:
+            - arn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+              username: system:node:{{EC2PrivateDNSName}}
+        `,{"username: system:node:{{EC2PrivateDNSName}}":T`
+            username: system:node:{{EC2PrivateDNSName}}
+            groups: [system:bootstrappers, system:nodes]
+          `}),w(E`
+          resource "kubernetes_config_map" "aws_auth" {
+            metadata {
+              name      = "aws-auth"
+              namespace = "kube-system"
+            }
+
+            data = {
+              mapRoles = yamlencode([
+                {
+                  rolearn  = aws_iam_role.karpenter_nodes.arn
+                  username = "system:node:{{EC2PrivateDNSName}}"
+                  groups   = ["system:nodes"]
+                },
+              ])
+            }
+          }
+        `,{'["system:nodes"]':`["system:bootstrappers", "system:nodes"]`})],good:[E`
+        resource "kubernetes_config_map_v1_data" "aws_auth" {
+          metadata {
+            name      = "aws-auth"
+            namespace = "kube-system"
+          }
+
+          data = {
+            mapRoles = yamlencode([
+              {
+                rolearn  = aws_iam_role.karpenter_nodes.arn
+                username = "system:node:{{EC2PrivateDNSName}}"
+                groups   = var.node_groups
+              },
+            ])
+          }
+        }
+      `,T`
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: aws-auth
+          namespace: kube-system
+        data:
+          mapRoles: |
+            - rolearn: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo
+              username: system:node:{{EC2PrivateDNSName}}
+              groups:
+                - system:bootstrappers
+                - system:nodes
+            - rolearn: arn:aws:iam::111122223333:role/Admin
+              username: admin
+              groups:
+                - system:masters
+      `]}}function rd(e,{product:t,version:n}){let r=n.replace(/^v(?=\d+\.)/,``).replace(/-eksbuild\.\d+$/,``);return e.find(e=>e.product===t&&e.version===r)}const id=({fixedIn:e,source:t})=>`${e===void 0?`Use another release.`:`Use ${e} or later.`} Source: ${t}.`,ad=k({id:`bad-release`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[],on:{NodeClass(e,t){for(let{path:n,term:r}of oc(e)){let[i=``,a=``]=(m(r.alias)??``).split(`@`);od(e,{product:i,version:a,path:[...n,`alias`]},t)}},Manifests({manifests:e},t){for(let n of e){if(n.kind!==`aws_eks_addon`)continue;let e=[`spec`,`addon_version`];od(n,{product:m(n.get([`spec`,`addon_name`]))??``,version:m(n.get(e))??``,path:e},t)}}},docs:{summary:`A node class or an EKS add-on pins a release that its publisher withdrew or advises not to use.`,why:`Some releases of Bottlerocket and Amazon Linux were rolled back: nodes did not boot, or programs on them stopped. Some releases of the VPC CNI lost addresses. The images stay available, so Karpenter launches nodes with them, and a change of the alias replaces all nodes of the class with such nodes. The list has the source and the date of each release.`,help:`Pin a release that has the fix.`,url:`https://karpenter.sh/docs/tasks/managing-amis/`},examples:sd});function od(e,{path:t,...n},{badReleases:r,report:i}){let a=rd(r,n);a!==void 0&&i({manifest:e,at:e.span(t),message:`\`${e.name}\` pins a bad release: ${a.product} ${a.version} of ${a.date} ${a.what}`,help:id(a)})}function sd(){return{bad:[w(cd(`bottlerocket@1.21.0`),{"bottlerocket@1.21.0":`bottlerocket@1.21.1`}),w(cd(`bottlerocket@v1.26.0`),{"bottlerocket@v1.26.0":`bottlerocket@v1.26.1`}),w(ld(`v1.10.2-eksbuild.1`),{"v1.10.2-eksbuild.1":`v1.10.3-eksbuild.1`})],good:[cd(`bottlerocket@1.21.1`),ld(`v1.10.3-eksbuild.1`)]}}const cd=e=>M(T`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: ${e}
+  `),ld=e=>E`
+  resource "aws_eks_addon" "cni" {
+    cluster_name  = "orders"
+    addon_name    = "vpc-cni"
+    addon_version = "${e}"
+  }
+
+  ${F(`default`,M(`role: KarpenterNodeRole-demo`))}
+`,ud=`1.22`,dd=k({id:`bottlerocket-raid`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[96],on:{NodeClass(e,t){let{report:n,karpenter:r}=t,i=e.get([`spec`,`instanceStorePolicy`]);if(r.bottlerocketRaid&&i===`RAID0`&&cc(e)===`Bottlerocket`){for(let{path:t,term:r}of oc(e)){let i=/^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(m(r.alias)??``)?.[1];i===void 0||Dc(i,ud)>=0||n({at:e.span([...t,`alias`]),message:`Bottlerocket ${i} does not understand the user data for \`instanceStorePolicy: RAID0\`, so its nodes never join the cluster`,labels:[{span:e.span([`spec`,`instanceStorePolicy`]),message:`Karpenter writes user data for this policy`}],help:`Pin Bottlerocket ${ud}.0 or newer, or remove \`instanceStorePolicy\`.`})}for(let{path:r,text:i,bottlerocket:a}of Pc(e,t))a===void 0||Dc(a,ud)>=0||n({at:e.span(r),message:`Bottlerocket ${a}, which \`${i}\` selects, does not understand the user data for \`instanceStorePolicy: RAID0\`, so its nodes never join the cluster`,help:`Select Bottlerocket ${ud}.0 or newer, or remove \`instanceStorePolicy\`.`})}}},docs:{summary:`A node class asks for a RAID of instance stores on a Bottlerocket release that does not support it.`,why:"For `instanceStorePolicy: RAID0` Karpenter writes a bootstrap command into the user data. Bottlerocket understands that command from 1.22.0 on. Older images reject their settings, and the nodes never join the cluster.",help:"Pin Bottlerocket 1.22.0 or newer, or remove `instanceStorePolicy`.",url:`https://karpenter.sh/docs/upgrading/upgrade-guide/`},examples:fd});function fd(){return{bad:[w(M(T`
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.21.1
+        `),{"bottlerocket@v1.21.1":`bottlerocket@v1.22.0`},{"instanceStorePolicy: RAID0":``}),w(M(T`
+          amiFamily: Bottlerocket
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - name: bottlerocket-aws-k8s-1.30-x86_64-v1.20.3-5d9ac849
+        `),{"v1.20.3-5d9ac849":`v1.44.0-5d9ac849`})],good:[M(T`
+        instanceStorePolicy: RAID0
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+      `),D({karpenter:`1.0`},M(T`
+          instanceStorePolicy: RAID0
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.21.1
+        `))]}}const pd=1000000000n,md=1000000n,hd=(2n**63n-1n)*pd,gd=[`n`,`u`,`m`,``,`k`,`M`,`G`,`T`,`P`,`E`],_d=[``,`Ki`,`Mi`,`Gi`,`Ti`,`Pi`,`Ei`],vd=/^([+-]?)(\d+(?:\.\d*)?|\.\d+)(n|u|m|k|M|G|T|P|E|[KMGTPE]i|[eE][+-]?\d+)?$/;function yd(e){let t=Ed(e);return t&&Ad(t.nanos)}function bd(e,t){let n=Ed(t);if(n===void 0)return;let{nanos:r}=n;return e===`cpu`?Number(kd(r,md)):r%pd==0n?Number(r/pd):Number(kd(r,md))/1e3}function xd(e,t){let n=Ed(e),r=Ed(t);return n!==void 0&&r!==void 0&&n.nanos===r.nanos}function Sd(e){let t=Ed(e);return t&&jd(t)}function Cd(e,t,n){if(!Number.isFinite(t))return`unknown`;let r=wd(e)?`BinarySI`:`DecimalSI`,i=(n===void 0?void 0:Ed(n)?.format)??r;return jd({nanos:Td(t,e===`cpu`?md:pd),format:i})}const wd=e=>e===`memory`||e===`ephemeral-storage`||e===`storage`||e.startsWith(`hugepages-`),Td=(e,t)=>Number.isInteger(e)?BigInt(e)*t:BigInt(Math.round(e*1e3))*t/1000n;function Ed(e){let t=typeof e==`number`?String(e):e;if(t.length>128)return;let n=vd.exec(t);if(!n)return;let[,r=``,i=``,a=``]=n,{base:o,exponent:s,format:c}=Dd(a),l=Od(i,o,s);return{nanos:r===`-`?-l:l,format:c}}function Dd(e){let t=_d.indexOf(e);if(t>0)return{base:1024n,exponent:t,format:`BinarySI`};let n=gd.indexOf(e);return n>=0?{base:10n,exponent:(n-3)*3,format:`DecimalSI`}:{base:10n,exponent:Number(e.slice(1)),format:`DecimalExponent`}}function Od(e,t,n){let[r=``,i=``]=e.split(`.`),a=BigInt(r+i);if(a===0n)return 0n;if(t===1024n){let e=kd(a*1024n**BigInt(n)*pd,10n**BigInt(i.length));return e>hd?hd:e}let o=Math.min(n,300)-i.length+9;return o>=0?a*10n**BigInt(o):o<-129?1n:kd(a,10n**BigInt(-o))}function kd(e,t){return e<0n?-kd(-e,t):(e+t-1n)/t}function Ad(e){let t=e/pd;return e%pd==0n?Number(t):Number(e)/1e9}function jd({nanos:e,format:t}){let n=e<0n?`-`:``,r=e<0n?-e:e;return t===`BinarySI`&&r>=1024n*pd&&r%pd==0n?n+Md(r/pd):n+Nd(r,t===`DecimalExponent`)}function Md(e){let t=0,n=e;for(;n%1024n==0n&&t<_d.length-1;)n/=1024n,t++;return`${n}${_d[t]}`}function Nd(e,t){if(e===0n)return`0`;let n=0,r=e;for(;r%1000n==0n&&(t||n<gd.length-1);)r/=1000n,n++;return t?n===3?`${r}`:`${r}e${(n-3)*3}`:`${r}${gd[n]}`}const Pd=`/dev/xvda`,Fd=`/dev/xvdb`,Id=8*2**30,Ld=k({id:`bottlerocket-volumes`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[62],on:{NodeClass(e,{report:t}){let n=[`spec`,`blockDeviceMappings`],r=g(e.get(n)).map(e=>m(p(e)?.deviceName)??``),i=r.indexOf(Pd);cc(e)!==`Bottlerocket`||i===-1||e.isPartial||e.get([`spec`,`instanceStorePolicy`])===void 0&&(r.includes(Fd)||r.some(e=>d(e))||Rd(e,[...n,i,`ebs`,`volumeSize`])&&t({at:e.span([...n,i,`deviceName`]),message:`\`${Pd}\` of Bottlerocket holds only the operating system, so containers and images still have only the 20 GiB of \`${Fd}\``,help:`Map \`${Fd}\` with this size, and set \`volumeSize\` of \`${Pd}\` to \`4Gi\`.`}))}},docs:{summary:`A Bottlerocket node class enlarges the volume of the operating system, not the volume of the containers.`,why:"Bottlerocket has two volumes: `/dev/xvda` for the operating system, and `/dev/xvdb` for images, containers and logs. If a node class maps only `/dev/xvda`, the second volume keeps the 20 GiB of the AMI, and Karpenter works out ephemeral storage from it. Nodes evict pods because the disk is full, or pods fit on no node at all.",help:"Map `/dev/xvdb` with the size that containers need, and set `/dev/xvda` to about 4 GiB.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings`},examples:zd});function Rd(e,t){let n=e.get(t);return typeof n==`string`&&(yd(n)??0)>Id}function zd(){return{bad:[w(M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+        `),{"volumeSize: 100Gi":`volumeSize: 4Gi`,"- deviceName: /dev/xvda":T`
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+            - deviceName: /dev/xvda
+          `})],good:[M(T`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 4Gi
+              encrypted: true
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+      `),M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          instanceStorePolicy: RAID0
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 20Gi
+                encrypted: true
+        `,`nvme`),M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                volumeSize: 4Gi
+                encrypted: true
+        `,`encrypted`)]}}const Bd=e=>[...e,`nodeAffinity`,`requiredDuringSchedulingIgnoredDuringExecution`,`nodeSelectorTerms`],Vd=(e,t)=>g(e.get(Bd(t))).map((n,r)=>{let i=n=>{let i=[...Bd(t),r,n];return g(e.get(i)).map((e,t)=>Hd(e,[...i,t]))};return{expressions:i(`matchExpressions`),fields:i(`matchFields`)}});function Hd(e,t){let{key:n,operator:r,values:i}=p(e)??{};return{path:t,key:m(n)??``,operator:m(r)??``,values:g(i).map(e=>m(e)??``)}}const Ud=e=>tc(e).filter(({key:e})=>y(e)===b.capacityType),Wd=e=>Ud(e).find(({operator:e,values:t,isKnown:n})=>n&&e===`In`&&t.length>0&&t.every(({text:e})=>e===`reserved`)),Gd=({manifest:e,template:t})=>Kd(e,[...t,`spec`]);function Kd(e,t){let n=[...t,`nodeSelector`],r=Vd(e,[...t,`affinity`]);return[...Object.entries(p(e.get(n))??{}).map(([e,t])=>({key:e,values:[m(t)??``],path:[...n,e]})),...(r.length===1?r[0].expressions:[]).filter(({operator:e})=>e===`In`)].filter(({key:e,values:t})=>!d([e,...t].join(` `)))}const qd=e=>e===b.nodePool||e===b.capacityType||!/(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws|amazonaws\.com)\//.test(e),Jd=({manifest:e,template:t},n)=>Yd(e,[...t,`spec`],n);function Yd(e,t,n){let r=Kd(e,t).filter(({key:e})=>qd(e));if(r.length===0)return;let i=J(n).filter(e=>r.every(t=>Xd(e,t)));return i.length===1?i[0]:void 0}function Xd(e,{key:t,values:n}){return t===b.nodePool?n.includes(e.name):t===b.capacityType?Zd(e,n):[...Xs(e),...Y(e)].some(e=>e.key===t&&e.isKnown&&e.operator===`In`&&e.values.some(({text:e})=>n.includes(e)))}function Zd(e,t){let n=Ud(e);return n.length===0?t.includes(`on-demand`):n.every(({operator:e,values:n,isKnown:r})=>{if(!r||e!==`In`&&e!==`NotIn`)return!0;let i=new Set(n.map(({text:e})=>e));return t.some(t=>i.has(t)===(e===`In`))})}const Qd=[`spec`,`capacityReservationSelectorTerms`],$d=k({id:`capacity-reservations`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Capacity reservations`,mistakes:[19],on:{Manifests(e,t){if(t.karpenter.capacityReservations){for(let n of hc(e))ef(n,e,t);for(let n of J(e))tf(n,e,t);for(let n of X(e))nf(n,e,t)}}},docs:{summary:`A node class selects capacity reservations that its NodePools or their pods do not use, or a NodePool needs reservations that its node class does not select.`,why:"Reserved capacity has its own capacity type, `reserved`. If every NodePool of a node class allows only `on-demand` or `spot`, the reservations that the node class selects cost money and stay idle. Pods that select `karpenter.sh/capacity-type: on-demand` do not use reservations either. A NodePool that allows only `reserved` launches nothing while its node class selects no reservations.",help:"Add `reserved` to the capacity types of the NodePool, or `capacityReservationSelectorTerms` to its node class.",url:`https://karpenter.sh/docs/tasks/odcrs/`},examples:af});function ef(e,t,{report:n}){if(g(e.get(Qd)).length===0)return;let r=gc(t,e),i=r.map(rf),[a]=i;!a||r.some(({isPartial:e})=>e)||i.includes(void 0)||n({manifest:e,at:e.keySpan(Qd),message:`No NodePool of \`${e.name}\` allows the capacity type \`reserved\`, so the reservations selected here stay idle`,labels:[{span:r[0].span(a.path),message:"these capacity types exclude `reserved`"}],help:"Add `reserved` to the capacity types of the NodePool that should use them."})}function tf(e,t,{report:n}){let r=Wd(e),i=r&&_c(t,e);i&&!i.isPartial&&i.get(Qd)===void 0&&n({manifest:e,at:e.span(r.path),message:`\`${e.name}\` allows only reserved capacity, but its node class \`${i.name}\` selects no reservations, so Karpenter launches nothing for it`,help:"Add `capacityReservationSelectorTerms` to the node class, or another capacity type to the NodePool."})}function nf(e,t,{report:n,clusterOf:r}){let{manifest:i}=e,a=Gd(e),o=a.find(({key:e})=>y(e)===b.capacityType);if(!o||i.isPartial||o.values.includes(`reserved`)||!o.values.includes(`on-demand`))return;let s=a.filter(e=>e!==o),c=Jd(e,t),l=J(t).filter(e=>r(e)===r(i)&&(s.length>0?e===c:xu(e))).find(e=>{let n=_c(t,e);return n&&g(n.get(Qd)).length>0&&!e.isPartial&&!rf(e)});l&&n({manifest:i,at:i.span(o.path),severity:`note`,message:`${i.kind} \`${i.name}\` does not allow the capacity type \`reserved\`, so its pods do not use the reservations of \`${l.name}\``,labels:[{span:_c(t,l).keySpan(Qd),message:`these reservations`}],help:"To use them, replace the selection with required node affinity for `karpenter.sh/capacity-type In [reserved, on-demand]`."})}const rf=e=>Ud(e).find(({operator:e,values:t,isKnown:n})=>{let r=t.some(({text:e})=>e===`reserved`);return n&&(e===`In`&&!r||e===`NotIn`&&r)});function af(){return{bad:[w(I(A({requirements:[`karpenter.sh/capacity-type In [on-demand]`],nodeClassRef:`default`}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `)),{"[on-demand]":`[reserved, on-demand]`}),w(I(A({requirements:[`karpenter.sh/capacity-type In [reserved]`],nodeClassRef:`default`}),M(`role: KarpenterNodeRole`)),{"role: KarpenterNodeRole":T`
+            role: KarpenterNodeRole
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `},{"[reserved]":`[reserved, on-demand]`}),w(I(A({requirements:[`karpenter.sh/capacity-type In [reserved, on-demand]`],nodeClassRef:`default`}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `),T`
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata:
+              name: web
+            spec:
+              template:
+                spec:
+                  affinity:
+                    nodeAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        nodeSelectorTerms:
+                          - matchExpressions:
+                              - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+                  containers:
+                    - name: web
+                      image: web
+                      resources:
+                        requests:
+                          cpu: 100m
+                          memory: 100Mi
+          `),{"values: [on-demand]}":`values: [reserved, on-demand]}`})],good:[I(A({requirements:[`karpenter.sh/capacity-type In [on-demand]`],nodeClassRef:`default`}),A({name:`reserved`,requirements:[`karpenter.sh/capacity-type In [reserved, on-demand]`],nodeClassRef:`default`}),M(T`
+          capacityReservationSelectorTerms:
+            - id: cr-0123456789abcdef0
+        `)),I(A({requirements:[`karpenter.sh/capacity-type In [reserved, on-demand, spot]`],nodeClassRef:`default`}),M(`role: KarpenterNodeRole`))]}}const of=(e,t)=>e.source.origin!==void 0&&e.source.origin.root===t.source.origin?.root;function sf(e,t,{relation:n}){if(of(e,t))return``;let r=n(e,t);return r===void 0?``:`. It is related to \`${e.name||e.kind}\` because ${r}`}const cf=k({id:`cluster-name`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[83],on:{Manifests(e,t){for(let n of Jt(e))lf(n,t)}},docs:{summary:"Karpenter’s `clusterName` does not match the cluster’s name.",why:`Karpenter tags the instances that it launches with the name of the cluster, asks EKS for the cluster of that name, and writes the name into the user data of nodes. With a wrong name, IAM denies the launch because its conditions name the real cluster, or nodes try to join a cluster that does not exist. Reported only when the repository creates the cluster with Terraform, eksctl or kOps. The values may be in another folder if an environment, a similar name, or being the only cluster relates both.`,help:"Set `clusterName` to the name of the cluster. In Terraform, refer to it, such as `module.eks.cluster_name`.",url:`https://karpenter.sh/docs/reference/settings/`},examples:df});function lf(e,t){let{manifest:n}=e,r=Qt(e,`clusterName`).find(e=>n.get(e)!==void 0),i=r&&O(n,r);if(!r||!i)return;let a=t.clusterOf(n).manifests.filter(ss),[o]=a,s=o&&us(o).find(e=>o.get(e)!==void 0),c=o&&s&&O(o,s);a.length===1&&o&&s&&c!==void 0&&c!==i&&t.report({manifest:n,at:n.span(r),message:`\`clusterName\` is \`${i}\`, but the cluster is named \`${c}\``,help:of(n,o)?`Refer to the cluster’s name: \`${uf(o)}\`.`:`Set \`clusterName: ${c}\`.`,labels:[{span:o.span(s),message:`the name of the cluster${sf(n,o,t)}`}]})}const uf=({kind:e,name:t})=>e===`module`?`module.${t}.cluster_name`:`${e}.${t}.name`;function df(){return{bad:[w(E`
+          module "eks" {
+            source  = "terraform-aws-modules/eks/aws"
+            version = "~> 21.0"
+            name    = "orders-prod"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [{
+              name  = "settings.clusterName"
+              value = "orders"
+            }]
+          }
+        `,{'"orders"':`module.eks.cluster_name`},{'"orders"':`"orders-prod"`}),w(I(T`
+            apiVersion: eksctl.io/v1alpha5
+            kind: ClusterConfig
+            metadata:
+              name: orders-prod
+              region: us-east-1
+          `,P(`karpenter`,{values:T`
+              settings:
+                clusterName: orders
+            `})),{"clusterName: orders":`clusterName: orders-prod`})],good:[E`
+        locals {
+          name = "orders-prod"
+        }
+
+        module "eks" {
+          source  = "terraform-aws-modules/eks/aws"
+          version = "~> 21.0"
+          name    = local.name
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [{
+            name  = "settings.clusterName"
+            value = local.name
+          }]
+        }
+      `,E`
+        module "vpc" {
+          source = "terraform-aws-modules/vpc/aws"
+          name   = "orders-vpc"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [{
+            name  = "settings.clusterName"
+            value = "orders"
+          }]
+        }
+      `]}}const ff=new WeakMap;function pf({all:e,clusterOf:t}){let n=ff.get(e);if(n)return n;let r=new Map;for(let n of e.manifests)if(n.kind===`IamPolicy`)for(let e of gf(n))re(r,t(n),e);let i=new Set(e.manifests.filter(mf).map(t)),a=[...r].flatMap(([e,t])=>i.has(e)||!hf(t)?[]:[t]);return ff.set(e,a),a}const mf=e=>ns(e)===`karpenter`&&[`create`,`create_iam_role`].every(t=>e.get([`spec`,t])!==!1),hf=e=>_f(e,`ec2:CreateFleet`)||[`ec2:RunInstances`,`ec2:CreateLaunchTemplate`,`pricing:GetProducts`].every(t=>_f(e,t));function gf(e){let t=e.get([`Statement`])===void 0?[`spec`,`Statement`]:[`Statement`],n=po(JSON.stringify({Statement:g(e.get(t))}));return`fault`in n?[]:n.statements.map((n,r)=>({policy:e,path:[...t,r],statement:n}))}const _f=(e,t)=>e.some(({statement:e})=>e.effect===`Allow`&&vo(e,t)),vf=e=>e.every(({policy:e,statement:t})=>!e.isPartial&&!t.actions.some(d));function yf({resources:e},t){return e.some(e=>e===`*`||bf(e,t))?!0:e.some(e=>/^\$\{[^}]*\}$/.test(e))?void 0:!1}const bf=(e,t)=>_o(e.replace(/\$\{[^}]{0,200}\}/g,`*`).split(`:`).slice(5).join(`:`).split(`/`)[0]??``,t),xf=k({id:`controller-conditions`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[73],on:{Manifests(e,t){for(let n of pf(t))for(let r of n)Tf(r,{statements:n,all:e,context:t})}},docs:{summary:`The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set.`,why:"A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them.",help:"Require `karpenter.sh/nodepool` instead, and list your own tags in `spec.tags` of every EC2NodeClass.",url:`https://karpenter.sh/docs/reference/cloudformation/`},examples:Of}),Sf=/^(?:aws|ec2):(RequestTag|ResourceTag)\/(.+)$/i,Cf=/IfExists$|^Null$|^ForAllValues:|Not/,wf=[`ec2:RunInstances`,`ec2:CreateFleet`,`ec2:CreateLaunchTemplate`,`ec2:TerminateInstances`];function Tf(e,t){let{statement:n,policy:r,path:i}=e,a=wf.filter(t=>_f([e],t));for(let{operator:o,key:s}of n.conditions){let[,n,c]=Sf.exec(s)??[];if(c===void 0||n===void 0||Cf.test(o)||!Ef(n,c,t))continue;let l=a.filter(n=>!t.statements.some(t=>t!==e&&_f([t],n)));l.length!==0&&t.context.report({manifest:r,at:r.keySpan([...i,`Condition`,o,s]),message:`${se(l)} ${l.length>1?`are`:`is`} allowed only with the tag \`${c}\`, which Karpenter does not set`,help:c.startsWith(`karpenter.sh/`)?"Require `karpenter.sh/nodepool` instead.":"Add the tag to `spec.tags` of every EC2NodeClass."})}}function Ef(e,t,{all:n,context:r}){if(t===`karpenter.sh/provisioner-name`)return r.karpenter.v1;if(e.toLowerCase()!==`requesttag`||d(t)||/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(t))return!1;let i=hc(n);return i.length>0&&i.every(e=>!e.isPartial&&!Df(e.get([`spec`,`tags`]),t))}function Df(e,t){let n=p(e);return n?Object.keys(n).some(e=>e===t||d(e)):e!==void 0}function Of(){return{bad:[w(E`
+          data "aws_iam_policy_document" "karpenter" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+            }
+
+            statement {
+              actions   = ["ec2:TerminateInstances"]
+              resources = ["*"]
+              condition {
+                test     = "StringLike"
+                variable = "ec2:ResourceTag/karpenter.sh/provisioner-name"
+                values   = ["*"]
+              }
+            }
+          }
+        `,{"karpenter.sh/provisioner-name":`karpenter.sh/nodepool`}),w(E`
+          data "aws_iam_policy_document" "karpenter" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+              condition {
+                test     = "StringEquals"
+                variable = "aws:RequestTag/team"
+                values   = ["search"]
+              }
+            }
+          }
+
+          ${F(`default`,N)}
+        `,{"role: KarpenterNodeRole-demo":T`
+            role: KarpenterNodeRole-demo
+            tags:
+              team: search
+          `})],good:[Wt`
+        {
+          "Version": "2012-10-17",
+          "Statement": [
+            {
+              "Effect": "Allow",
+              "Action": ["ec2:CreateFleet", "ec2:RunInstances"],
+              "Resource": "*"
+            },
+            {
+              "Effect": "Allow",
+              "Action": "ec2:TerminateInstances",
+              "Resource": "*",
+              "Condition": {
+                "StringLike": { "aws:ResourceTag/karpenter.sh/nodepool": "*" }
+              }
+            }
+          ]
+        }
+      `]}}const kf=k({id:`controller-permissions`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[74,75],on:{Manifests(e,t){if(!(Af(e)||t.isKarpenterAssumed&&!jf(e)))for(let n of pf(t))vf(n)&&(Lf(n,e,t),Rf(n,t))}},docs:{summary:`The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.`,why:"New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.",help:`Update the policy to the one that Karpenter publishes for this version.`,url:`https://karpenter.sh/docs/reference/cloudformation/`},examples:zf}),Af=({manifests:e})=>e.some(({kind:e})=>e===`Provisioner`||e===`AWSNodeTemplate`);function jf({manifests:e}){let t=e.filter(({apiVersion:e})=>h(e).startsWith(`karpenter.`));return t.length>0&&t.every(({apiVersion:e})=>_e(e)===`v1`)}const Mf=[`ec2:CreateFleet`,`ec2:CreateLaunchTemplate`,`ec2:CreateTags`,`ec2:DeleteLaunchTemplate`,`ec2:DescribeImages`,`ec2:DescribeInstances`,`ec2:DescribeInstanceTypeOfferings`,`ec2:DescribeLaunchTemplates`,`ec2:DescribeSecurityGroups`,`ec2:DescribeSubnets`,`ec2:RunInstances`,`ec2:TerminateInstances`],Nf=[`iam:AddRoleToInstanceProfile`,`iam:CreateInstanceProfile`,`iam:DeleteInstanceProfile`,`iam:GetInstanceProfile`,`iam:RemoveRoleFromInstanceProfile`,`iam:TagInstanceProfile`],Pf=[`sqs:DeleteMessage`,`sqs:GetQueueUrl`,`sqs:ReceiveMessage`];function Ff({karpenter:e,isKarpenterAssumed:t},{hasRoles:n,hasQueue:r,hasPlacementGroups:i}){let a=[...Mf,...n&&e.v1?Nf:[],...r?Pf:[]];return t?a:[...a,...n&&e.listInstanceProfiles?[`iam:ListInstanceProfiles`]:[],...i&&e.placementGroupSelector?[`ec2:DescribePlacementGroups`]:[],...e.describeInstanceStatus?[`ec2:DescribeInstanceStatus`]:[]]}function If(e,t,{clusterOf:n}){let r=e=>e.get([`spec`,`role`])!==void 0&&e.get([`spec`,`instanceProfile`])===void 0,i=hc(t),a=i.filter(t=>n(t)===n(e));return a.length>0?a.some(r):i.length>0&&i.every(r)}function Lf(e,t,n){let r=e.filter(e=>_f([e],`ec2:DescribeInstanceTypes`)),i=new Set(e.flatMap(e=>_f([e],`ec2:RunInstances`)?[e.policy]:[])),a=r.find(({policy:e})=>i.has(e))??r[0];if(!a)return;let o=Ff(n,{hasRoles:If(a.policy,t,n),hasQueue:gs(n.clusterOf(a.policy)),hasPlacementGroups:hc(t).some(e=>e.get([`spec`,`placementGroupSelector`])!==void 0)}).filter(t=>!_f(e,t));if(o.length===0)return;let{policy:s,path:c}=a;n.report({manifest:s,at:s.span([...c,`Action`]),message:`Karpenter${n.isKarpenterAssumed?``:` ${n.karpenter.version}`} needs permissions that this policy does not grant: ${se(o)}`,help:`Allow these actions, as in the policy that Karpenter publishes for this version.`})}function Rf(e,{report:t,karpenter:n}){if(!n.v1)return;let r=e.filter(e=>_f([e],`ec2:CreateTags`)),[i]=r,a=`spot-instances-request`,o=r.some(({statement:e})=>yf(e,`fleet`)===!0);if(!i||!o||r.some(({statement:e})=>yf(e,a)!==!1))return;let{policy:s,path:c,statement:l}=i,u=l.resources.flatMap(e=>/^arn:(aws[a-z-]{0,20}):/.exec(e)?.[1]??[])[0]??`aws`;t({manifest:s,at:s.span([...c,`Resource`]),message:`\`ec2:CreateTags\` is not allowed on \`${a}\`, so AWS denies every launch of a spot instance`,help:`Add \`arn:${u}:ec2:*:*:${a}/*\` to the resources of this statement.`})}function zf(){return{bad:[w(Wt`
+        {
+          "Version": "2012-10-17",
+          "Statement": [
+            {
+              "Sid": "Karpenter",
+              "Effect": "Allow",
+              "Action": [
+                "ec2:CreateFleet",
+                "ec2:CreateLaunchTemplate",
+                "ec2:CreateTags",
+                "ec2:DeleteLaunchTemplate",
+                "ec2:DescribeImages",
+                "ec2:DescribeInstances",
+                "ec2:DescribeInstanceTypes",
+                "ec2:DescribeLaunchTemplates",
+                "ec2:DescribeSecurityGroups",
+                "ec2:DescribeSpotPriceHistory",
+                "ec2:DescribeSubnets",
+                "ec2:RunInstances",
+                "ec2:TerminateInstances",
+                "iam:PassRole",
+                "pricing:GetProducts",
+                "ssm:GetParameter"
+              ],
+              "Resource": "*"
+            }
+          ]
+        }
+      `,{'"ec2:DescribeInstances",':Wt`
+        "ec2:DescribeInstances",
+        "ec2:DescribeInstanceStatus",
+        "ec2:DescribeInstanceTypeOfferings",
+      `}),w(E`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:Describe*"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["ec2:TerminateInstances", "ec2:DeleteLaunchTemplate"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions = ["ec2:CreateTags"]
+            resources = [
+              "arn:aws:ec2:*:*:fleet/*",
+              "arn:aws:ec2:*:*:instance/*",
+              "arn:aws:ec2:*:*:launch-template/*",
+              "arn:aws:ec2:*:*:network-interface/*",
+              "arn:aws:ec2:*:*:volume/*",
+            ]
+          }
+        }
+      `,{'"arn:aws:ec2:*:*:volume/*",':`"arn:aws:ec2:*:*:volume/*",
+"arn:aws:ec2:*:*:spot-instances-request/*",`}),w(E`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags", "ec2:TerminateInstances",
+              "ec2:DeleteLaunchTemplate", "ec2:Describe*", "pricing:GetProducts",
+            ]
+            resources = ["*"]
+          }
+        }
+      `,{'"ec2:RunInstances",':`"ec2:CreateFleet", "ec2:RunInstances",`})],good:[E`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags",
+              "ec2:TerminateInstances", "ec2:DeleteLaunchTemplate", "ec2:Describe*",
+            ]
+            resources = ["*"]
+          }
+        }
+      `,E`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags",
+              "ec2:TerminateInstances", "ec2:DescribeInstanceTypes",
+            ]
+            resources = ["*"]
+          }
+        }
+
+        resource "kubectl_manifest" "old" {
+          yaml_body = <<YAML
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              cpu: 100
+        YAML
+        }
+      `,Wt`
+        {
+          "Version": "2012-10-17",
+          "Statement": [
+            {
+              "Effect": "Allow",
+              "Action": ["ec2:CreateFleet", "ec2:RunInstances"],
+              "Resource": "*"
+            }
+          ]
+        }
+      `]}}const Bf=k({id:`custom-registration`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[55],on:{NodeClass(e,{report:t,karpenter:n}){let r=lc(e);n.v1&&cc(e)===`Custom`&&r!==void 0&&Vf.test(r)&&!r.includes(`karpenter.sh/unregistered`)&&t({at:e.keySpan([`spec`,`userData`]),message:"This user data joins the cluster without the taint `karpenter.sh/unregistered:NoExecute`, so Karpenter does not register its nodes and terminates them after 15 minutes",help:"Register the kubelet with the taint, for example with `--register-with-taints=karpenter.sh/unregistered:NoExecute`."})}},docs:{summary:"The user data of a `Custom` node class joins the cluster without the taint that Karpenter requires.",why:"Since Karpenter 1.0 a node must register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes the taint once the labels of the node are in place. For other AMI families, Karpenter writes the taint into the user data. For `Custom`, you have to do it. Karpenter does not register a node without the taint. It terminates the node after 15 minutes while the next one starts.",help:"Register nodes with the taint: pass `--register-with-taints=karpenter.sh/unregistered:NoExecute` to the kubelet, or set it in the kubelet’s configuration.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#custom`},examples:Hf}),Vf=/\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-|\bkubeadm join\b|\bsystemctl\b[^\n]{0,80}\b(?:start|restart|enable --now)\b[^\n]{0,80}\bkubelet\b|^\s*\[settings\.kubernetes\]/m;function Hf(){return{bad:[w(M(T`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+          `,`ubuntu`),{"--node-labels=team=a":`--node-labels=team=a --register-with-taints=karpenter.sh/unregistered:NoExecute`}),w(M(T`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              echo 'KUBELET_EXTRA_ARGS=--node-labels=team=a' > /etc/default/kubelet
+              systemctl restart kubelet
+          `,`own`),{"--node-labels=team=a":`--node-labels=team=a --register-with-taints=karpenter.sh/unregistered:NoExecute`})],good:[M(T`
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--register-with-taints=karpenter.sh/unregistered:NoExecute'
+        `,`ubuntu`),M(T`
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          userData: |
+            #!/bin/bash
+            /opt/company/join-cluster
+        `,`prepared`),D({karpenter:`0.37`},T`
+          apiVersion: karpenter.k8s.aws/v1beta1
+          kind: EC2NodeClass
+          metadata:
+            name: ubuntu
+          spec:
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            userData: |
+              #!/bin/bash
+              /etc/eks/bootstrap.sh demo
+        `)]}}const Uf=`karpenter.sh/discovery`,Wf=[`subnet`,`securityGroup`],Gf={subnet:`subnets`,securityGroup:`security groups`},Kf=k({id:`discovery-selectors`,severity:`warning`,since:`0.1.0`,providers:[`aws`,`eks-auto-mode`],theme:`Network`,mistakes:[76,77],on:{NodeClass:qf,NodeTemplate:qf,Provisioner:qf},docs:{summary:`A node class selects its subnets and security groups by tags that do not fit together.`,why:"Karpenter uses every subnet and security group that the selector terms find. Terms that name different clusters find subnets of one VPC and security groups of another, so every launch fails. Terms that name no cluster may find subnets or security groups that belong to somebody else, and `*` matches those of every VPC.",help:"Select both by the same cluster tag, such as `karpenter.sh/discovery`, as the other node classes in the repository do.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms`},examples:sp});function qf(e,t){if(e.isPartial)return;let n=Wf.filter(n=>Jf(e,n,t));if(!(e.kind===`NodeClass`||Xf(e,t)))for(let r of Wf)n.includes(r)||Zf(e,r,t)}function Jf(e,t,{report:n}){for(let{path:r,tags:i,hasOther:a}of qo(e,t)){let o=[...r,`name`],s=e.get(o)===`*`,c=!a&&i.every(({key:e,value:t})=>t===`*`&&!e.startsWith(`kubernetes.io/cluster/`)),[l]=i;if(!s&&!(c&&l))continue;let[u,d]=s?[o,`name: "*"`]:[l.path,`${l.key}: "*"`],f=l&&Qo(l.key,`*`)!==void 0;return n({at:e.keySpan(u),message:`\`${d}\` selects ${Gf[t]} of every ${f?`cluster`:`VPC`} in the account`,help:`Select the ${Gf[t]} of one cluster: replace \`*\` with a name, or use a tag such as \`${Uf}\` with the name of the cluster.`}),!0}return!1}const Yf=(e,t)=>qo(e,t).flatMap($o);function Xf(e,{report:t}){let[n,r]=Wf.map(t=>Yf(e,t));for(let i of r){let a=n.filter(e=>e.scheme===i.scheme),o=[...a,...r.filter(({scheme:e})=>e===i.scheme)];if(a.length===0||!o.every(({tag:e})=>e.isKnown))continue;let s=new Set(a.flatMap(({cluster:t})=>[t,`${t}-${e.name}`]));if(r.some(e=>e.scheme===i.scheme&&s.has(e.cluster)))continue;let c=a[0];return t({at:e.span(i.tag.path),message:`\`${e.name}\` selects security groups of cluster \`${i.cluster}\` but subnets of cluster \`${c.cluster}\``,labels:[{span:e.span(c.tag.path),message:`this value selects the subnets`}],help:`Select both by the same \`${i.tag.key.startsWith(`kubernetes.io/`)?i.scheme:i.tag.key}\` tag.`}),!0}return!1}function Zf(e,t,{report:n,all:r,clusterOf:i}){let a=qo(e,t),o=Wf.flatMap(t=>qo(e,t)).flatMap(Qf),{name:s=``}=i(e),c=new Set([...o.map(({cluster:e})=>e),s]),l=a.filter(e=>e.tags.length>0&&!e.hasOther&&Qf(e).length===0&&!tp(e,c));if(l.length===0||l.some(({tags:e})=>e.some(e=>!e.isKnown&&!e.value.includes(`*`))))return;let{classes:u,naming:d}=op(r),f=u.length-+!!u.includes(e),ee=d[t].length-+!!d[t].includes(e);if(f>0&&ee===0)return;let te=d[t].find(t=>t!==e),ne=o.find(e=>$f(t,e)&&ep(e)),p=ne?.scheme??(te&&Yf(te,t).find(e=>$f(t,e)&&ep(e))?.scheme)??Uf,re=ne!==void 0||!o.some(e=>$f(t,e))&&f>0&&ee===f;n({at:e.keySpan(l[0].tags[0].path),...!re&&{severity:`note`},message:`\`${e.name}\` selects ${Gf[t]} by tags that name no cluster${rp(ne,te)}`,help:`Add the tag \`${p}\` to these terms, so that they do not select resources of other clusters in the account.`})}const Qf=e=>$o(e).filter(({cluster:e})=>e!==`*`),$f=(e,{scheme:t})=>e===`securityGroup`||t!==`aws:eks:cluster-name`,ep=({scheme:e})=>e!==`aws:eks:cluster-name`,tp=({tags:e},t)=>e.some(({value:e})=>[...t].some(t=>np(e,t))),np=(e,t)=>{let n=t===``?-1:e.indexOf(t);return n>=0&&!/[a-z0-9]/i.test(e.charAt(n-1))&&!/[a-z0-9]/i.test(e.charAt(n+t.length))};function rp(e,t){return e?`, although its other terms use \`${e.scheme}\``:t?`, although node class \`${t.name}\` names one`:``}const ip=({kind:e,apiVersion:t})=>(e===`EC2NodeClass`||e===`AWSNodeTemplate`)&&h(t)===`karpenter.k8s.aws`,ap=new WeakMap;function op(e){let t=ap.get(e);if(t)return t;let n=e.manifests.filter(e=>ip(e)&&Wf.some(t=>qo(e,t).length>0)),r=e=>n.filter(t=>Yf(t,e).length>0),i={classes:n,naming:{subnet:r(`subnet`),securityGroup:r(`securityGroup`)}};return ap.set(e,i),i}function sp(){return{bad:[w(M(T`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: staging
+        `),{staging:`production`}),w(M(T`
+          subnetSelectorTerms:
+            - tags:
+                Name: "*private*"
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+        `),{'Name: "*private*"':`Name: "*private*"
+karpenter.sh/discovery: production`}),w(M(T`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: "*"
+        `),{'"*"':`production`}),w(M(T`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - name: "*"
+        `),{'"*"':`production-node`})],good:[M(T`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),M(T`
+          subnetSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production
+          securityGroupSelectorTerms:
+            - tags:
+                karpenter.sh/discovery: production-gpu
+        `,`gpu`),M(T`
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+        securityGroupSelectorTerms:
+          - tags:
+              Name: production-node
+      `),M(T`
+          subnetSelectorTerms:
+            - tags:
+                KubernetesCluster: demo1.k8s.local
+          securityGroupSelectorTerms:
+            - tags:
+                Name: nodes.demo1.k8s.local
+                KubernetesCluster: demo1.k8s.local
+        `,`kops`)]}}const cp={subnet:new WeakMap,securityGroup:new WeakMap};function lp(e,t){let n=cp[t].get(e)??up(e,t);return cp[t].set(e,n),n}function up(e,t){if(fp(e,t))return[];let n=e.manifests.flatMap(n=>t===`subnet`?yp(n):Rp(n,e)),r=gp(e,t),i=n.map(e=>vp(e,r));return t===`subnet`&&!Kp(e,i)?[]:i}const dp=/\/modules\/|blueprints-addons?|\b(?:irsa|iam|s3|ecr|kms|acm|route53|argocd|helm|label|pod-identity|rds|dynamodb)\b/,fp=(e,t)=>e.ofKind(so).some(e=>{let n=m(e.get([`spec`,`source`]))??``;if(n.includes(`security-group`))return t===`securityGroup`;let r=/\bterraform-aws-modules\/(?:terraform-aws-)?([\w-]+)/.exec(n)?.[1];return(r===void 0||/^(?:vpc|eks)$/.test(r))&&!dp.test(n)});function pp({manifest:e,fields:t}){let n=new Map,r=e.isPartial?[``]:[];for(let i of t){let t=e.get(i),a=p(t);if(!a)t!=null&&r.push(``);else for(let[t,o]of Object.entries(a)){let a=[...i,t],s=m(o);d(t)?r.push(t.split(/\$\{|\{\{/)[0]):n.set(t,{manifest:e,path:a,value:s===void 0||d(s)?void 0:s})}}return{tags:n,unknownKeys:r}}const mp=/^(?:aws:|kubernetes\.io\/cluster\/)/;function hp(e,{tool:t=`Terraform`,setByOthers:n=mp,...r}){let{manifest:i,fields:a}=e,{tags:o,unknownKeys:s}=pp(e);return{manifest:i,tool:t,tags:o,tagsAt:a.toReversed().find(e=>i.get(e)!==void 0)??[`metadata`,`name`],mayAlsoHave:e=>n.test(e)||s.some(t=>e.startsWith(t)),...r}}function gp(e,t){let n=e.ofKind(`aws_default_tags`).map(e=>pp({manifest:e,fields:[[`spec`,`default_tags`,0,`tags`]]})),r=e.ofKind(`aws_ec2_tag`).filter(e=>_p(e,t)).map(e=>m(e.get([`spec`,`key`]))??"${unknown}");return{tags:new Map(n.flatMap(({tags:e})=>[...e])),mayAlsoHave:e=>r.some(t=>t===e||d(t))||n.some(({unknownKeys:t})=>t.some(t=>e.startsWith(t)))}}function _p(e,t){let n=m(e.get([`spec`,`resource_id`]))??``;return t===`subnet`?!/security_group/.test(n):!/subnet/.test(n)}const vp=(e,t)=>({...e,tags:new Map([...t.tags,...e.tags]),mayAlsoHave:n=>e.mayAlsoHave(n)||t.mayAlsoHave(n)});function yp(e){return e.kind===`aws_subnet`?[bp(e)]:ns(e)===`vpc`?Sp(e):Dp(e)?jp(e):kp(e)?Fp(e):[]}function bp(e){let t=m(e.get([`spec`,`availability_zone`])),n=e.get([`spec`,`map_public_ip_on_launch`]);return hp({manifest:e,fields:[[`spec`,`tags`]]},{tagsIn:`\`tags\` of \`aws_subnet.${e.name}\``,isPreferred:n!==!0&&!/public/i.test(e.name),zones:t===void 0||d(t)?void 0:[t],isPublic:n===!0||!/private/i.test(e.name)&&void 0})}const xp=[`private`,`public`,`intra`,`database`,`elasticache`,`redshift`,`outpost`];function Sp(e){return xp.filter(t=>Cp(e,`${t}_subnets`)).map(t=>{let n=`${t}_subnet_tags`,r=[`spec`,`${n}_per_az`],i=hp({manifest:e,fields:[[`spec`,`tags`],[`spec`,n]]},{tagsIn:`\`${n}\` of \`module.${e.name}\``,isPreferred:t===`private`,zones:wp(e,`${t}_subnets`),isPublic:t===`public`,setByOthers:/^(?:aws:|kubernetes\.io\/cluster\/|Name$)/});return e.get(r)===void 0?i:{...i,mayAlsoHave:()=>!0}})}const Cp=(e,t)=>{let n=e.get([`spec`,t]);return n!=null&&!(Array.isArray(n)&&n.length===0)};function wp(e,t){let[n,r]=[`azs`,t].map(t=>e.get([`spec`,t]));if(!Array.isArray(n)||!Array.isArray(r)||e.isPartial)return;let i=n.slice(0,r.length).map(e=>m(e)??``);return i.length>0&&i.every(e=>/^[a-z0-9-]+$/.test(e))?i:void 0}const Tp=[`nodeGroups`,`managedNodeGroups`,`fargateProfiles`,`autoModeConfig`,`karpenter`,`vpc`,`availabilityZones`,`localZones`,`kubernetesNetworkConfig`,`privateCluster`],Ep=[`iam`,`addons`,`iamIdentityMappings`,`accessConfig`,`identityProviders`,`gitops`];function Dp(e){if(e.kind!==`ClusterConfig`||h(e.apiVersion)!==`eksctl.io`)return!1;let t=t=>t.some(t=>e.get([t])!==void 0);return Op(e)?!1:t(Tp)||!t(Ep)}const Op=e=>e.get([`vpc`])===void 0&&[`nodeGroups`,`managedNodeGroups`].flatMap(t=>g(e.get([t]))).some(e=>g(p(e)?.subnets).length>0),kp=({kind:e,apiVersion:t})=>e===`Cluster`&&h(t)===`kops.k8s.io`,Ap=/^(?:aws:|alpha\.eksctl\.io\/|eksctl\.|kubernetes\.io\/|Name$)/;function jp(e){return e.get([`vpc`,`id`])!==void 0||e.get([`vpc`,`subnets`])!==void 0?[]:[Mp(e)]}function Mp(e){let t=Np([`availabilityZones`,`localZones`].flatMap(t=>g(e.get([t])))),n=hp({manifest:e,fields:[[`metadata`,`tags`]]},{tool:`eksctl`,tagsIn:"`metadata.tags` of the ClusterConfig",isPreferred:!0,setByOthers:Ap,zones:e.get([`availabilityZones`])===void 0||e.isPartial?void 0:t});return Lp(n,`alpha.eksctl.io/cluster-name`)}function Np(e){let t=e.map(e=>m(e)??``);return t.some(e=>e===``||d(e))?void 0:t}const Pp=/^(?:aws:|kops\.k8s\.io\/|kubernetes\.io\/|k8s\.io\/|Name$|SubnetType$)/;function Fp(e){let t=g(e.get([`spec`,`subnets`]));return t.some(e=>p(e)?.id!==void 0)||t.length===0?[]:[Ip(e)]}function Ip(e){let t=hp({manifest:e,fields:[[`spec`,`cloudLabels`]]},{tool:`kOps`,tagsIn:"`spec.cloudLabels` of the Cluster",isPreferred:!0,setByOthers:Pp,zones:Np(g(e.get([`spec`,`subnets`])).map(e=>p(e)?.zone))});return Lp(t,`KubernetesCluster`)}const Lp=(e,t)=>{let{manifest:n,tags:r}=e,i=[`metadata`,`name`],a=m(n.get(i))??``;return a!==``&&!d(a)?{...e,tags:new Map([...r,[t,{manifest:n,path:i,value:a}]])}:e};function Rp(e,t){if(e.kind===`aws_security_group`){let n=zp(e);return Wp(t)?[n]:[{...n,mayAlsoHave:e=>!n.tags.has(e)}]}return e.kind===`aws_eks_cluster`?[Bp(e)]:ns(e)===`eks`?Hp(e):Dp(e)?[Mp(e)]:kp(e)?[{...Ip(e),mayAlsoHave:e=>Pp.test(e)}]:[]}const zp=e=>hp({manifest:e,fields:[[`spec`,`tags`]]},{tagsIn:`\`tags\` of \`aws_security_group.${e.name}\``,isPreferred:/node|worker/i.test(e.name)}),Bp=e=>hp({manifest:e,fields:[[`spec`,`tags`]]},{tagsIn:`an \`aws_ec2_tag\` for the cluster security group of \`aws_eks_cluster.${e.name}\``,isPreferred:!1,setByOthers:/^(?:aws:|kubernetes\.io\/|Name$)/}),Vp=[{off:[`create_node_security_group`],tags:[`node_security_group_tags`]},{off:[`create_cluster_security_group`,`create_security_group`],tags:[`cluster_security_group_tags`,`security_group_tags`]},{off:[`create_cluster_primary_security_group_tags`,`create_primary_security_group_tags`],tags:[`cluster_tags`]}],Hp=e=>Vp.filter(({off:t})=>t.every(t=>e.get([`spec`,t])!==!1)).map(({tags:t})=>hp({manifest:e,fields:[`tags`,...t].map(e=>[`spec`,e])},{tagsIn:`\`${t[0]}\` of \`module.${e.name}\``,isPreferred:t.includes(`node_security_group_tags`),setByOthers:/^(?:aws:|kubernetes\.io\/|Name$)/})),Up=e=>e.kind===`aws_eks_cluster`||ns(e)===`eks`,Wp=({manifests:e})=>e.some(Up),Gp=e=>/^(?:kubernetes\.io|karpenter\.sh|k8s\.io)\//.test(e);function Kp(e,t){if(t.some(({tool:e})=>e!==`Terraform`))return!0;let n=t.some(({tags:e})=>[...e.keys()].some(Gp)),r=e.manifests.filter(Up).map(e=>qp(e,t));return r.includes(`elsewhere`)?!1:r.includes(`here`)||n}function qp(e,t){let n=[...[`subnet_ids`,`control_plane_subnet_ids`,`subnets`].map(t=>e.get([`spec`,t])),...g(e.get([`spec`,`vpc_config`])).map(e=>p(e)?.subnet_ids)].flatMap(e=>Array.isArray(e)?e:[e]).flatMap(e=>m(e)??[]);return n.some(e=>t.some(({manifest:t})=>e.includes(`${Jp(t)}.`)||e.includes(`${Jp(t)}}`)))?`here`:t.some(({manifest:t})=>t.source.origin?.root===e.source.origin?.root)&&n.some(e=>/^(?:subnet-|\$\{(?:data|var)\.)/.test(e))?`elsewhere`:`unknown`}const Jp=({kind:e,name:t})=>`${e}.${t}`;function Yp(e,t){if(e.length>300||t.length>300)return!1;let[n,r,i,a]=[0,0,-1,0];for(;n<e.length;)if(t[r]===`*`)i=r++,a=n;else if(t[r]===`?`||t[r]===e[n])n++,r++;else if(i===-1)return!1;else r=i+1,n=++a;return/^\**$/.test(t.slice(r))}function Xp(e,t){if(d(t.key)||t.value===``)return;let n=e.tags.get(t.key);if(!n)return e.mayAlsoHave(t.key)?void 0:!1;if(!(n.value===void 0||d(t.value)))return Zp(t).some(e=>Yp(n.value,e))}const Zp=({value:e})=>e.split(`,`).map(e=>e.trim());function Qp(e,t,n){let r=qo(e,t);if(r.length===0||r.some(({hasOther:e,tags:t})=>e||t.length===0))return;let i=[];for(let e of n){let t=r.map(({tags:t})=>{let n=t.map(t=>Xp(e,t));return n.includes(!1)?!1:!n.includes(void 0)||void 0});if(t.includes(!0))i.push(e);else if(t.includes(void 0))return}return i}const $p=k({id:`discovery-tags`,severity:`error`,since:`0.1.0`,providers:[`aws`,`eks-auto-mode`],theme:`Network`,mistakes:[76],on:{Manifests(e,t){for(let n of e.manifests)if(Ko(n)&&!n.isPartial)for(let e of[`subnet`,`securityGroup`])tm(n,e,t)}},docs:{summary:`A node class selects subnets or security groups by a tag that none of them has.`,why:`Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.`,help:`Add the tag to the subnets and security groups in which nodes run, or select them by a tag that they have.`,url:`https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms`},examples:lm}),em={subnet:[`subnet`,`subnets`],securityGroup:[`security group`,`security groups`]};function tm(e,t,n){let r=qo(e,t);if(r.length===0||r.some(({hasOther:e,tags:t})=>e||t.length===0))return;let i=lp(n.clusterOf(e),t);i.length===0||r.some(e=>i.some(t=>e.tags.every(e=>nm(t,e))))||n.report({manifest:e,...rm({nodeClass:e,selected:t,resources:i},r[0],n)})}const nm=(e,t)=>Xp(e,t)!==!1;function rm(e,t,n){let{resources:r}=e,i=t.tags.find(e=>!r.some(t=>nm(t,e)));if(!i)return cm(e,t,n);let a=r.flatMap(e=>e.tags.get(i.key)??[]);return a.length>0?am(e,{tag:i,given:a},n):om(e,i,n)}const im=({key:e,value:t})=>d(t)?e:`${e}: ${t}`;function am({nodeClass:e,selected:t,resources:n},{tag:r,given:i},a){let[o]=i,{tool:s}=n.find(({tags:e})=>e.get(r.key)===o);return{at:e.span(r.path),message:`\`${e.name}\` selects ${em[t][1]} by \`${im(r)}\`, but ${s} sets the tag to \`${o.value}\``,help:`Use the same value in both places, for example from one local value.`,labels:[{span:o.manifest.span(o.path),message:`${s} sets the tag here${sf(e,o.manifest,a)}`}]}}function om({nodeClass:e,selected:t,resources:n},r,i){let[a]=em[t],o=n.find(({isPreferred:e})=>e)??n[0],s=({manifest:{source:e,kind:t,name:n}})=>`${e.origin?.root??e.file} ${t} ${n}`,c=[o,...[...new Map(n.filter(({isPreferred:e})=>e).map(e=>[s(e),e]))].flatMap(([e,t])=>e===s(o)?[]:[t])].slice(0,3),{tool:l}=o;return{at:e.keySpan(r.path),message:`\`${e.name}\` selects ${em[t][1]} by \`${im(r)}\`, but no ${a} that ${l} creates has this tag, so Karpenter launches no nodes`,help:`Add ${sm(r,l)} to ${o.tagsIn}.`,labels:c.map(({manifest:t,tagsAt:n},a)=>({span:t.keySpan(n),message:`has no tag \`${r.key}\`${a===0?sf(e,t,i):``}`}))}}function sm({key:e,value:t},n){return d(t)||/[*?,]/.test(t)?`the tag \`${e}\``:n===`Terraform`?`\`"${e}" = "${t}"\``:`\`${e}: ${t}\``}function cm({nodeClass:e,selected:t,resources:n},r,i){let{tool:a,manifest:o,tagsAt:s}=n[0];return{at:e.span(r.path),message:`\`${e.name}\` selects ${em[t][1]} that have all these tags, but no ${em[t][0]} that ${a} creates has all of them, so Karpenter launches no nodes`,help:`Remove the tags that do not belong together, or write them as separate terms.`,labels:[{span:o.keySpan(s),message:`has not all of the tags${sf(e,o,i)}`}]}}function lm(){return{bad:[w(E`
+          module "vpc" {
+            source          = "terraform-aws-modules/vpc/aws"
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+
+            private_subnet_tags = {
+              "karpenter.sh/discovery" = "orders-prod"
+            }
+          }
+
+          ${F(`default`,M(T`
+              role: KarpenterNodeRole-orders
+              subnetSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: orders
+            `))}
+        `,{'"orders-prod"':`local.cluster`,'module "vpc" {':`locals {
+  cluster = "orders-prod"
+}
+
+module "vpc" {`,"karpenter.sh/discovery: orders":"karpenter.sh/discovery: ${local.cluster}"},{"karpenter.sh/discovery: orders":`karpenter.sh/discovery: orders-prod`}),w(E`
+          module "vpc" {
+            source          = "terraform-aws-modules/vpc/aws"
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+
+            private_subnet_tags = {
+              "kubernetes.io/role/internal-elb" = 1
+            }
+          }
+
+          ${F(`default`,M(T`
+              role: KarpenterNodeRole-orders
+              subnetSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: orders
+            `))}
+        `,{'"kubernetes.io/role/internal-elb" = 1':`"kubernetes.io/role/internal-elb" = 1
+"karpenter.sh/discovery" = "orders"`})],good:[E`
+        resource "aws_subnet" "database" {
+          vpc_id = data.aws_vpc.main.id
+        }
+
+        data "aws_subnets" "nodes" {
+          tags = {
+            "karpenter.sh/discovery" = "orders"
+          }
+        }
+
+        resource "aws_eks_cluster" "orders" {
+          name = "orders"
+
+          vpc_config {
+            subnet_ids = data.aws_subnets.nodes.ids
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-orders
+            subnetSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: orders
+          `))}
+      `,E`
+        module "vpc" {
+          source = "terraform-aws-modules/vpc/aws"
+
+          private_subnet_tags = {
+            "karpenter.sh/discovery" = local.name
+          }
+          public_subnet_tags = {
+            "kubernetes.io/role/elb" = 1
+          }
+        }
+
+        locals {
+          name = "orders"
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-orders
+            subnetSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: \${local.name}
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: \${local.name}
+          `))}
+      `,E`
+        module "eks" {
+          source  = "terraform-aws-modules/eks/aws"
+          version = "~> 21.0"
+          name    = "orders"
+
+          node_security_group_tags = {
+            "karpenter.sh/discovery" = "orders"
+          }
+        }
+
+        resource "aws_security_group" "endpoints" {
+          tags = {
+            Name = "orders-endpoints"
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-orders
+            securityGroupSelectorTerms:
+              - tags:
+                  Name: orders-node
+                  karpenter.sh/discovery: orders
+          `))}
+      `]}}const um=k({id:`helm-settings`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[81,82,98,99],on:{Manifests(e,t){for(let{manifest:n,chart:r,values:i}of Jt(e)){let e=[...i,`settings`];r===`karpenter`&&p(n.get(e))&&(pm(n,e,t),hm(n,e,t),gm(n,e,t),_m(n,e,t),vm(n,e,t))}}},docs:{summary:`A value for Karpenter’s Helm chart has no effect, or not the intended one.`,why:"The chart passes values on without checking them. Karpenter does not find a queue by its ARN or URL, so it misses interruption warnings. The chart silently drops keys that it does not read. An overhead of 7.5 means 750%, which leaves no instance type any memory. This rule checks HelmReleases, Argo CD Applications, `helmCharts` of kustomizations, Terraform’s `helm_release` and values files of the chart `karpenter`.",help:`Use the keys that the chart reads, the name of the queue, and a fraction such as 0.075 for the overhead.`,url:`https://karpenter.sh/docs/reference/settings/`},examples:ym}),dm={interruptionQueue:/^(?:aws_sqs_queue\.[\w-]+\.(arn|url|id)|module\.[\w-]+\.(queue_arn|queue_url))$/,clusterName:/^(?:aws_eks_cluster\.[\w-]+\.(arn|endpoint)|module\.[\w-]+\.(cluster_arn|cluster_endpoint))$/},fm={queue_arn:`queue_name`,queue_url:`queue_name`,cluster_arn:`cluster_name`,cluster_endpoint:`cluster_name`};function pm(e,t,{report:n}){for(let[r,i]of Object.entries(dm)){let a=[...t,r],o=nn(e,a)??``,s=i.exec(o);if(!s)continue;let c=s[1]??s[2],l=`${o.slice(0,-c.length)}${Ue(fm,c)??`name`}`;n({manifest:e,at:e.span(a),message:`\`${r}\` must be a name, but \`${o}\` is not one`,help:`Use \`${l}\`.`})}}const mm=/^(?:arn:[\w-]+:sqs:|https?:\/\/)/;function hm(e,t,{report:n}){let r=[...t,`interruptionQueue`],i=m(e.get(r));if(i===void 0||!mm.test(i))return;let a=i.split(/[:/]/).at(-1),o=a!==``&&!d(a);n({manifest:e,at:e.span(r),message:`\`interruptionQueue\` is ${i.startsWith(`arn:`)?`an ARN`:`a URL`}, but Karpenter finds a queue only by its name`,help:o?`Use \`${a}\`.`:`Use only the name, which is the last part of the ARN or URL.`,...o&&{fix:{description:`Replace with \`${a}\``,edits:v(e,r,a)}}})}function gm(e,t,{report:n}){let r=[...t,`interruptionQueueName`],i=e.get([...t,`interruptionQueue`])!==void 0;e.get(r)===void 0||i||n({manifest:e,at:e.keySpan(r),message:"The chart does not read `interruptionQueueName`, so Karpenter misses interruption warnings",help:"Rename it to `interruptionQueue`.",fix:{description:"Rename to `interruptionQueue`",edits:Pe(e,r,`interruptionQueue`)}})}function _m(e,t,{report:n}){let r=[...t,`vmMemoryOverheadPercent`],i=e.get(r),a=Number(i);if(!(i===null||typeof i!=`number`&&typeof i!=`string`)){if(a>=1&&a<=100){let t=String(Number((a/100).toFixed(4)));n({manifest:e,at:e.span(r),message:`\`vmMemoryOverheadPercent\` is a fraction, so ${i} leaves no instance type any memory`,help:`Use \`${t}\` for ${i}%.`,fix:{description:`Replace with \`${t}\``,edits:v(e,r,t)}})}i===0&&n({manifest:e,at:e.span(r),message:"The chart ignores the number `0` for `vmMemoryOverheadPercent`, so the default of 0.075 applies",help:'Put the value in quotes: `"0"`. Or remove it to keep the default.',fix:{description:`Put the value in quotes`,edits:v(e,r,`"0"`)}})}}function vm(e,t,{report:n}){let r=[...t,`ignoreDRARequests`];e.get(r)===!1&&n({manifest:e,at:e.span(r),message:"The chart ignores `ignoreDRARequests: false`, so the default applies",help:'Remove it, and set `IGNORE_DRA_REQUESTS` to `"false"` in `controller.env` instead.'})}function ym(){return{bad:[P(`karpenter`,{values:T`
+          settings:
+            clusterName: demo
+            interruptionQueue: arn:aws:sqs:us-east-1:111122223333:karpenter-demo
+            vmMemoryOverheadPercent: 7.5
+        `}),T`
+        apiVersion: argoproj.io/v1alpha1
+        kind: Application
+        metadata:
+          name: karpenter
+        spec:
+          source:
+            repoURL: public.ecr.aws/karpenter
+            chart: karpenter
+            helm:
+              valuesObject:
+                settings:
+                  clusterName: demo
+                  interruptionQueueName: karpenter-demo
+      `,w(E`
+          resource "aws_sqs_queue" "karpenter" {
+            name = "karpenter-demo"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [
+              { name = "settings.interruptionQueueName", value = aws_sqs_queue.karpenter.name },
+            ]
+          }
+
+          ${F(`spot`,A({requirements:[`karpenter.sh/capacity-type In [spot]`]}))}
+        `,{interruptionQueueName:`interruptionQueue`}),w(P(`karpenter`,{values:T`
+            settings:
+              clusterName: demo
+              vmMemoryOverheadPercent: 0
+          `}),{"vmMemoryOverheadPercent: 0":``}),w(P(`karpenter`,{values:T`
+            settings:
+              clusterName: demo
+              ignoreDRARequests: false
+          `}),{"ignoreDRARequests: false":``,"values:":T`
+            values:
+              controller:
+                env:
+                  - name: IGNORE_DRA_REQUESTS
+                    value: "false"
+          `}),w(E`
+          resource "aws_sqs_queue" "interruption" {
+            name = "karpenter-demo"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+            values = [yamlencode({
+              settings = {
+                clusterName       = "demo"
+                interruptionQueue = aws_sqs_queue.interruption.url
+              }
+            })]
+          }
+        `,{"aws_sqs_queue.interruption.url":`aws_sqs_queue.interruption.name`})],good:[E`
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          values = [yamlencode({
+            settings = {
+              clusterName       = module.eks.cluster_name
+              interruptionQueue = module.karpenter.queue_name
+            }
+          })]
+        }
+      `,P(`karpenter`,{values:T`
+          settings:
+            clusterName: demo
+            interruptionQueue: karpenter-demo
+            vmMemoryOverheadPercent: 0.075
+        `}),P(`something-else`,{values:T`
+          settings:
+            vmMemoryOverheadPercent: 7.5
+        `})]}}const bm=k({id:`idle-reservations`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Capacity reservations`,mistakes:[20],on:{Manifests(e,t){for(let n of e.manifests)n.kind===`aws_ec2_capacity_reservation`&&xm(n,t)}},docs:{summary:`Terraform creates a capacity reservation that no node class selects.`,why:`A capacity reservation costs money whether instances run in it or not. Since Karpenter supports reservations, its launches use only those that a node class selects, and no other open reservations. Reported only when the repository has node classes of the cluster for which Terraform creates the reservation. The rule does not know what else may run in the reservation.`,help:"Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.",url:`https://karpenter.sh/docs/tasks/odcrs/`},examples:Sm});function xm(e,{clusterOf:t,report:n,karpenter:r}){let i=e.get([`spec`,`instance_match_criteria`])??`open`;if(!r.reservedCapacityByDefault||i!==`open`||e.isPartial)return;let a=t(e).ofKind(`EC2NodeClass`);if(a.length===0||a.some(e=>e.isPartial||e.get([`spec`,`capacityReservationSelectorTerms`])!==void 0))return;let[o]=a;n({manifest:e,at:e.span([`metadata`,`name`]),message:`No node class of the cluster selects the capacity reservation \`${e.name}\`, so Karpenter does not launch instances into it`,help:"Select it with `capacityReservationSelectorTerms`, and allow the capacity type `reserved` in the NodePool.",labels:[{span:o.span([`metadata`,`name`]),message:`selects no reservations`}]})}function Sm(){return{bad:[w(E`
+          resource "aws_ec2_capacity_reservation" "nodes" {
+            instance_type     = "m7i.large"
+            instance_platform = "Linux/UNIX"
+            availability_zone = "us-east-1a"
+            instance_count    = 4
+          }
+
+          ${F(`default`,N)}
+        `,{"role: KarpenterNodeRole-demo":T`
+            role: KarpenterNodeRole-demo
+            capacityReservationSelectorTerms:
+              - id: \${aws_ec2_capacity_reservation.nodes.id}
+          `})],good:[E`
+        resource "aws_ec2_capacity_reservation" "nodes" {
+          instance_type     = "m7i.large"
+          instance_platform = "Linux/UNIX"
+          availability_zone = "us-east-1a"
+          instance_count    = 4
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            capacityReservationSelectorTerms:
+              - tags:
+                  team: search
+          `))}
+      `,E`
+        resource "aws_ec2_capacity_reservation" "nodes" {
+          instance_type     = "m7i.large"
+          instance_platform = "Linux/UNIX"
+          availability_zone = "us-east-1a"
+          instance_count    = 4
+          instance_match_criteria = "targeted"
+        }
+
+        ${F(`default`,N)}
+      `]}}const Cm=[{source:`aws.ec2`,type:`EC2 Spot Instance Interruption Warning`},{source:`aws.ec2`,type:`EC2 Instance State-change Notification`},{source:`aws.health`,type:`AWS Health Event`}],wm=(e,t)=>e.source.origin?.root===t.source.origin?.root,Tm=(e,t)=>{let[,n,r]=/^\$\{(aws_\w+)\.([\w-]+)\.\w+\}$/.exec(e)??[];return n===t?r:void 0};function Em(e,{manifest:t,text:n}){let r=Tm(n,`aws_sqs_queue`);if(r!==void 0)return r===e.name&&wm(e,t);if(/^\$\{aws_\w+\./.test(n))return!1;let i=O(e,[`spec`,`name`]);return d(n)||i===void 0?void 0:n.split(/[:/]/).at(-1)===i}function Dm(e,t){let n=t.ofKind(`aws_cloudwatch_event_rule`),r=[],i=new Set;for(let a of t.ofKind(`aws_cloudwatch_event_target`)){let t=Em(e,{manifest:a,text:m(a.get([`spec`,`arn`]))??"${unknown}"});if(t===!1)continue;let o=t?Om(a,n):[];if(o.length===0)return;r.push(a);for(let e of o)i.add(e)}let a=Cm.filter(e=>![...i].some(t=>jm(t,e))),o=t.ofKind(`aws_cloudwatch_event_target`).map(e=>Om(e,n)),s=o.some(e=>e.length===0),c=new Set(o.flat());return{targets:r,missing:a,withoutTarget:s?[]:n.filter(e=>!c.has(e)&&a.some(t=>Mm(e,t)))}}function Om(e,t){let n=m(e.get([`spec`,`rule`]))??``,r=Tm(n,`aws_cloudwatch_event_rule`);return t.filter(t=>r===void 0?O(t,[`spec`,`name`])===n:t.name===r&&wm(t,e))}function km(e){let t=e.get([`spec`,`event_pattern`]);if(t==null)return null;if(!(typeof t!=`string`||d(t)||t.length>Am))try{return JSON.parse(t)}catch{return}}const Am=1e4;function jm(e,{source:t,type:n}){let r=km(e);if(r===void 0)return!0;let i=p(r),a=(e,t)=>{let n=i?.[e];return n===void 0||!Array.isArray(n)||n.some(e=>e===t||p(e))};return i!==void 0&&a(`source`,t)&&a(`detail-type`,n)}const Mm=(e,{type:t})=>g(p(km(e))?.[`detail-type`]).includes(t);function Nm(e,t){let n=t.ofKind(`aws_sqs_queue_policy`).flatMap(t=>{let n=Em(e,{manifest:t,text:m(t.get([`spec`,`queue_url`]))??"${unknown}"});return n===!1?[]:[{manifest:t,isOwn:n}]});if(!n.some(({isOwn:e})=>e===void 0))return[...e.get([`spec`,`policy`])===void 0?[]:[e],...n.map(({manifest:e})=>e)].map(e=>({manifest:e,allowsEvents:Pm(e,t)}))}function Pm(e,t){let n=Fm(e,t);if(!n)return;let r=n.filter(e=>e.effect===`Allow`&&vo(e,`sqs:SendMessage`)).map(({principals:e,isNegated:t})=>{let n=[...e.values()].flat();if(!(t||n.length===0||n.some(d)))return(e.get(`Service`)??[]).includes(`events.amazonaws.com`)||n.includes(`*`)});return r.includes(!0)?!0:r.includes(void 0)?void 0:!1}function Fm(e,t){let n=e.get([`spec`,`policy`]);if(e.isPartial||n===void 0)return;if(typeof n!=`string`)return Im(n);let[,r]=/^\$\{data\.aws_iam_policy_document\.([\w-]+)\.json\}$/.exec(n)??[],i=t.ofKind(`IamPolicy`).filter(t=>t.name===r&&wm(t,e));if(i.length>0){let e=i.map(e=>e.isPartial?void 0:Im(e.get([`spec`])));return e.includes(void 0)?void 0:e.flatMap(e=>e??[])}if(d(n))return;let a=po(n);return`statements`in a?a.statements:void 0}function Im(e){let t=p(e)?.Statement;if(!Array.isArray(t)||t.some(e=>!p(e)&&ge(e)))return;let n=po(JSON.stringify({Statement:t}));return`statements`in n?n.statements:void 0}const Lm=k({id:`interruption-events`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[],on:{Manifests(e,t){let n=e.manifests.filter(({kind:e})=>e===`aws_sqs_queue`);for(let e of new Set(n.map(t.clusterOf)))zm(e,t)}},docs:{summary:`Some events that Karpenter needs do not reach its interruption queue.`,why:`EventBridge sends spot interruption warnings, health events and changes of instance states to the queue that Karpenter reads. It needs a rule for each event, a target for each rule, and a policy of the queue that lets it send. If one of them is missing, EventBridge drops the events without an error, and Karpenter does not drain the node. Karpenter only counts rebalance recommendations, so they are not required. Reported only when Terraform creates the queue without Karpenter’s module, and at least one of the rules, targets and policies.`,help:"Create a rule and a target for each event, and a queue policy that allows `events.amazonaws.com` the action `sqs:SendMessage`.",url:`https://karpenter.sh/docs/reference/cloudformation/#interruption-handling`},examples:Gm}),Rm=/event|sqs|queue|notif|interrupt|spot/i;function zm(e,t){let n=ps(e).map(({manifest:e})=>e);if(!(e.ofKind(`unread_module`).some(e=>Rm.test(m(e.get([`spec`,`source`]))??``))||bs(e)||n.some(({kind:e})=>e===`module`)))for(let r of n)Bm(r)||Vm(r,e,t)}const Bm=e=>/dlq|dead/i.test(`${e.name} ${m(e.get([`spec`,`name`]))??``}`);function Vm(e,t,n){let r=Dm(e,t),i=Nm(e,t);if(!(r&&i&&(r.targets.length>0||r.withoutTarget.length>0||i.length>0))||e.isPartial||(r.missing.length>0&&Wm(e,r,n),r.targets.length===0||r.targets.some(e=>e.get([`spec`,`role_arn`])!==void 0))||i.some(({allowsEvents:e})=>e!==!1))return;let[a]=i;n.report({manifest:e,at:e.span(Hm(e)),message:`No policy lets EventBridge send events to the queue ${Um(e)}, so the queue stays empty and Karpenter does not drain nodes that AWS stops`,help:a?"Allow `events.amazonaws.com` the action `sqs:SendMessage` in the policy of the queue.":`Create an \`aws_sqs_queue_policy\` for \`aws_sqs_queue.${e.name}\` that allows \`events.amazonaws.com\` the action \`sqs:SendMessage\`.`,labels:a?[{span:a.manifest.span([`spec`,`policy`]),message:`the policy of the queue`}]:[]})}const Hm=e=>e.get([`spec`,`name`])===void 0?[`metadata`,`name`]:[`spec`,`name`],Um=e=>`\`${O(e,[`spec`,`name`])??e.name}\``;function Wm(e,{missing:t,withoutTarget:n},r){let[i]=n,a=t.length>1;r.report({manifest:e,at:e.span(Hm(e)),message:`No EventBridge rule sends ${se(t.map(({type:e})=>e),` and `)} to the queue ${Um(e)}, so Karpenter does not drain nodes after ${a?`these events`:`this event`}`,help:i?`Create an \`aws_cloudwatch_event_target\` with this queue for \`aws_cloudwatch_event_rule.${i.name}\`.`:`Create an \`aws_cloudwatch_event_rule\` for ${a?`each of them`:`it`}, with this queue as its target.`,labels:n.slice(0,3).map(e=>({span:e.span([`metadata`,`name`]),message:`this rule does not have the queue as a target`}))})}function Gm(){let e=(e,t,n)=>E`
+      resource "aws_cloudwatch_event_rule" "${e}" {
+        event_pattern = jsonencode({ source = ["${t}"], detail-type = ["${n}"] })
+      }
+    `.text,t=e=>E`
+      resource "aws_cloudwatch_event_target" "${e}" {
+        rule = aws_cloudwatch_event_rule.${e}.name
+        arn  = aws_sqs_queue.karpenter.arn
+      }
+    `.text,n=e(`spot`,`aws.ec2`,`EC2 Spot Instance Interruption Warning`),r=e(`state`,`aws.ec2`,`EC2 Instance State-change Notification`),i=e(`health`,`aws.health`,`AWS Health Event`),a=e=>E`
+    resource "aws_sqs_queue" "karpenter" {
+      name = "karpenter-orders"
+    }
+
+    ${e}
+  `,o=e=>E`
+      resource "aws_sqs_queue_policy" "karpenter" {
+        queue_url = aws_sqs_queue.karpenter.id
+        policy = jsonencode({
+          Version = "2012-10-17"
+          Statement = [{
+            Effect    = "Allow"
+            Principal = { Service = ["${e}", "sqs.amazonaws.com"] }
+            Action    = "sqs:SendMessage"
+            Resource  = aws_sqs_queue.karpenter.arn
+          }]
+        })
+      }
+    `.text,s=[n,t(`spot`),r,t(`state`),i,t(`health`)].join(`
+`),c=o(`events.amazonaws.com`),l=`resource "aws_sqs_queue" "karpenter" {`;return{bad:[w(a([n,r,t(`state`),i,t(`health`),c].join(`
+`)),{[l]:`${t(`spot`)}\n${l}`}),w(a([n,t(`spot`),r,t(`state`),c].join(`
+`)),{[l]:`${i}\n${t(`health`)}\n${l}`}),w(a(s),{[l]:`${c}\n${l}`}),w(a(`${s}\n${o(`sns.amazonaws.com`)}`),{"sns.amazonaws.com":`events.amazonaws.com`})],good:[a(`${s}\n${c}`),E`
+        locals {
+          events = {
+            spot   = { source = "aws.ec2", type = "EC2 Spot Instance Interruption Warning" }
+            state  = { source = "aws.ec2", type = "EC2 Instance State-change Notification" }
+            health = { source = "aws.health", type = "AWS Health Event" }
+          }
+        }
+
+        resource "aws_sqs_queue" "karpenter" {
+          name = "karpenter-orders"
+        }
+
+        data "aws_iam_policy_document" "queue" {
+          statement {
+            actions   = ["sqs:SendMessage"]
+            resources = [aws_sqs_queue.karpenter.arn]
+
+            principals {
+              type        = "Service"
+              identifiers = ["events.amazonaws.com", "sqs.amazonaws.com"]
+            }
+          }
+        }
+
+        resource "aws_sqs_queue_policy" "karpenter" {
+          queue_url = aws_sqs_queue.karpenter.url
+          policy    = data.aws_iam_policy_document.queue.json
+        }
+
+        resource "aws_cloudwatch_event_rule" "events" {
+          for_each      = local.events
+          event_pattern = jsonencode({ source = [each.value.source], detail-type = [each.value.type] })
+        }
+
+        resource "aws_cloudwatch_event_target" "events" {
+          for_each = local.events
+          rule     = aws_cloudwatch_event_rule.events[each.key].name
+          arn      = aws_sqs_queue.karpenter.arn
+        }
+      `,a(``)]}}const Km=k({id:`interruption-queue`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[81],on:{Manifests(e,t){for(let n of Jt(e))qm(n,t)}},docs:{summary:"Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it, or is not set.",why:`AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start with a wrong name. A name that is not set is a warning, and is reported only if a NodePool launches spot nodes. Reported only when Terraform creates the queue for the cluster of the release. The values may be in another folder.`,help:"Set `interruptionQueue` to the name of the queue. In Terraform, refer to the queue’s name, such as `module.karpenter.queue_name` or `aws_sqs_queue.karpenter.name`.",url:`https://karpenter.sh/docs/concepts/disruption/#interruption`},examples:Zm});function qm(e,t){let{manifest:n}=e,r=Qt(e,`interruptionQueue`).find(e=>n.get(e)!==void 0);if(!r){Jm(e,t);return}let i=O(n,r);if(!i||/[:/]/.test(i))return;let a=ps(t.clusterOf(n)),[o]=a;o&&!a.some(({name:e})=>e===void 0||e===i)&&t.report({manifest:n,at:n.span(r),message:`\`${r.at(-1)}\` is \`${i}\`, but the queue that Terraform creates for Karpenter is named \`${o.name}\``,help:of(n,o.manifest)?`Refer to the queue’s name: \`${Xm(o.manifest)}\`.`:`Set \`${r.at(-1)}: ${o.name}\`.`,labels:[{span:o.manifest.span(o.path),message:`the queue${sf(n,o.manifest,t)}`}]})}function Jm({chart:e,manifest:t,values:n,isOpen:r},i){if(e!==`karpenter`||r||t.isPartial)return;let a=p(t.get([...n,`settings`])),o=i.clusterOf(t),[s,...c]=ps(o);if(!a||a.interruptionQueueName!==void 0||!s||c.length>0||t.get([...n,`controller`])!==void 0)return;let l=o.ofKind(`NodePool`).find(e=>Ym(e,i));l&&i.report({manifest:t,severity:`warning`,at:t.keySpan([...n,`settings`]),message:`Karpenter does not read the queue that Terraform creates for it, because \`interruptionQueue\` is not set. It does not move the pods of \`${l.name}\` before AWS reclaims a spot node`,help:of(t,s.manifest)?`Set \`settings.interruptionQueue\` to the queue’s name: \`${Xm(s.manifest)}\`.`:`Set \`settings.interruptionQueue\` to the queue’s name${s.name===void 0?``:`: \`${s.name}\``}.`,labels:[{span:s.manifest.span(s.path),message:`the queue${sf(t,s.manifest,i)}`}]})}const Ym=(e,{compatible:t})=>tc(e).some(({key:e,values:t})=>y(e)===b.capacityType&&t.some(({text:e})=>e===`spot`))&&(t(e)?.count(`spot`).instanceTypes??0)>0,Xm=({kind:e,name:t})=>e===`module`?`module.${t}.queue_name`:`${e}.${t}.name`;function Zm(){let e=A({requirements:[`karpenter.k8s.aws/instance-family In [c6i, c7i, m6i, m7i, r6i, r7i]`,`karpenter.sh/capacity-type In [spot]`]});return{bad:[w(E`
+          resource "aws_sqs_queue" "karpenter" {
+            name = "karpenter-demo"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [
+              { name = "settings.interruptionQueue", value = "karpenter-prod" },
+            ]
+          }
+        `,{'"karpenter-prod"':`aws_sqs_queue.karpenter.name`}),w(E`
+          resource "aws_sqs_queue" "karpenter" {
+            name = "karpenter-demo"
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [
+              { name = "settings.clusterName", value = "demo" },
+            ]
+          }
+
+          ${F(`spot`,e)}
+        `,{'value = "demo" },':`value = "demo" },
+{ name = "settings.interruptionQueue", value = aws_sqs_queue.karpenter.name },`})],good:[E`
+        resource "aws_sqs_queue" "karpenter" {
+          name = "karpenter-demo"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [
+            { name = "settings.interruptionQueue", value = "karpenter-demo" },
+          ]
+        }
+      `,E`
+        resource "aws_sqs_queue" "orders" {
+          name = "orders-demo"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [
+            { name = "settings.interruptionQueue", value = "karpenter-prod" },
+          ]
+        }
+      `]}}const Q=(e,...t)=>t.reduce((e,t)=>{let n=p(e);return n&&Object.hasOwn(n,t)?n[t]:void 0},e),$=(e,...t)=>{let n=Q(e,...t);return typeof n==`string`?n:``},Qm=/(?:^|\/)karpenter(-crd)?$/,$m=/github\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter(?:-provider-aws)?(?:\.git)?(?:$|[/?])/,eh=/(?:^|\/)(?:crds|karpenter-crd)\/?$/,th=e=>typeof e==`string`&&e.length<500?/githubusercontent\.com\/aws\/karpenter(?:-provider-aws)?\/(?:refs\/tags\/)?(v?\d[\w.-]*)\/pkg\/apis\/crds\//.exec(e)?.[1]??/github\.com\/aws\/karpenter(?:-provider-aws)?(?:\.git)?\/\/?pkg\/apis\/crds\/?\?(?:[^#]*&)?ref=(v?\d[\w.-]*)/.exec(e)?.[1]:void 0,nh=e=>e.includes(`mcr.microsoft.com/aks`);function rh(e,t,n){let r=Qm.exec(e);return r&&!nh(e)?[{version:t,path:n,...r[1]!==void 0&&{isOfCrds:!0}}]:[]}const ih=(e,...t)=>{let n=Q(e,...t);return Array.isArray(n)?n:[]};function ah(e,t){let n=Q(e,`targetRevision`),r=[...t,`targetRevision`],[i,a]=[$(e,`chart`),$(e,`repoURL`)];if(i!==``)return nh(a)?[]:rh(i,n,r);if(!$m.test(a))return a.startsWith(`oci://`)?rh(a,n,r):[];let o=eh.test($(e,`path`));return[{version:n,path:r,...o&&{isOfCrds:o}}]}const oh=[`spec`,`chart`,`spec`,`version`],sh={HelmRelease:e=>rh($(e,`spec`,`chart`,`spec`,`chart`),Q(e,`spec`,`chart`,`spec`,`version`),oh),HelmChart:e=>rh($(e,`spec`,`chart`),Q(e,`spec`,`version`),[`spec`,`version`]),OCIRepository:e=>{let t=Q(e,`spec`,`ref`,`tag`)===void 0?`semver`:`tag`;return rh($(e,`spec`,`url`),Q(e,`spec`,`ref`,t),[`spec`,`ref`,t])},GitRepository:e=>$m.test($(e,`spec`,`url`))?[{version:Q(e,`spec`,`ref`,`tag`),path:[`spec`,`ref`,`tag`],isOfCrds:!0}]:[],ClusterConfig:e=>[{version:Q(e,`karpenter`,`version`),path:[`karpenter`,`version`]}]},ch=/(?:^|\/)karpenter(?:[/-]controller)?$/,lh=e=>[...ih(e,`helmCharts`).flatMap((e,t)=>rh($(e,`name`),Q(e,`version`),[`helmCharts`,t,`version`])),...ih(e,`images`).flatMap((e,t)=>ch.test($(e,`name`))?[{version:Q(e,`newTag`),path:[`images`,t,`newTag`]}]:[])];function uh(e){let t=Qm.test($(e,`name`))&&[$(e,`home`),...ih(e,`sources`)].some(e=>/karpenter/.test(String(e)));return[...ih(e,`dependencies`).flatMap((e,t)=>rh($(e,`name`),Q(e,`version`),[`dependencies`,t,`version`])),...t?rh($(e,`name`),Q(e,`appVersion`),[`appVersion`]):[]]}const dh=e=>ih(e,`releases`).flatMap((e,t)=>rh($(e,`chart`),Q(e,`version`),[`releases`,t,`version`]));function fh(e,t){let[n,r]=[$(e,`controller`,`image`,`repository`),Q(e,`controller`,`image`,`tag`)];return n===``||/karpenter/.test(n)?[{version:r,path:[...t,`controller`,`image`,`tag`]}]:[]}function ph(e){let t=$(e,`kind`);return t===`Kustomization`?lh(e):t===``?[...lh(e),...uh(e),...dh(e)]:Object.hasOwn(sh,t)?sh[t](e):[]}const mh=/(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/,hh=e=>mh.exec((e&&B(e))??``)?.[1],gh=e=>{let t=qi(e),{head:n,labels:r}=e.block,[i,a]=[e.address,r[1]??``],o=Qa(a,t,n),s=U(t,`repository`);if(s&&nh(B(s)??``))return[{name:i,text:void 0,unread:o}];if(hh(U(t,`chart`))!==void 0)return[{name:i,text:xh({name:a,at:n,spec:t}),unread:o}];let c=vh(t)?bh(Ch(t),_h):[];if(c.length===0)return[{name:i,text:void 0,unread:o}];let l=[[`apiVersion`,{value:z(`v1`,n)}],[`kind`,{value:z(`List`,n)}],[`items`,{value:{kind:`list`,at:n,items:c}}]];return[{name:i,text:Pn(H(l,n))}]},_h=4;function vh(e){let t=e.entries.get(`values`)?.value;return t?.kind===`list`&&t.items.some(e=>e.kind===`string`&&yh(e))}const yh=e=>/\bkarpenter\.(?:sh|k8s\.aws)\/v/.test(fn(e));function bh(e,t){if(e.kind===`string`)return yh(e)?bh(Cn(e),0):[];let n=B(U(e,`apiVersion`));return n===void 0?t===0?[]:(e.kind===`list`?e.items:e.kind===`object`?[...e.entries.values()].map(e=>e.value):[]).flatMap(e=>bh(e,t-1)):/^karpenter\./.test(n)?[e]:[]}function xh({name:e,at:t,spec:n}){let r=[`chart`,`version`].flatMap(e=>{let t=n.entries.get(e);return t?[[e,e===`chart`?{value:z(hh(t.value)??``,t.value.at)}:t]]:[]}),i=Ch(n);return Pn(Xi(`HelmRelease`,{name:e,at:t,spec:H([[`chart`,{value:H([[`spec`,{value:H(r,t)}]],t)}],...Sh(n),[`values`,{value:i}]],t)}))}const Sh=({entries:e})=>[[`name`,`releaseName`],[`namespace`,`targetNamespace`]].flatMap(([t,n])=>{let r=e.get(t);return r?[[n,{value:r.value}]]:[]});function Ch(e){let t=e.entries.get(`values`)?.value,n=(t?.kind===`list`?t.items:t?[t]:[]).map(e=>e.kind===`string`?Cn(e):e),r=n.some(({kind:e})=>e===`unknown`)||t!==void 0&&t.kind!==`list`,i=n.reduce((e,t)=>t.kind===`object`?wh(e,t):e,H([],e.at,r));return Th(e).reduce((e,t)=>Eh(e,t),i)}function wh(e,t){let n=new Map(e.entries);for(let[e,r]of t.entries){let t=n.get(e)?.value,i=t?.kind===`object`&&r.value.kind===`object`;n.set(e,i?{...r,value:wh(t,r.value)}:r)}return H(n,t.at,e.isPartial||t.isPartial)}function Th(e){return[`set`,`set_list`].flatMap(t=>{let n=e.entries.get(t)?.value;return n?.kind===`list`?n.items:[]}).filter(e=>e.kind===`object`&&e.entries.has(`name`))}function Eh(e,t){let n=t.entries.get(`name`).value,r=t.entries.get(`value`)?.value,i=B(n);if(i===void 0||!r||i.includes(`[`))return e;let a=i.split(/(?<!\\)\./).map(e=>e.replaceAll(`\\.`,`.`)),o=B(U(t,`type`)??R(null,t.at))===`string`,s=n.kind===`string`?n.pieces[0]?.at??n.at:n.at;return Oh(e,a,{value:o?r:Dh(r),key:{text:a.at(-1),at:s,form:`made`}})}function Dh(e){let t=e.kind===`string`?B(e):void 0;return t===`true`||t===`false`?R(t===`true`,e.at):t!==void 0&&/^-?(?:0|[1-9]\d{0,14})$/.test(t)?R(Number(t),e.at):e}function Oh(e,[t,...n],r){let i=new Map(e.entries);if(t===void 0)return e;let a=i.get(t)?.value,o=a?.kind===`object`?a:H([],r.value.at);return i.set(t,n.length===0?r:{value:Oh(o,n,r),...r.key&&{key:{...r.key,text:t}}}),H(i,e.at,e.isPartial)}function kh(e){let t=U(qi(e),`karpenter`);if(t?.kind!==`object`)return;let n=t.entries.get(`chart_version`),r={value:z(`karpenter`,t.at)},i=[...t.entries,[`chart`,r],...n?[[`version`,n]]:[]];return xh({name:`karpenter`,at:e.block.head,spec:H(i,t.at)})}function Ah(e){let t=qi(e);return Fh({name:B(U(t,`node_group_name`)??L(t.at))??e.block.labels[1]??``,at:e.block.head,instanceTypes:t.entries.get(`instance_types`),count:Nh(U(t,`scaling_config`,0)),labels:t.entries.get(`labels`),taints:Ph(U(t,`taint`)),cluster:t.entries.get(`cluster_name`),role:t.entries.get(`node_role_arn`),capacityType:t.entries.get(`capacity_type`)})}function jh(e){let t=qi(e),n=U(t,`eks_managed_node_groups`),r=U(t,`eks_managed_node_group_defaults`);return n?.kind===`object`?[...n.entries].flatMap(([e,{value:n,key:i}])=>{if(n.kind!==`object`)return[];let a=r?.kind===`object`?H([...r.entries,...n.entries],n.at):n,o=B(U(a,`name`)??L(n.at))??e,s=t.entries.get(`cluster_name`)??t.entries.get(`name`);return[{name:e,text:Mh(a,{name:o,at:i?.at??n.at,cluster:s})}]}):[]}const Mh=(e,{name:t,at:n,cluster:r})=>Fh({name:t,at:n,cluster:r,instanceTypes:e.entries.get(`instance_types`),count:Nh(e)??{value:R(1,n)},labels:e.entries.get(`labels`),taints:Ph(U(e,`taints`)),capacityType:e.entries.get(`capacity_type`)}),Nh=e=>e?.kind===`object`?e.entries.get(`desired_size`)??e.entries.get(`min_size`):void 0,Ph=e=>e?.kind===`object`?{kind:`list`,items:[...e.entries.values()].map(e=>e.value),at:e.at}:e;function Fh({name:e,at:t,instanceTypes:n,count:r,labels:i,taints:a,cluster:o,role:s,capacityType:c}){let l=n?.value,u=[[`instanceType`,{value:(l?.kind===`list`?l.items[0]:l)??z(`t3.medium`,t)}],[`count`,r??{value:L(t)}],[`capacityType`,c??{value:z(`ON_DEMAND`,t)}],...i?[[`labels`,i]]:[],...a?[[`taints`,{value:a}]]:[],...o?[[`clusterName`,o]]:[],...s?[[`nodeRole`,s]]:[]];return Pn(Xi(`ManagedNodeGroup`,{name:e,at:t,spec:H(u,t)}))}const Ih=(e,t,n)=>Pn(Xi(`IamPolicy`,{name:e,at:t,spec:n}));function Lh(e){let{labels:t,head:n}=e.block,r=qi(e),i=U(r,`statement`),a=i?.kind===`list`?i.items.map(Uh):[],o=r.entries.has(`source_policy_documents`)||r.entries.has(`override_policy_documents`),s={value:{kind:`list`,items:a,at:n}};return Ih(t[1]??``,n,H([[`Statement`,s]],n,o))}function Rh({block:e,scope:t}){let{labels:n,head:r}=e,i=Vh(e.body,`policy`,t);return i&&Ih(n[1]??``,r,i)}function zh(e){let{block:t,scope:n,address:r}=e,{labels:i,head:a,body:o}=t,{entries:s,at:c,isPartial:l}=qi(e),u=`assume_role_policy`,d=Vh(o,u,n),f=d?new Map([...s,[u,{...s.get(u),value:d}]]):s,ee=Xi(`aws_iam_role`,{name:i[1]??``,at:a,spec:H(f,c,l)}),te=o.blocks.flatMap((e,t)=>{let a=e.type===`inline_policy`?Vh(e.body,`policy`,n):void 0;return a?[{name:`${r}.inline_policy[${t}]`,text:Ih(i[1]??``,e.head,a)}]:[]});return[{name:r,text:Pn(ee)},...te]}const Bh=e=>{let{block:t,scope:n,address:r}=e,{entries:i,at:a,isPartial:o}=oo(qi(e),t),s=`policy`,c=Vh(t.body,s,n),l=c?new Map([...i,[s,{...i.get(s),value:c}]]):i,u=H(l,a,o),[d=``,f=``]=t.labels;return[{name:r,text:Pn(Xi(d,{name:f,at:t.head,spec:u}))}]};function Vh({attributes:e},t,n){let r=e.get(t)?.value;if(!r)return;let i={...n,keepsPartialKeys:!0},a=G(r.kind===`call`&&r.name===`jsonencode`&&r.args.length===1?r.args[0]:r,i),o=a.kind===`string`&&a.pieces.every(({form:e})=>e===`file`),s=a.kind===`string`&&!o?Cn(a):a;if(s.kind!==`object`||!s.entries.has(`Statement`))return;let{yaml:c,...l}=s;return l}const Hh={sid:`Sid`,effect:`Effect`,actions:`Action`,not_actions:`NotAction`,resources:`Resource`,not_resources:`NotResource`};function Uh(e){if(e.kind!==`object`)return e;let t=[...e.entries].flatMap(([e,t])=>{let n=Ue(Hh,e);return n===void 0?[]:[[n,t]]}),n=e.entries.has(`effect`)?[]:[[`Effect`,{value:z(`Allow`,e.at)}]],r=[`principals`,`not_principals`].flatMap(t=>{let n=U(e,t);return n?.kind===`list`?[[Wh[t],{value:Gh(n)}]]:[]}),i=U(e,`condition`),a=i?.kind===`list`?[[`Condition`,{value:qh(i)}]]:[];return H([...t,...n,...r,...a],e.at,e.isPartial)}const Wh={principals:`Principal`,not_principals:`NotPrincipal`};function Gh(e){let t=new Map;for(let n of e.items){let e=Kh(U(n,`type`),n),r=U(n,`identifiers`)??L(n.at),i=[t.get(e)?.value,r].flatMap(e=>e?.kind===`list`?e.items:e?[e]:[]);t.set(e,{value:{kind:`list`,items:i,at:n.at}})}return H(t,e.at)}const Kh=(e,{at:t})=>e?.kind===`string`?fn(e):pn(e?.kind===`unknown`?e:L(t)).text;function qh(e){let t=new Map;for(let n of e.items){let e=B(U(n,`test`)??L(n.at))??`unknown`,r=Kh(U(n,`variable`),n),i=t.get(e)?.value,a=i?.kind===`object`?[...i.entries]:[],o=U(n,`values`)??L(n.at);t.set(e,{value:H([...a,[r,{value:o}]],n.at)})}return H(t,e.at)}const Jh=e=>{let t=U(qi(e),`default_tags`);if(t===void 0)return[];let{head:n}=e.block,r=H([[`default_tags`,{value:t}]],n);return[{name:e.address,text:Pn(Xi(`aws_default_tags`,{name:`aws`,at:n,spec:r}))}]},Yh=e=>{let t=U(qi(e),`metadata`,0);return B(U(t,`name`))===`aws-auth`?ao(`kubernetes_config_map`)(e):[]},Xh=e=>{let t=B(U(qi(e),`name`))??``;return e.block.labels[0]===`aws_ssm_parameter`&&!t.startsWith(`/aws/service/`)?[]:q(e)},Zh=e=>th(B(U(qi(e),`url`)))===void 0?[]:q(e),Qh=[`aws_nat_gateway`,`aws_internet_gateway`,`aws_egress_only_internet_gateway`,`aws_vpn_gateway`,`aws_vpc_peering_connection`,`aws_ec2_transit_gateway_vpc_attachment`,`aws_networkmanager_vpc_attachment`],$h={"provider.aws":Jh,...Object.fromEntries([...Qh,`aws_vpc`,`aws_vpc_endpoint`].map(e=>[`resource.${e}`,q])),"resource.aws_eks_cluster":q,"resource.aws_eks_node_group":ro(Ah),"resource.aws_eks_access_entry":q,"resource.aws_ec2_capacity_reservation":q,"resource.aws_ec2_tag":q,"resource.aws_eks_addon":q,"resource.aws_iam_instance_profile":q,"resource.aws_kms_grant":q,"resource.aws_kms_key":q,"resource.aws_kms_key_policy":q,"resource.aws_cloudwatch_event_rule":q,"resource.aws_cloudwatch_event_target":q,"resource.aws_sqs_queue":Bh,"resource.aws_sqs_queue_policy":Bh,"resource.aws_security_group":q,"resource.aws_subnet":q,"resource.aws_eks_pod_identity_association":q,"resource.aws_iam_role":zh,"resource.aws_iam_policy":io(Rh),"resource.aws_iam_role_policy":io(Rh),"resource.kubernetes_config_map":Yh,"resource.kubernetes_config_map_v1":Yh,"resource.kubernetes_config_map_v1_data":Yh,"data.aws_ami":Xh,"data.aws_ssm_parameter":Xh,"data.http":Zh,"data.aws_iam_policy_document":ro(Lh)};function eg(e){let t=ts(e);if(t)return t===`eks`?ng:lo;if(/terraform-aws-modules\/(?:terraform-aws-)?iam\b.*\/\/modules\/iam-role-for-service-accounts\b/.test(e))return lo;if(/eks-blueprints-addons/.test(e)&&!e.includes(`//`))return tg}const tg=e=>[...io(kh)(e),co(e)],ng=e=>[...lo(e),...jh(e).map(({name:t,text:n})=>({name:`${e.address}.eks_managed_node_group["${t}"]`,text:n}))],rg={makers:$h,moduleMaker:eg},ig=k({id:`isolated-vpc`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Network`,mistakes:[97],on:{Manifests(e,{clusterOf:t,report:n}){for(let{manifest:r,chart:i,values:a,isOpen:o}of Jt(e)){let e=r.isPartial||o&&r.kind!==`HelmValues`;if(i!==`karpenter`||e)continue;let s=[...a,`settings`,`isolatedVPC`];if(r.get(s)!==void 0)continue;let c=ag(t(r));c&&n({manifest:r,at:r.span(s),message:`${c.what}, but \`isolatedVPC\` is not set, so Karpenter waits for prices that it cannot fetch`,help:"Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way.",labels:[{span:c.manifest.span(c.path),message:c.label}]})}}},docs:{summary:"Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.",why:"Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl.",help:"Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.",url:`https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters`},examples:fg}),ag=e=>cg(e)??lg(e)??ug(e),og=[`public_subnets`,`enable_nat_gateway`,`enable_vpn_gateway`,`enable_ipv6`,`create_egress_only_igw`,`propagate_private_route_tables_vgw`],sg=e=>!!e&&!(Array.isArray(e)&&e.length===0);function cg(e){let t=e.ofKind(`module`).filter(e=>ns(e)===`vpc`),[n]=t,r=[`spec`,`private_subnets`];if(t.length===1&&n&&!n.isPartial&&g(n.get(r)).length!==0&&!og.some(e=>sg(n.get([`spec`,e]))))return dg(e)?void 0:{what:`The VPC of the cluster has only private subnets and no NAT gateway`,manifest:n,path:r,label:`the private subnets`}}function lg(e){let[t,...n]=e.ofKind(`aws_vpc`),r=e.ofKind(`aws_vpc_endpoint`).find(e=>/\.(?:sts|ec2|eks|ecr\.api)$/.test(m(e.get([`spec`,`service_name`]))??``)),i=e.ofKind(so).length>0;if(!(!t||n.length>0||!r||i||dg(e)))return{what:`The VPC of the cluster has endpoints for the APIs of AWS and no NAT gateway`,manifest:r,path:[`spec`,`service_name`],label:`an endpoint of the VPC`}}function ug(e){let t=[`privateCluster`,`enabled`],n=e.ofKind(`ClusterConfig`).find(e=>e.get(t)===!0&&e.get([`privateCluster`,`skipEndpointCreation`])!==!0);return n&&{what:`eksctl creates the cluster without internet access`,manifest:n,path:t,label:`the private cluster`}}const dg=e=>Qh.some(t=>e.ofKind(t).length>0);function fg(){return{bad:[w(E`
+          module "vpc" {
+            source = "terraform-aws-modules/vpc/aws"
+
+            private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+          }
+
+          resource "helm_release" "karpenter" {
+            repository = "oci://public.ecr.aws/karpenter"
+            chart      = "karpenter"
+
+            set = [
+              { name = "settings.clusterName", value = "demo" },
+            ]
+          }
+        `,{'value = "demo" },':`value = "demo" },
+{ name = "settings.isolatedVPC", value = "true" },`})],good:[E`
+        module "vpc" {
+          source = "terraform-aws-modules/vpc/aws"
+
+          private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+          public_subnets     = ["10.0.32.0/20"]
+          enable_nat_gateway = true
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [
+            { name = "settings.clusterName", value = "demo" },
+          ]
+        }
+      `,E`
+        module "vpc" {
+          source = "terraform-aws-modules/vpc/aws"
+
+          private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+
+          set = [
+            { name = "settings.clusterName", value = "demo" },
+            { name = "settings.isolatedVPC", value = "true" },
+          ]
+        }
+      `]}}const pg=k({id:`kops-karpenter`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[],on:{Manifests:hg},docs:{summary:`A kOps specification uses Karpenter in a way that kOps or Karpenter does not support.`,why:"For each InstanceGroup with `manager: Karpenter`, kOps creates a NodePool. It installs Karpenter if the cluster enables it. Karpenter needs permissions for its service account there, and it cannot manage control plane nodes. Without a mixed instances policy, it can launch only the one `machineType`.",help:"Enable Karpenter and `iam.useServiceAccountExternalPermissions` in the Cluster. Remove `manager: Karpenter` from groups of the control plane, and list instance types under `mixedInstancesPolicy`.",url:`https://kops.sigs.k8s.io/operations/karpenter/`},examples:yg}),mg=({apiVersion:e})=>h(e)===`kops.k8s.io`;function hg(e,t){let n=e.manifests.filter(e=>e.kind===`Cluster`&&mg(e)&&!e.isPartial),r=e.manifests.filter(e=>e.kind===`InstanceGroup`&&mg(e)&&e.get([`spec`,`manager`])===`Karpenter`);for(let e of n)gg(e,r,t);for(let e of r)vg(e,t)}function gg(e,t,{report:n,clusterOf:r}){let i=e.get([`spec`,`karpenter`,`enabled`])===!0,a=t.find(t=>r(t)===r(e)&&_g(t)===e.name);a&&!i&&n({manifest:e,at:e.span([`spec`,`karpenter`,`enabled`]),message:`InstanceGroup \`${a.name}\` has \`manager: Karpenter\`, but \`${e.name}\` does not enable Karpenter, so nothing launches nodes for this group`,help:"Set `spec.karpenter.enabled: true`.",labels:[{span:a.span([`spec`,`manager`]),message:`this group expects Karpenter`}]});let o=[`spec`,`iam`,`useServiceAccountExternalPermissions`],s=e.get(o);i&&(s===void 0||s===!1)&&n({manifest:e,at:e.span(o),message:`Karpenter needs external permissions for service accounts, which this cluster does not enable, so kOps rejects it`,help:"Set `spec.iam.useServiceAccountExternalPermissions: true`, and set a discovery store in `spec.serviceAccountIssuerDiscovery`."})}const _g=e=>m(p(e.get([`metadata`,`labels`]))?.[`kops.k8s.io/cluster`]);function vg(e,{report:t}){let n=m(e.get([`spec`,`role`]))??``;/^(?:control-?plane|master|apiserver)$/i.test(n)&&t({manifest:e,at:e.span([`spec`,`manager`]),message:`InstanceGroup \`${e.name}\` belongs to the control plane, whose nodes Karpenter cannot manage`,help:"Remove `manager`, so that an auto scaling group manages these nodes."});let r=m(e.get([`spec`,`machineType`]))??``,i=/^[a-z][\w-]*\.[\w-]+$/.test(r);n===`Node`&&i&&e.get([`spec`,`mixedInstancesPolicy`])===void 0&&!e.isPartial&&t({manifest:e,at:e.span([`spec`,`machineType`]),severity:`note`,message:`Karpenter can launch only ${r} for InstanceGroup \`${e.name}\`, so it has no choice when AWS runs out of this type`,help:"List several instance types under `mixedInstancesPolicy.instances`."})}function yg(){return{bad:[w(T`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,{"cloudProvider: aws":T`
+            cloudProvider: aws
+            karpenter:
+              enabled: true
+          `}),w(T`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,{"cloudProvider: aws":T`
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            serviceAccountIssuerDiscovery:
+              discoveryStore: s3://demo-oidc
+          `}),w(T`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: control-plane
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: ControlPlane
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+        `,{"manager: Karpenter":``}),w(T`
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: Cluster
+          metadata:
+            name: demo.example.com
+          spec:
+            cloudProvider: aws
+            iam:
+              useServiceAccountExternalPermissions: true
+            karpenter:
+              enabled: true
+          ---
+          apiVersion: kops.k8s.io/v1alpha2
+          kind: InstanceGroup
+          metadata:
+            name: nodes
+            labels:
+              kops.k8s.io/cluster: demo.example.com
+          spec:
+            manager: Karpenter
+            role: Node
+            machineType: m7i.large
+        `,{"machineType: m7i.large":T`
+            machineType: m7i.large
+            mixedInstancesPolicy:
+              instances: [m7i.large, m7a.large]
+          `})],good:[T`
+        apiVersion: kops.k8s.io/v1alpha2
+        kind: Cluster
+        metadata:
+          name: demo.example.com
+        spec:
+          cloudProvider: aws
+          iam:
+            useServiceAccountExternalPermissions: true
+          karpenter:
+            enabled: true
+        ---
+        apiVersion: kops.k8s.io/v1alpha2
+        kind: InstanceGroup
+        metadata:
+          name: nodes
+          labels:
+            kops.k8s.io/cluster: demo.example.com
+        spec:
+          manager: Karpenter
+          role: Node
+          machineType: m7i.large
+          mixedInstancesPolicy:
+            instances: [m7i.large, m7a.large]
+      `,T`
+        apiVersion: kops.k8s.io/v1alpha2
+        kind: Cluster
+        metadata:
+          name: demo.example.com
+        spec:
+          cloudProvider: aws
+          iam:
+            useServiceAccountExternalPermissions: true
+        ---
+        apiVersion: kops.k8s.io/v1alpha2
+        kind: InstanceGroup
+        metadata:
+          name: nodes
+          labels:
+            kops.k8s.io/cluster: demo.example.com
+        spec:
+          role: Node
+          machineType: m7i.large
+          mixedInstancesPolicy:
+            instances: [m7i.large, m7a.large]
+      `]}}const bg=[{field:`maxPods`,spelt:/--max-pods[= ]\d|^[ \t]*maxPods:|^[ \t]*"?max-pods"?\s*=/m},{field:`kubeReserved`,spelt:/--kube-reserved[= ]|^[ \t]*kubeReserved:|^[ \t]*\[settings\.kubernetes\.kube-reserved\]/m},{field:`systemReserved`,spelt:/--system-reserved[= ]|^[ \t]*systemReserved:|^[ \t]*\[settings\.kubernetes\.system-reserved\]/m},{field:`evictionHard`,spelt:/--eviction-hard[= ]|^[ \t]*evictionHard:|^[ \t]*\[settings\.kubernetes\.eviction-hard\]/m}],xg=k({id:`kubelet-in-user-data`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[56],on:{NodeClass(e,{report:t}){let n=lc(e);if(n===void 0||cc(e)===void 0)return;let r=n.replaceAll(/^[ \t]*#.*$/gm,``);if(e.apiVersion!==`karpenter.k8s.aws/v1`)return;let i=p(e.get([`spec`,`kubelet`]))??{},a=bg.filter(({field:e,spelt:t})=>!Object.hasOwn(i,e)&&t.test(r));if(a.length===0)return;let o=a.map(({field:e})=>`\`${e}\``).join(`, `);t({at:e.keySpan([`spec`,`userData`]),message:`User data sets ${o}, which Karpenter does not read there, so it sizes nodes incorrectly`,help:`Move ${o} to \`spec.kubelet\`.`})}},docs:{summary:`User data sets kubelet settings that Karpenter does not read there, so it sizes nodes incorrectly.`,why:"Karpenter works out what fits on a node from `spec.kubelet` of the EC2NodeClass, and never from user data. With another `maxPods` or another reservation there, nodes are smaller or larger than Karpenter assumes. If they are smaller, pods stay pending and Karpenter launches more nodes. If they are larger, they stay half empty. For Amazon Linux 2023 Karpenter’s own settings win anyway, so those in the user data have no effect.",help:"Move the setting to `spec.kubelet`. Karpenter then writes it into the user data itself.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet`},examples:Sg});function Sg(){return{bad:[w(M(T`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                config:
+                  shutdownGracePeriod: 30s
+                  maxPods: 42
+        `),{"maxPods: 42":``,"userData: |":`kubelet:
+  maxPods: 42
+userData: |`}),w(M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kubernetes]
+            kube-api-qps = 30
+            max-pods = 42
+        `),{"max-pods = 42":``,"userData: |":`kubelet:
+  maxPods: 42
+userData: |`})],good:[M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        kubelet:
+          maxPods: 42
+      `),M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          apiVersion: node.eks.aws/v1alpha1
+          kind: NodeConfig
+          spec:
+            kubelet:
+              config:
+                shutdownGracePeriod: 30s
+      `),M(T`
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          kubelet:
+            maxPods: 42
+          userData: |
+            #!/bin/bash
+            /opt/company/join-cluster --max-pods=42
+        `,`ubuntu`)]}}const Cg=[b.instanceType,b.instanceFamily,b.instanceCategory,b.instanceGeneration],wg=k({id:`lost-defaults`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[9],on:{Manifests(e,{report:t,base:n}){let r=new Map([...n?Tg(n):[],...Tg(e)].map(e=>[e.name,e]));for(let n of J(e)){let e=r.get(n.name);if(!e||n.isPartial||e.isPartial)continue;let i=tc(n).map(({key:e})=>y(e)),a=Eg(e).filter(({key:e})=>!i.some(t=>Dg(t,e)));a.length!==0&&t({manifest:n,at:n.keySpan([`spec`,`template`,`spec`,`requirements`]),message:`Provisioner \`${n.name}\` had the defaults ${a.map(Og).join(`, `)}, which NodePool \`${n.name}\` does not have`,help:`Add a requirement for each of these keys, with the old value or the one that you want.`})}}},docs:{summary:`A NodePool replaces a Provisioner, but does not have the requirements that v1alpha5 added by default.`,why:`A Provisioner had defaults: amd64, on-demand and the newer generations of the categories c, m and r. A NodePool has none of them. Once it replaces the Provisioner, Karpenter may launch arm64 nodes for images that are built for amd64, and spot nodes for workloads that cannot handle interruptions. It may also launch burstable, GPU or old instance types if they are cheap.`,help:`Add the old defaults as requirements of the NodePool, or the requirements that should replace them.`,url:`https://karpenter.sh/v0.32/upgrading/v1beta1-migration/`},examples:kg}),Tg=e=>e.manifests.filter(({kind:e,apiVersion:t})=>e===`Provisioner`&&h(t)===`karpenter.sh`),Eg=e=>tc(e).filter(({path:e,key:t})=>e.length===1&&t!==b.os),Dg=(e,t)=>e===t||Cg.includes(t)&&Cg.includes(e),Og=({key:e,operator:t,values:n})=>`\`${e} ${t} ${n.map(({text:e})=>e).join(`, `)}\``;function kg(){return{bad:[w(D({karpenter:`0.32`},I(T`
+              apiVersion: karpenter.sh/v1alpha5
+              kind: Provisioner
+              metadata:
+                name: default
+              spec:
+                limits:
+                  resources:
+                    cpu: 100
+            `,A({apiVersion:`karpenter.sh/v1beta1`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`]}))),{"requirements:":T`
+            requirements:
+              - key: kubernetes.io/arch
+                operator: In
+                values: [amd64]
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand]
+          `})],good:[D({karpenter:`0.32`},I(T`
+            apiVersion: karpenter.sh/v1alpha5
+            kind: Provisioner
+            metadata:
+              name: default
+            spec:
+              limits:
+                resources:
+                  cpu: 100
+          `,A({apiVersion:`karpenter.sh/v1beta1`,requirements:[`kubernetes.io/arch In [amd64]`,`karpenter.sh/capacity-type In [on-demand]`,`karpenter.k8s.aws/instance-family In [m5, c5]`]}))),D({karpenter:`0.37`},A({apiVersion:`karpenter.sh/v1beta1`,name:`never-was-a-provisioner`}))]}}const Ag=[`spec`,`metadataOptions`],jg=[...Ag,`httpPutResponseHopLimit`],Mg=k({id:`metadata-options`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Security`,mistakes:[67],controls:[`AWS FSBP EC2.8`,`AWS FSBP EC2.170`,`CIS AWS Foundations 5.7`],on:{NodeClass(e,{report:t}){let n=[...Ag,`httpTokens`];e.get(n)===`optional`&&t({at:e.span(n),message:`Instances of \`${e.name}\` answer requests for their metadata without a token (IMDSv1), so a program that fetches URLs for others can leak the node’s credentials`,help:"Set `httpTokens: required`.",fix:{description:"Replace with `required`",edits:v(e,n,`required`)}});let r=e.get(jg);typeof r!=`number`||r<=2||t({at:e.span(jg),severity:`note`,message:`The hop limit of ${r} lets containers and proxies behind a node of \`${e.name}\` read the node’s credentials`,help:"Set `httpPutResponseHopLimit: 1`, or 2 if pods need the instance metadata.",fix:{description:`Replace with 2`,edits:v(e,jg,`2`)}})},Manifests(e,{report:t}){let n=new Map(J(e).map(t=>[t,Ng(_c(e,t))]));if(![...n.values()].every(e=>e===void 0))for(let{manifest:r,pod:i,path:a}of Fg(e)){let o=n.get(Yd(r,i,e));o&&t({manifest:r,at:r.span(a),message:`Pods of ${r.kind} \`${r.name}\` ask for the instance metadata, but the hop limit of \`${o.name}\` is 1, so they get no answer`,help:`Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${o.name}\`, or configure the pods so that they do not need the instance metadata.`,labels:[{span:o.span(jg),message:`the hop limit, which is 1 by default`}]})}}},docs:{summary:`A node class allows version 1 of the instance metadata service, or a hop limit above 2 or too low for its pods.`,why:`The instance metadata contains the credentials of the node’s role. Version 1 answers any HTTP request, so a server that can be made to fetch a URL gives them away. Version 2 requires a token, and its hop limit decides how far the token travels. With a limit of 1 only the node itself gets one, with 2 also its pods. Karpenter requires version 2 by default. A limit of 2 is not reported, because some pods need it. A limit of 1 is reported if pods of this NodePool alone need the metadata. They request its address, or they are the AWS Load Balancer Controller without the id of its VPC.`,help:"Set `httpTokens: required` and a hop limit of 1, or 2 if pods need the instance metadata.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specmetadataoptions`},examples:zg});function Ng(e){if(e&&!e.isPartial&&e.apiVersion.endsWith(`/v1`))return e.get([...Ag,`httpTokens`])!==`optional`&&[1,void 0].includes(e.get(jg))?e:void 0}const Pg=/http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/,Fg=e=>[...X(e).flatMap(({manifest:e,template:t})=>{let n=[...t,`spec`],r=e.get([...n,`hostNetwork`])===!0?void 0:Ig(e,n);return r?[{manifest:e,pod:n,path:r}]:[]}),...Xt(e,`aws-load-balancer-controller`).flatMap(({manifest:e,values:t,isOpen:n})=>{let r=[`vpcId`,`vpcTags`,`hostNetwork`].some(n=>e.get([...t,n])!==void 0);return n||r?[]:[{manifest:e,pod:t,path:[...t,`nodeSelector`]}]})];function Ig(e,t){let n=[`initContainers`,`containers`].flatMap(n=>g(e.get([...t,n])).map((e,r)=>[...t,n,r]));for(let t of n){let n=[...[`command`,`args`].flatMap(n=>g(e.get([...t,n])).map((e,r)=>[...t,n,r])),...g(e.get([...t,`env`])).map((e,n)=>[...t,`env`,n,`value`])],r=n.find(t=>Pg.test(m(e.get(t))??``));if(r)return r;let i=n.some(t=>/^--aws-vpc-(?:id|tags)\b/.test(m(e.get(t))??``)),a=[...t,`image`];if(!i&&/(?:^|\/)aws-load-balancer-controller:/.test(m(e.get(a))??``))return a}}const Lg=e=>M(T`
+    role: KarpenterNodeRole-demo
+    metadataOptions:
+      ${e}
+  `),Rg=e=>I(A({name:`agents`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),Lg(`httpPutResponseHopLimit: ${e}`),T`
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: agent
+      spec:
+        template:
+          spec:
+            nodeSelector:
+              karpenter.sh/nodepool: agents
+            containers:
+              - name: agent
+                image: example.com/agent
+                args:
+                  - --metadata=http://169.254.169.254/latest
+                resources:
+                  requests:
+                    cpu: 100m
+                    memory: 128Mi
+    `);function zg(){return{bad:[Lg(`httpTokens: optional`),w(Lg(`httpPutResponseHopLimit: 64`),{"httpPutResponseHopLimit: 64":`httpPutResponseHopLimit: 1`}),w(Rg(1),{"httpPutResponseHopLimit: 1":`httpPutResponseHopLimit: 2`})],good:[Rg(2),Lg(`httpPutResponseHopLimit: 2`),Lg(`httpTokens: required`)]}}const Bg=(e,t)=>e.price(t,`on-demand`,e.zonesOf(t)[0]??``)?.hourlyUsd;function Vg(e){let t=new WeakMap;return(n,r)=>{let i=t.get(n)??{value:e(n,r)};return t.set(n,i),i.value}}const Hg=k({id:`min-values-exotic`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[24],on:{NodePool:Ug},docs:{summary:"A NodePool with `minValues` allows bare metal and accelerators, which Karpenter otherwise avoids.",why:"If ordinary instance types are enough, Karpenter removes bare metal types and types with accelerators from the candidates of a launch. It also removes spot types that cost more than on-demand. With `minValues` it removes neither, to keep enough variety. A small pod may then get a machine with 96 cores that takes minutes to start.",help:"List only the instance categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`.",url:`https://karpenter.sh/docs/concepts/nodepools/#min-values`},examples:qg});function Ug(e,{report:t,catalog:n,compatible:r,settings:i}){let a=Rl(n),o=Y(e).find(({path:t})=>e.get([...t,`minValues`])!==void 0),s=o&&r(e);if(!a||!s?.isExact||i.karpenter.minValuesPolicy===`BestEffort`)return;let c=Wg(s,a);c!==void 0&&t({at:e.span([...o.path,`minValues`]),message:`With \`minValues\`, Karpenter may also launch the ${c.count} of ${s.names.length} instance types of \`${e.name}\` that ${c.kind}${c.gap}`,help:"If you do not want them, list only the categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`."})}const Wg=Vg(({names:e},t)=>{let n=e.map(e=>t.type(e)),r=new Set(n.filter(Kg).map(({name:e})=>e));if(r.size===0||r.size===n.length)return;let i=e.map(e=>({name:e,usd:Bg(t,e)??0})).filter(({usd:e})=>e>0).sort((e,t)=>e.usd-t.usd||_(e.name,t.name)),a=i.slice(0,60).some(({name:e})=>r.has(e));if(!n.some(Gg)&&!a)return;let[o]=i,s=i.findLast(({name:e})=>r.has(e)),c=o&&s?`, up to ${s.name} at $${s.usd.toFixed(2)}/hour, while ${o.name} costs $${o.usd.toFixed(4)}/hour`:``,l=n.some(Gg)?`are bare metal or have accelerators`:`are bare metal`;return{count:r.size,kind:l,gap:c}}),Gg=({gpus:e,accelerator:t,neuron:n})=>e.length>0||t!==void 0||n!==void 0,Kg=e=>e.isBareMetal||Gg(e);function qg(){return{bad:[w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand, spot]
+              - key: karpenter.k8s.aws/instance-category
+                operator: In
+                values: [c, m, g]
+              - key: karpenter.k8s.aws/instance-generation
+                operator: Gt
+                values: ["4"]
+              - key: karpenter.k8s.aws/instance-family
+                operator: Exists
+                minValues: 5
+            `}),N),{"[c, m, g]":`[c, m]`,"requirements:":T`
+            requirements:
+              - key: karpenter.k8s.aws/instance-hypervisor
+                operator: In
+                values: [nitro]
+          `}),w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand, spot]
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [c6i, m6i, r6i]
+                minValues: 3
+            `}),N),{"requirements:":T`
+            requirements:
+              - key: karpenter.k8s.aws/instance-hypervisor
+                operator: In
+                values: [nitro]
+          `})],good:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand, spot]
+            - key: karpenter.k8s.aws/instance-category
+              operator: In
+              values: [c, m, r]
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["4"]
+            - key: karpenter.k8s.aws/instance-family
+              operator: Exists
+              minValues: 5
+          `}),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand, spot]
+            - key: karpenter.k8s.aws/instance-category
+              operator: In
+              values: [c, m]
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["4"]
+            - key: karpenter.k8s.aws/instance-hypervisor
+              operator: In
+              values: [nitro]
+            - key: karpenter.k8s.aws/instance-family
+              operator: Exists
+              minValues: 5
+          `}),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand, spot]`,`karpenter.k8s.aws/instance-category In [c, m, g]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`]}),N)]}}const Jg=k({id:`node-access`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[70],on:{Manifests(e,t){for(let n of hc(e))Yg(n,t)}},docs:{summary:`The role of a node class has no access to the cluster, or loses it with this change.`,why:"A node can join a cluster only if its role has an access entry or is listed in the ConfigMap `aws-auth`. Without it, instances start, but the API server rejects their kubelets. Managed node groups need neither, because EKS adds their role itself. When the last node group with a role goes, EKS removes the role again, and all Karpenter nodes that share it lose the cluster. This loss is an error. A role that has no access at all is reported only when the files create the role and list who may join.",help:"Create an access entry of type `EC2_LINUX` for the role, or list the role in `aws-auth` as the other roles of nodes.",url:`https://docs.aws.amazon.com/eks/latest/userguide/access-entries.html`},examples:r_});function Yg(e,t){let n=t.clusterOf(e),r=e.isPartial?void 0:Hs(e,n);if(!r||Au(r,Ou(n))!==!1)return;let i=Qg(e,r,t);i.length>0?t_(e,{role:r,lost:i},t):n_(e,r,t)}const Xg=({name:e,address:t})=>`\`${e??t?.split(`: `)[1]??``}\``,Zg=e=>e.get([`spec`,`role`])===void 0?`instanceProfile`:`role`;function Qg(e,t,n){let r=$g(e,n.base),i=r&&n.baseClusterOf(r),a=r&&Hs(r,i);if(!i||!a||Vs(a,t)!==!0)return[];let o=Ou(i).grants.filter(e=>Vs(e.role,a)===!0),s=n.clusterOf(e);return o.every(({manifest:e})=>e_(e,s))?o:[]}function $g(e,t){let n=t?hc(t).filter(({name:t})=>t===e.name):[];return n.find(({source:t})=>t.file===e.source.file)??(n.length===1?n[0]:void 0)}const e_=(e,{manifests:t})=>t.some(t=>t.source.file===e.source.file||of(t,e));function t_(e,{role:t,lost:n},{report:r}){let i=n.some(({by:e})=>e===`nodeGroup`);r({manifest:e,severity:`error`,at:e.span([`spec`,Zg(e)]),message:i?`All nodes of \`${e.name}\` lose access to the cluster, because this change removes the last node group with the role ${Xg(t)}. EKS removes the access of a role with its last node group`:`All nodes of \`${e.name}\` lose access to the cluster, because this change removes the access of the role ${Xg(t)}`,help:"Create an access entry of type `EC2_LINUX` for this role in the same change."})}function n_(e,t,n){let r=n.clusterOf(e),i=vs(r).roles.find(({address:e})=>e===t.address),{grants:a}=Ou(r),o=a.find(({by:e})=>e===`entry`);if(i?.manifest.kind!==`aws_iam_role`||!(o||Xu(r))||t.name!==void 0&&Nu(n).has(t.name))return;let s=o?.manifest.kind===`ConfigMap`||o?.manifest.kind===`kubernetes_config_map`;n.report({manifest:e,at:e.span([`spec`,Zg(e)]),message:`The role ${Xg(t)} of \`${e.name}\` has no access to the cluster, so its nodes never join`,help:s?"Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.":"Create an access entry of type `EC2_LINUX` for this role.",labels:[{span:i.manifest.span(i.path),message:`the role${sf(e,i.manifest,n)}`},...o?[{span:o.manifest.span(o.path),message:`the access of other nodes`}]:[]]})}function r_(){let e=e=>E`
+    resource "aws_iam_role" "nodes" {
+      name = "orders-nodes"
+    }
+
+    resource "aws_iam_role" "karpenter" {
+      name = "orders-karpenter-nodes"
+    }
+
+    ${e}
+
+    ${F(`default`,M(`role: orders-karpenter-nodes`))}
+  `,t=(e,t)=>E`
+    resource "aws_eks_access_entry" "${e}" {
+      cluster_name  = "orders"
+      principal_arn = aws_iam_role.${t}.arn
+      type          = "EC2_LINUX"
+    }
+  `.text,n=E`
+    resource "kubernetes_config_map_v1_data" "aws_auth" {
+      metadata {
+        name      = "aws-auth"
+        namespace = "kube-system"
+      }
+
+      data = {
+        mapRoles = yamlencode([
+          {
+            rolearn  = aws_iam_role.nodes.arn
+            username = "system:node:{{EC2PrivateDNSName}}"
+            groups   = ["system:bootstrappers", "system:nodes"]
+          },
+        ])
+      }
+    }
+  `.text;return{bad:[w(e(t(`nodes`,`nodes`)),{'resource "aws_eks_access_entry" "nodes" {':`${t(`karpenter`,`karpenter`)}\nresource "aws_eks_access_entry" "nodes" {`}),w(e(n),{"mapRoles = yamlencode([":`mapRoles = yamlencode([
+          {
+            rolearn  = aws_iam_role.karpenter.arn
+            username = "system:node:{{EC2PrivateDNSName}}"
+            groups   = ["system:bootstrappers", "system:nodes"]
+          },`})],good:[e(`${t(`nodes`,`nodes`)}\n${t(`karpenter`,`karpenter`)}`),e(`${t(`nodes`,`nodes`)}
+        resource "aws_eks_node_group" "system" {
+          cluster_name    = "orders"
+          node_group_name = "system"
+          node_role_arn   = aws_iam_role.karpenter.arn
+        }`),e(t(`nodes`,`nodes`).replace(`aws_iam_role.nodes.arn`,`var.node_role_arn`)),e(``)]}}const i_=e=>Qi(e)||e.length<5||/\d/.test(e)||/^(?:north|south|east|west|central)/.test(e);function a_(e,t){if(e===t)return!0;if(Math.max(e.length,t.length)>100)return!1;let[n,r]=[o_(e),o_(t)],[i,a]=n.length<=r.length?[n,r]:[r,n];return i.length<a.length?i.every(e=>a.includes(e)):i.every((e,t)=>s_(e,a[t]))}const o_=e=>e.toLowerCase().split(/[-_./]/),s_=(e,t)=>e===t||!i_(e)&&!i_(t)&&r(e,t)<=2,c_=[[`dev`,`develop`,`development`],[`test`,`testing`],[`int`,`integration`],[`stage`,`staging`,`stg`],[`prod`,`production`,`prd`]],l_=e=>c_.find(t=>t.includes(e))?.[0]??e,u_=e=>e.toLowerCase().replace(/\bpre-prod\b/,`preprod`).split(/[-_.]/).map(l_).sort().join(`-`);function d_(e,t){if(e===t)return!0;let[n,r]=[e.split(`-`),t.split(`-`)],[i,a]=n.length<=r.length?[n,r]:[r,n];return i.length<a.length&&i.some(Qi)&&i.every(e=>a.includes(e))}const f_=k({id:`node-role-exists`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[68],on:{Manifests(e,t){for(let n of hc(e))for(let e of[`role`,`instanceProfile`])m_(n,e,t)}},docs:{summary:`A node class names a role or instance profile that is almost the one that the files create, or that of the cluster of another environment.`,why:`Karpenter launches nodes only with a role or instance profile that exists. If the name has a typing mistake, or is that of another environment, the node class is not ready, or its nodes cannot join the cluster. Karpenter’s Terraform module also adds a random suffix to the name of the role by default. Reported only when the files of the cluster create the role and its name is known. A completely different name may be that of a role from elsewhere. Also reported if the name ends with that of the cluster in another environment.`,help:"Use the name of the role that the files create. With Karpenter’s module, set `node_iam_role_use_name_prefix = false`, or refer to the output `node_iam_role_name`.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specrole`},examples:w_}),p_={role:`role`,instanceProfile:`instance profile`};function m_(e,t,n){let r=O(e,[`spec`,t]);if(e.isPartial||r===void 0||/[:/]/.test(r)||Nu(n).has(r))return;let{roles:i,profiles:a,mayBeMore:o}=vs(n.clusterOf(e)),[s,c]=t===`role`?[i,a]:[a,i];if(o||s.some(e=>e.canBeNamed(r))||g_({nodeClass:e,field:t,written:r},n))return;let l={nodeClass:e,field:t,written:r,created:s},u=s.find(({prefix:e})=>e===r||e===`${r}-`);u?__(l,u,n):v_(l,c,n)}const h_=e=>[`subnet`,`securityGroup`].flatMap(t=>qo(e,t)).flatMap($o).flatMap(({cluster:e,tag:t})=>t.isKnown?[e]:[]);function g_({nodeClass:e,field:t,written:n},{report:r}){let[i=``,a]=new Set(h_(e)),o=y_(n).slice(-y_(i).length).join(`-`),[s,c]=b_(o,y_(i).join(`-`))??[];return a!==void 0||s===void 0||![c,s].every(Qi)||u_(s)===u_(c)?!1:(r({manifest:e,at:e.span([`spec`,t]),message:`The ${p_[t]} \`${n}\` is named after \`${o}\`, but \`${e.name}\` selects resources of the cluster \`${i}\``,help:`Use the ${p_[t]} of \`${i}\`, so that nodes of one cluster get no rights in the other.`}),!0)}function __({nodeClass:e,field:t,written:n},r,i){let{manifest:a,path:o}=r,s=a.kind===`module`,c=s?`module.${a.name}`:`${a.kind}.${a.name}`,l=s?t===`role`?`node_iam_role_name`:`instance_profile_name`:`name`,u=of(e,a)?`, or refer to \`${c}.${l}\``:``;i.report({manifest:e,at:e.span([`spec`,t]),message:`\`${e.name}\` uses the ${p_[t]} \`${n}\`, but Terraform adds a suffix to this name, so there is no ${p_[t]} with exactly this name`,help:s?`Set \`${js(a).usesPrefix} = false\` in \`${c}\`${u}.`:`Set \`name = "${n}"\` instead of \`name_prefix\` in \`${c}\`${u}.`,labels:[{span:a.span(o),message:`the beginning of its name${sf(e,a,i)}`}]})}function v_(e,t,n){let{nodeClass:r,field:i,written:a,created:o}=e,s=n.clusterOf(r).environment??``,c=n.all.manifests.some(e=>e.kind===`aws_iam_role`&&O(e,[`spec`,`name`])===a),l=o.filter(({name:e})=>e!==void 0),u=t.some(({name:e})=>e===a),d=l.filter(({name:e})=>u||!c&&x_(a,e)||C_(s,{written:a,name:e})&&!S_(r,a,e)),[f]=d;!f||new Set(d.map(({name:e})=>e)).size>1||n.report({manifest:r,at:r.span([`spec`,i]),message:u?`\`${a}\` is the name of ${i===`role`?`an instance profile`:`a role`}. The ${p_[i]} that ${f.tool} creates is named \`${f.name}\``:`\`${r.name}\` uses the ${p_[i]} \`${a}\` instead of \`${f.name}\`, which ${f.tool} creates`,help:`Set \`${i}: ${f.name}\`.`,labels:[{span:f.manifest.span(f.path),message:`the ${p_[i]}${sf(r,f.manifest,n)}`}]})}const y_=e=>e.split(/[-_.,+=@]/);function b_(e,t){let[n,r]=[y_(e),y_(t)];if(n.length!==r.length)return;let i=n.flatMap((e,t)=>e===r[t]?[]:[[e,r[t]]]);return i.length===1?i[0]:void 0}function x_(e,t){let[n,i]=[e,t].map(e=>y_(e.toLowerCase()));if(n.join(``)===i.join(``))return!0;let a=b_(e.toLowerCase(),t.toLowerCase());return a===void 0?!1:a[0]===`${a[1]}s`||a[1]===`${a[0]}s`||!a.some(i_)&&r(...a)===1}function S_(e,t,n){let[r=``]=b_(t,n)??[],i=e.span([]).file.split(`/`).at(-1);return[...y_(e.name),...y_(i)].some(e=>u_(e)===u_(r))}function C_(e,{written:t,name:n}){let[r,i]=b_(t,n)??[];if(r===void 0||i===void 0||![r,i].every(Qi))return!1;let a=u_(e).split(`-`);return a.includes(u_(i))&&!a.includes(u_(r))}function w_(){let e=(e,t)=>E`
+    module "karpenter" {
+      source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+      version = "~> 21.0"
+
+      cluster_name = "orders"
+      ${e}
+    }
+
+    ${F(`default`,M(`role: ${t}`))}
+  `;return{bad:[w(e(``,`Karpenter-orders`),{'cluster_name = "orders"':`cluster_name = "orders"
+node_iam_role_use_name_prefix = false`},{"role: Karpenter-orders":"role: ${module.karpenter.node_iam_role_name}"}),w(E`
+          resource "aws_iam_role" "nodes" {
+            name = "KarpenterNodeRole-orders"
+          }
+
+          ${F(`default`,M(`role: KarpenterNodesRole-orders`))}
+        `,{"role: KarpenterNodesRole-orders":`role: KarpenterNodeRole-orders`}),w(E`
+          resource "aws_iam_role" "nodes" {
+            name = "KarpenterNodeRole-orders"
+          }
+
+          resource "aws_iam_instance_profile" "nodes" {
+            name = "KarpenterNodeInstanceProfile-orders"
+            role = aws_iam_role.nodes.name
+          }
+
+          ${F(`default`,M(`instanceProfile: KarpenterNodeRole-orders`))}
+        `,{"instanceProfile: KarpenterNodeRole-orders":`instanceProfile: KarpenterNodeInstanceProfile-orders`})],good:[e(`node_iam_role_use_name_prefix = false`,`Karpenter-orders`),e(`node_iam_role_name = var.role`,`Karpenter-orders`),e(``,`KarpenterNodeRole-of-another-team`),E`
+        resource "aws_iam_role" "nodes" {
+          name = "KarpenterNodeRole-orders-1"
+        }
+
+        ${F(`default`,M(`role: KarpenterNodeRole-orders-2`))}
+      `]}}const T_=k({id:`older-generation`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[],on:{NodePool:E_,Provisioner:E_},docs:{summary:`Every instance type of a NodePool is of an old generation, and a newer one costs less.`,why:`Newer generations cost less than those from a decade ago, are faster, and are less often short in supply. A NodePool that names only old families pays more for less, and nothing in the cluster shows it. This rule compares the prices of the region for instance types of similar size and memory with CPUs of the same manufacturer.`,help:"Allow the newer families, by name or with `karpenter.k8s.aws/instance-generation`.",url:`https://karpenter.sh/docs/concepts/nodepools/#instance-types`},examples:N_});function E_(e,{report:t,catalog:n,compatible:r}){let i=Rl(n),a=r(e);if(!i||!a?.isExact||a.names.length===0||a.names.length>60)return;let o=D_(a,i);o&&t({at:e.span(ic(e)),message:`All instance types of \`${e.name}\` are of old generations: ${o.newer} is newer than ${o.name} and costs ${o.percent}% less per vCPU`,help:`Allow newer families, such as \`${o.newer.split(`.`)[0]}\`.`})}const D_=Vg(({names:e},t)=>{let[n,...r]=e.map(e=>O_(t.type(e),t));return r.every(e=>e!==void 0)?n:void 0});function O_(e,t){let n=A_(e),r=M_(e,t);if(!n||r===void 0||e.gpus.length>0)return;let[i]=t.types.filter(t=>k_(e,t)&&j_(n,A_(t))).flatMap(e=>{let n=M_(e,t);return n===void 0||n>r*.97?[]:[{name:e.name,cost:n}]}).sort((e,t)=>e.cost-t.cost||_(e.name,t.name));return i&&{name:e.name,newer:i.name,percent:Math.round((1-i.cost/r)*100)}}const k_=(e,t)=>t.vcpus>=e.vcpus*.75&&t.vcpus<=e.vcpus*1.25&&t.memoryMib/t.vcpus>=e.memoryMib/e.vcpus*.97&&t.architecture===e.architecture&&t.cpuManufacturer===e.cpuManufacturer&&t.isBareMetal===e.isBareMetal&&t.gpus.length===0&&(t.instanceStoreGb??0)>=(e.instanceStoreGb??0);function A_({family:e}){let t=/^([a-z]+)(\d+)([a-z-]*)$/.exec(e);return t?{category:t[1],generation:Number(t[2]),suffix:t[3]}:void 0}function j_(e,t){let n=[...e.suffix].filter(e=>!`aig`.includes(e));return t!==void 0&&t.category===e.category&&t.generation>e.generation&&!t.suffix.includes(`flex`)&&n.every(e=>t.suffix.includes(e))}function M_({name:e,vcpus:t},n){let r=Bg(n,e);return r===void 0?void 0:r/t}function N_(){return{bad:[w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-family In [m4, c4]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),{"[m4, c4]":`[m4, c4, c5]`})],good:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-family In [m4, m5]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-family In [m5, c5]`,`karpenter.sh/capacity-type In [on-demand]`]}),N)]}}const P_=k({id:`open-generation`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[9],on:{NodePool:L_},docs:{summary:`A NodePool names categories of instance types but no generation, so Karpenter also launches the first ones.`,why:"EC2 still has the instance types of its first two generations, such as `m1.small`. Karpenter launches whichever type is cheapest, and for a small pod that is one of them. They are slow, have old CPUs and little network bandwidth, and are often short in supply. The finding is a warning if the change removes the requirement.",help:'Add a requirement for `karpenter.k8s.aws/instance-generation`, such as `Gt ["4"]`.',url:`https://karpenter.sh/docs/concepts/nodepools/#instance-types`},examples:B_}),F_=e=>tc(e).some(({key:e})=>y(e)===b.instanceGeneration),I_=e=>tc(e).find(({key:e,operator:t})=>y(e)===b.instanceCategory&&t===`In`);function L_(e,{report:t,base:n,catalog:r,compatible:i}){let a=Rl(r),o=i(e),s=I_(e);if(!a||!o?.isExact||F_(e)||!s)return;let c=z_(o.names.filter(R_),a);if(c===void 0)return;let l=n?.manifests.find(({kind:t,name:n})=>t===e.kind&&n===e.name),u=l!==void 0&&!l.isPartial&&F_(l);t({at:e.span(s.path),...u&&{severity:`warning`},message:`\`${e.name}\` ${u?`no longer limits the generation`:`does not limit the generation`} of its instance types, so Karpenter also launches old ones such as \`${c}\``,help:'Add the requirement `karpenter.k8s.aws/instance-generation Gt ["4"]`, or name the families.'})}const R_=e=>/^[cmr][12]\./.test(e);function z_(e,t){return e.map(e=>({name:e,usd:Bg(t,e)??1/0})).sort((e,t)=>e.usd===t.usd?_(e.name,t.name):e.usd-t.usd)[0]?.name}function B_(){let e=`karpenter.k8s.aws/instance-category In [c, m, r]`,t=(...e)=>I(A({nodeClassRef:`default`,requirements:[...e,`karpenter.sh/capacity-type In [on-demand]`]}),N);return{bad:[w(t(e),{"requirements:":`requirements:
+  - {key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["4"]}`},{"key: karpenter.k8s.aws/instance-category":`key: karpenter.k8s.aws/instance-family`,"[c, m, r]":`[c7i, m7i, r7i]`})],good:[t(e,`karpenter.k8s.aws/instance-generation Gt ["2"]`),t()]}}const V_=k({id:`owned-security-groups`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Network`,mistakes:[78],on:{Manifests(e,t){for(let n of hc(e))U_(n,t)}},docs:{summary:"A node class selects several security groups with the tag `kubernetes.io/cluster/NAME`.",why:"The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. Reported only when Terraform creates the security groups, for the cluster of the node class.",help:`Remove the tag from all of them but one.`,url:`https://karpenter.sh/docs/troubleshooting/`},examples:W_}),H_=`kubernetes.io/cluster/`;function U_(e,{clusterOf:t,report:n}){if(e.isPartial)return;let r=qo(e,`securityGroup`).filter(({tags:e,hasOther:t})=>!t&&e.length>0&&e.every(({isKnown:e})=>e)),[i,a]=t(e).ofKind(`aws_security_group`).filter(e=>{let t=p(e.get([`spec`,`tags`]))??{};return r.some(e=>e.tags.every(({key:e,value:n})=>m(t[e])===n))&&Object.keys(t).some(e=>e.startsWith(H_)&&!d(e))});i&&a&&n({manifest:e,at:e.keySpan([`spec`,`securityGroupSelectorTerms`]),message:`\`${e.name}\` selects the security groups \`${i.name}\` and \`${a.name}\`, which both have a tag \`${H_}…\`, but the load balancer controller accepts only one`,help:`Remove the tag \`${H_}…\` from one of them.`,labels:[i,a].map(e=>({span:e.span([`spec`,`tags`]),message:`has the tag`}))})}function W_(){return{bad:[w(E`
+          resource "aws_security_group" "cluster" {
+            name = "cluster"
+
+            tags = {
+              "karpenter.sh/discovery" = "demo"
+              "kubernetes.io/cluster/demo" = "owned"
+            }
+          }
+
+          resource "aws_security_group" "nodes" {
+            name = "nodes"
+
+            tags = {
+              "kubernetes.io/cluster/demo" = "owned"
+              "karpenter.sh/discovery" = "demo"
+            }
+          }
+
+          ${F(`default`,M(T`
+              role: KarpenterNodeRole-demo
+              securityGroupSelectorTerms:
+                - tags:
+                    karpenter.sh/discovery: demo
+            `))}
+        `,{'tags = {\n    "kubernetes.io/cluster/demo" = "owned"\n':`tags = {
+`})],good:[E`
+        resource "aws_security_group" "cluster" {
+          name = "cluster"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "aws_security_group" "nodes" {
+          name = "nodes"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: demo
+          `))}
+      `,E`
+        resource "aws_security_group" "cluster" {
+          name = "cluster"
+
+          tags = {
+            "karpenter.sh/discovery" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        resource "aws_security_group" "nodes" {
+          name = "nodes"
+
+          tags = {
+            "Name" = "demo"
+            "kubernetes.io/cluster/demo" = "owned"
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            securityGroupSelectorTerms:
+              - tags:
+                  karpenter.sh/discovery: demo
+          `))}
+      `]}}const G_=k({id:`pass-role`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[72],on:{Manifests(e,t){for(let n of new Set(hc(e).map(t.clusterOf)))K_(n,t)}},docs:{summary:"The controller’s `iam:PassRole` permission does not include the role that node classes name.",why:"To launch an instance with a role, the controller needs `iam:PassRole` on exactly that role. If the policy names another role, such as the controller’s own, AWS denies every launch with the role of the nodes. The policy of Karpenter’s Terraform module allows only the role that the module creates or is given. Reported only when the policy and the node class are of the same cluster and all roles are known. It is a warning if no file creates the role of the node class. They may be in different folders.",help:"Add the role of the nodes to the resources of `iam:PassRole`.",url:`https://karpenter.sh/docs/reference/cloudformation/#allowpassinginstancerole`},examples:nv});function K_(e,t){let n=[...e.ofKind(`IamPolicy`).flatMap(t=>Z_(t,e)),...e.ofKind(`module`).flatMap(t=>$_(t,e))],r=n.find(({manifest:e})=>q_(e,t)),i=n.map(({roles:e})=>e);if(!r||i.includes(void 0)||bs(e))return;let a=new Set;for(let n of e.ofKind(`EC2NodeClass`)){let o=n.isPartial?void 0:Hs(n,e);if(!o||i.some(e=>e.some(e=>tv(e,o)!==!1)))continue;let s=o.name??o.address;if(!a.has(s)){let e=Y_(r,o);e===void 0?J_(n,r,t):x_(o.name,e)||X_(n,{permission:r,role:o.name,own:e},t)}a.add(s)}}function q_(e,t){let n=t.clusterOf(e);if(e.kind===`module`)return!0;let r=pf(t).some(([e])=>t.clusterOf(e.policy)===n),i=hc(t.all).every(e=>t.clusterOf(e)===n);return r&&(e.source.origin?.tool===`terraform`||i)}function J_(e,{manifest:t,path:n},r){r.report({manifest:t,at:t.span(n),message:`\`iam:PassRole\` is not allowed on the role of \`${e.name}\`, so AWS denies every launch with this role`,help:t.kind===`module`?`Set \`${js(t).creates} = false\` and \`${js(t).arn}\` to the ARN of this role in \`module.${t.name}\`.`:`Add the role of the nodes to the resources of this statement.`,labels:[{span:e.span([`spec`,e.get([`spec`,`role`])===void 0?`instanceProfile`:`role`]),message:`the role of the nodes${sf(t,e,r)}`}]})}const Y_=({manifest:e,roles:t},n)=>e.kind===`module`&&n.address===void 0&&n.name!==void 0?t?.[0]?.name:void 0;function X_(e,{permission:t,role:n,own:r},i){let{manifest:a,path:o}=t,s=js(a),c=e.get([`spec`,`role`])===void 0?`instanceProfile`:`role`;i.report({manifest:e,severity:`warning`,at:e.span([`spec`,c]),message:`\`module.${a.name}\` does not allow Karpenter to pass the role \`${n}\` of \`${e.name}\`, only \`${r}\`, so AWS denies every launch`,help:`Set \`role: ${r}\`. If \`${n}\` exists, set \`${s.creates} = false\` and \`${s.arn}\` to its ARN in \`module.${a.name}\`.`,labels:[{span:a.span(o),message:`the role that Karpenter may pass${sf(e,a,i)}`}]})}function Z_(e,t){return gf(e).filter(e=>_f([e],`iam:PassRole`)).map(({path:n,statement:r})=>{let i=r.resources.map(n=>zs(n,{manifest:e,cluster:t})),a=e.isPartial||r.isNegated||i.includes(void 0);return{manifest:e,path:[...n,`Resource`],roles:a?void 0:i.flatMap(e=>e??[])}})}const Q_=/^(?!node_).*(?:policy_statements|policies|policy_documents|policy_arns?)$/;function $_(e,t){if(ns(e)!==`karpenter`||Ms(e,`create`,!0)===!1)return[];let n=js(e),r=n.creates===`create_iam_role`?Ms(e,`create_irsa`,!0):Ms(e,`create_iam_role`,!0);if(r===!1)return[];let i=Object.keys(p(e.get([`spec`]))??{}),a=r===!0&&!i.some(e=>Q_.test(e)),o=Ms(e,n.creates,!0),s=[`spec`,n.arn],c=o===!1?Rs(e,s,t):void 0,l=o===!0?ev(e,t):c;return[{manifest:e,path:o===!1?s:[`metadata`,`name`],roles:a&&l?[l]:void 0}]}function ev(e,t){let n=vs(t).roles.find(({manifest:t})=>t===e)?.name;return{address:xs(e,`module.${e.name}`),...n!==void 0&&{name:n}}}const tv=(e,t)=>e.name!==void 0&&(t.name!==void 0||e.name===`*`)?_o(e.name,t.name??``):Vs(e,t);function nv(){return{bad:[w(E`
+          data "aws_iam_policy_document" "controller" {
+            statement {
+              actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+              resources = ["*"]
+            }
+
+            statement {
+              actions   = ["iam:PassRole"]
+              resources = [aws_iam_role.karpenter_controller.arn]
+            }
+          }
+
+          ${F(`default`,M("role: ${aws_iam_role.karpenter_node.name}"))}
+        `,{"aws_iam_role.karpenter_controller.arn":`aws_iam_role.karpenter_node.arn`}),w(E`
+          resource "aws_iam_role" "nodes" {
+            name = "orders-nodes"
+          }
+
+          resource "aws_eks_access_entry" "nodes" {
+            cluster_name  = "orders"
+            principal_arn = aws_iam_role.nodes.arn
+            type          = "EC2_LINUX"
+          }
+
+          module "karpenter" {
+            source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+            version = "~> 21.0"
+
+            cluster_name        = "orders"
+            create_access_entry = false
+          }
+
+          ${F(`default`,M(`role: orders-nodes`))}
+        `,{"create_access_entry = false":`create_access_entry = false
+create_node_iam_role = false
+node_iam_role_arn = aws_iam_role.nodes.arn`}),w(E`
+          module "karpenter" {
+            source  = "terraform-aws-modules/eks/aws//modules/karpenter"
+            version = "~> 21.0"
+
+            cluster_name                  = "orders"
+            node_iam_role_use_name_prefix = false
+            node_iam_role_name            = "orders-nodes"
+          }
+
+          ${F(`default`,M(`role: KarpenterNodeRole-orders`))}
+        `,{"role: KarpenterNodeRole-orders":`role: orders-nodes`})],good:[E`
+        data "aws_iam_policy_document" "controller" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances"]
+            resources = ["*"]
+          }
+
+          statement {
+            actions   = ["iam:PassRole"]
+            resources = [aws_iam_role.karpenter_node.arn]
+          }
+        }
+
+        ${F(`default`,M("role: ${aws_iam_role.karpenter_node.name}"))}
+      `,E`
+        resource "aws_iam_policy" "controller" {
+          policy = jsonencode({
+            Version = "2012-10-17"
+            Statement = [
+              { Effect = "Allow", Action = ["ec2:CreateFleet", "ec2:RunInstances"], Resource = "*" },
+              { Effect = "Allow", Action = "iam:PassRole", Resource = "arn:aws:iam::111122223333:role/Karpenter*" },
+            ]
+          })
+        }
+
+        ${F(`default`,M(`role: KarpenterNodes`))}
+      `]}}const rv=k({id:`pin-ami-alias`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[49],on:{NodeClass(e,{report:t}){let n=g(e.get([`spec`,`amiSelectorTerms`]));for(let[r,i]of n.entries()){let n=m(p(i)?.alias);if(n===void 0||d(n)||!n.endsWith(`@latest`))continue;let a=n.slice(0,n.indexOf(`@`));Object.hasOwn(iv,a)&&t({at:e.span([`spec`,`amiSelectorTerms`,r,`alias`]),message:`\`${n}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${e.name}\``,help:`Pin a release, such as \`${a}@${iv[a]??iv.al2023}\`, and update it by pull request.`})}}},docs:{summary:`An EC2NodeClass follows the latest AMI instead of a pinned release.`,why:"With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert.",help:"Pin a release, such as `al2023@v20260715`, and update it by pull request, one environment after the other.",url:`https://karpenter.sh/docs/tasks/managing-amis/`},examples:av}),iv={al2:`v20251112`,al2023:`v20260715`,bottlerocket:`v1.44.0`};function av(){return{bad:[w(M(T`
+          amiSelectorTerms:
+            - alias: al2023@latest
+        `),{"al2023@latest":`al2023@v20260715`})],good:[M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+      `),M(T`
+          amiSelectorTerms:
+            - alias: windows2022@latest
+        `,`windows`),M(T`
+        amiSelectorTerms:
+          - alias: ubuntu@latest
+      `)]}}function ov(e){return[...Xt(e,`aws-vpc-cni`).map(({manifest:e,values:t})=>({manifest:e,path:[...t,`env`]})).flatMap(({manifest:e,path:t})=>sv(e,t,p(e.get(t)))),...e.manifests.flatMap(e=>cv(e))]}function sv(e,t,n){let r=Object.entries(n??{}).map(([e,t])=>[e,m(t)]);return!e.isPartial&&r.every(([,e])=>e!==void 0&&!d(e))?[{manifest:e,path:t,env:Object.fromEntries(r)}]:[]}function cv(e){return e.kind===`aws_eks_addon`&&e.get([`spec`,`addon_name`])===`vpc-cni`?lv(e,[`spec`],`configuration_values`):e.kind===`module`?[`addons`,`cluster_addons`].map(e=>[`spec`,e,`vpc-cni`]).filter(t=>p(e.get(t))).flatMap(t=>lv(e,t,`configuration_values`)):e.kind===`ClusterConfig`?g(e.get([`addons`])).flatMap((t,n)=>p(t)?.name===`vpc-cni`?lv(e,[`addons`,n],`configurationValues`):[]):e.kind===`DaemonSet`&&e.name===`aws-node`?dv(e):[]}function lv(e,t,n){let r=[...t,n],i=e.get(r);if(i===void 0)return sv(e,t,{});let a=typeof i==`string`?uv(i):i,o=p(a)?.env;return!p(a)||o!==void 0&&!p(o)?[]:sv(e,r,p(o)??{})}function uv(e){try{return JSON.parse(e)}catch{return}}function dv(e){let t=[`spec`,`template`,`spec`,`containers`];return g(e.get(t)).flatMap((n,r)=>{if(p(n)?.name!==`aws-node`)return[];let i=[...t,r,`env`],a=g(e.get(i)).map(e=>p(e)??{});return sv(e,i,Object.fromEntries(a.flatMap(({name:e,value:t})=>typeof e==`string`&&t!==void 0?[[e,t]]:[])))})}const fv=E`
+  kubelet:
+    maxPods: 110
+`,pv=k({id:`pods-and-addresses`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Network`,mistakes:[59,60,61],on:{Manifests(e,t){if(!(Xt(e,`cilium`).length>0))for(let n of ov(e))hv(n,t)}},docs:{summary:`The number of pods per node that Karpenter assumes does not match the addresses of the VPC CNI.`,why:"Karpenter works out how many pods fit on a node from its network interfaces, or from `maxPods` if the node class sets it. If there are more pods than addresses, pods hang in `ContainerCreating`. With prefix delegation and no `maxPods`, nodes have room that Karpenter does not use. With custom networking, the first interface carries no pods, which Karpenter knows only from `reservedENIs`. Reported only when the CNI is configured in the repository, for the cluster of the node class.",help:"Set `maxPods` together with prefix delegation, and `settings.reservedENIs` together with custom networking.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet`},examples:Cv}),mv=(e,t)=>e.env[t]===`true`;function hv(e,t){let n=t.clusterOf(e.manifest).ofKind(`EC2NodeClass`).filter(({isPartial:e})=>!e),r=mv(e,`ENABLE_PREFIX_DELEGATION`);mv(e,`AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG`)&&Sv(e,n,t);for(let i of n){let n=i.get([`spec`,`kubelet`,`maxPods`])??void 0;typeof n==`number`&&!r&&bv(i,{cni:e,maxPods:n},t),n===void 0&&r&&gv(i)&&xv(i,e,t)}}const gv=e=>!/^(?:Custom|Windows)/.test(cc(e)??``),_v=({enis:e,ipv4PerEni:t})=>e*(t-1)+2;function vv(e,{all:t,catalog:n,compatible:r}){let i=gc(t,e).flatMap(e=>yv(e,{catalog:Rl(n),compatible:r}));if(!i.includes(void 0))return i.sort((e,t)=>_v(e)-_v(t)||_(e.name,t.name))[0]}function yv(e,{catalog:t,compatible:n}){let r=n(e);return!t||!r?.isExact?[void 0]:r.names.map(e=>t.type(e))}function bv(e,{cni:t,maxPods:n},r){let i=vv(e,r);!i||_v(i)>=n||r.report({manifest:e,at:e.span([`spec`,`kubelet`,`maxPods`]),message:`\`maxPods: ${n}\` is more than the ${_v(i)} pods that ${i.name} has addresses for without prefix delegation`,help:"Remove `maxPods`, allow only larger instance types that have enough addresses, or turn on prefix delegation in the VPC CNI.",labels:[{span:t.manifest.span(t.path),message:`the VPC CNI has no prefix delegation`}]})}function xv(e,t,n){let r=vv(e,n);!r||_v(r)>=110||n.report({manifest:e,at:e.span([`spec`,`kubelet`]),severity:`note`,message:`The VPC CNI uses prefix delegation, but \`${e.name}\` has no \`maxPods\`, so Karpenter places at most ${_v(r)} pods on ${r.name}`,help:"Set `maxPods: 110` under `spec.kubelet` if more pods should fit.",labels:[{span:t.manifest.span(t.path),message:`prefix delegation is on`}]})}function Sv(e,t,{clusterOf:n,report:r}){if(!(t.length===0||t.every(e=>e.get([`spec`,`kubelet`,`maxPods`])!==void 0)))for(let{manifest:t,chart:i,values:a}of n(e.manifest).manifests.flatMap(Yt)){let n=[...a,`settings`,`reservedENIs`],o=m(t.get(n))??`0`;i!==`karpenter`||t.isPartial||o!==`0`||d(o)||r({manifest:t,at:t.span(n),message:`The VPC CNI uses custom networking, but Karpenter reserves no network interface for it, so it places more pods on nodes than they have addresses for`,help:'Set `settings.reservedENIs` to `"1"`.',labels:[{span:e.manifest.span(e.path),message:`custom networking is on`}]})}}function Cv(){return{bad:[w(Av({addon:Ev,kubelet:fv}),{"kubelet:\n        maxPods: 110":``},{[wv]:`${Tv.text}${wv}`},{"most_recent = true":Dv(`ENABLE_PREFIX_DELEGATION`)}),w(Av({addon:Dv(`ENABLE_PREFIX_DELEGATION`)}),{"role: KarpenterNodeRole-demo":`role: KarpenterNodeRole-demo\n${fv.text}`}),w(Av({addon:Dv(`AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG`),release:kv(Ov)}),{[Ov]:`${Ov}\n{ name = "settings.reservedENIs", value = "1" },`})],good:[Av({addon:Dv(`ENABLE_PREFIX_DELEGATION`),kubelet:fv}),Av({addon:Ev}),Av({addon:Dv(`AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG`),release:kv(E`
+          ${Ov}
+          { name = "settings.reservedENIs", value = "1" },
+        `)})]}}const wv=`- key: karpenter.k8s.aws/instance-family`,Tv=E`
+  - key: karpenter.k8s.aws/instance-cpu
+    operator: Gt
+    values: ["15"]
+`,Ev=`most_recent = true`,Dv=e=>E`
+  configuration_values = jsonencode({
+    env = {
+      ${e} = "true"
+    }
+  })
+`,Ov=`{ name = "settings.clusterName", value = "demo" },`,kv=e=>E`
+  resource "helm_release" "karpenter" {
+    repository = "oci://public.ecr.aws/karpenter"
+    chart      = "karpenter"
+
+    set = [
+      ${e}
+    ]
+  }
+`,Av=({addon:e,kubelet:t,release:n})=>E`
+  module "eks" {
+    source  = "terraform-aws-modules/eks/aws"
+    version = "~> 21.0"
+    name    = "demo"
+
+    addons = {
+      vpc-cni = {
+        ${e}
+      }
+    }
+  }
+  ${n?`\n${n.text}`:``}
+
+  resource "kubectl_manifest" "class" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata:
+        name: default
+      spec:
+        role: KarpenterNodeRole-demo
+        ${t??``}
+    YAML
+  }
+
+  resource "kubectl_manifest" "pool" {
+    yaml_body = <<-YAML
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata:
+        name: default
+      spec:
+        limits:
+          cpu: 960
+        template:
+          spec:
+            nodeClassRef:
+              group: karpenter.k8s.aws
+              kind: EC2NodeClass
+              name: default
+            requirements:
+              - key: karpenter.k8s.aws/instance-family
+                operator: In
+                values: [m7i]
+              - key: karpenter.sh/capacity-type
+                operator: In
+                values: [on-demand]
+    YAML
+  }
+`,jv=[[`spec`,`associatePublicIPAddress`],[`spec`,`advancedNetworking`,`associatePublicIPAddress`]],Mv=k({id:`public-address`,severity:`note`,since:`0.1.0`,providers:[`aws`,`eks-auto-mode`],theme:`Security`,mistakes:[],controls:[`AWS FSBP EC2.9`,`AWS FSBP EC2.25`,`CIS EKS 5.4.3`],on:{NodeClass(e,{report:t}){let n=jv.find(t=>e.get(t)===!0);n&&t({at:e.span(n),message:`Every node of \`${e.name}\` gets a public IPv4 address, so its security groups alone protect it from the internet. AWS also charges for each address`,help:"Set `associatePublicIPAddress: false`, and select private subnets with a NAT gateway."})}},docs:{summary:`A node class gives its instances public IPv4 addresses.`,why:`A node with a public address can be reached from the internet as far as its security groups allow. Load balancers do not need it, because they reach nodes by private addresses. AWS charges $0.005 per hour for each public IPv4 address. It is a note, because a cluster without a NAT gateway needs public addresses.`,help:"Set `associatePublicIPAddress: false`, and select private subnets.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specassociatepublicipaddress`},examples:Pv}),Nv=e=>M(T`
+    role: KarpenterNodeRole-demo
+    associatePublicIPAddress: ${e}
+  `);function Pv(){return{bad:[w(Nv(`true`),{"associatePublicIPAddress: true":`associatePublicIPAddress: false`})],good:[Nv(`false`),M(`role: KarpenterNodeRole-demo`)]}}const Fv=1024**3,Iv=(e,t)=>({name:e,limitsPodsByEnis:!0,reservesMemoryByEnis:e!==`Bottlerocket`,hasPodsPerCore:e!==`Bottlerocket`,takesAnyKubeletSetting:e===`AL2023`||e===`Custom`,ephemeralDevice:t,defaultVolumeBytes:20*Fv,windowsBuild:void 0}),Lv=(e,t)=>({name:e,limitsPodsByEnis:!1,reservesMemoryByEnis:!1,hasPodsPerCore:!0,takesAnyKubeletSetting:!1,ephemeralDevice:`/dev/sda1`,defaultVolumeBytes:50*Fv,windowsBuild:t}),Rv=Iv(`AL2`,`/dev/xvda`),zv=Iv(`Custom`,void 0),Bv=[Rv,Iv(`AL2023`,`/dev/xvda`),Iv(`Bottlerocket`,`/dev/xvdb`),Lv(`Windows2019`,`10.0.17763`),Lv(`Windows2022`,`10.0.20348`),Lv(`Windows2025`,`10.0.26100`),zv];function Vv(e){let{amiFamily:t,amiSelectorTerms:n}=e.spec;if(t!==void 0)return Bv.find(e=>e.name===t)??Rv;let r=n?.find(e=>e.alias)?.alias?.split(`@`)[0];return Bv.find(e=>e!==zv&&e.name.toLowerCase()===r)??zv}function Hv(e){let{maxPods:t}=e,n=typeof t==`string`&&!d(t)?[[`maxPods`]]:[],r=[`kubeReserved`,`systemReserved`].flatMap(t=>{let n=e[t];return pe(n)?Object.entries(n).filter(([e,t])=>typeof t==`string`&&![e,t].some(e=>d(e))&&yd(t)===void 0).map(([e])=>[t,e]):[]});return[...n,...r]}const Uv=new Map(Object.entries({boolean:`
+    cgroupsPerQOS cpuCFSQuota enableContentionProfiling enableControllerAttachDetach enableDebugFlagsHandler
+    enableDebuggingHandlers enableProfilingHandler enableServer enableSystemLogHandler enableSystemLogQuery
+    failCgroupV1 failSwapOn kernelMemcgNotification localStorageCapacityIsolation makeIPTablesUtilChains
+    mergeDefaultEvictionSettings protectKernelDefaults registerNode rotateCertificates runOnce seccompDefault
+    serializeImagePulls serverTLSBootstrap singleProcessOOMKill
+  `,whole:`
+    containerLogMaxFiles containerLogMaxWorkers eventBurst eventRecordQPS evictionMaxPodGracePeriod healthzPort
+    imageGCHighThresholdPercent imageGCLowThresholdPercent iptablesDropBit iptablesMasqueradeBit kubeAPIBurst
+    kubeAPIQPS maxParallelImagePulls maxPods nodeLeaseDurationSeconds nodeStatusMaxImages oomScoreAdj podsPerCore
+    port readOnlyPort registryBurst registryPullQPS
+  `,large:`maxOpenFiles podPidsLimit`,number:`memoryThrottlingFactor`,text:`
+    address apiVersion cgroupDriver cgroupRoot clusterDomain configMapAndSecretChangeDetectionStrategy
+    containerLogMaxSize containerRuntimeEndpoint contentType cpuManagerPolicy hairpinMode healthzBindAddress
+    imagePullCredentialsVerificationPolicy imageServiceEndpoint kind kubeletCgroups kubeReservedCgroup
+    memoryManagerPolicy memoryReservationPolicy podCIDR podLogsDir providerID reservedSystemCPUs resolvConf
+    showHiddenMetricsForVersion staticPodPath staticPodURL systemCgroups systemReservedCgroup tlsCertFile
+    tlsMinVersion tlsPrivateKeyFile topologyManagerPolicy topologyManagerScope volumePluginDir
+  `,duration:`
+    containerLogMonitorInterval cpuCFSQuotaPeriod cpuManagerReconcilePeriod evictionPressureTransitionPeriod
+    fileCheckFrequency httpCheckFrequency imageMaximumGCAge imageMinimumGCAge nodeStatusReportFrequency
+    nodeStatusUpdateFrequency runtimeRequestTimeout shutdownGracePeriod shutdownGracePeriodCriticalPods
+    streamingConnectionIdleTimeout syncFrequency volumeStatsAggPeriod
+  `,texts:`
+    allowedUnsafeSysctls clusterDNS enforceNodeAllocatable preloadedImagesVerificationAllowlist tlsCipherSuites
+  `,textMap:`
+    cpuManagerPolicyOptions defaultPodSysctls evictionHard evictionMinimumReclaim evictionSoft
+    evictionSoftGracePeriod kubeReserved qosReserved systemReserved topologyManagerPolicyOptions
+  `,flags:`featureGates`,list:`registerWithTaints reservedMemory shutdownGracePeriodByPodPriority tlsCurvePreferences`,mapping:`
+    authentication authorization crashLoopBackOff logging memorySwap staticPodURLHeader tracing userNamespaces
+  `}).flatMap(([e,t])=>t.trim().split(/\s+/).map(t=>[t,e]))),Wv=new Set([`clusterDNS`,`cpuCFSQuota`,`maxPods`,`podsPerCore`,`kubeReserved`,`systemReserved`,`evictionHard`,`evictionSoft`,`evictionSoftGracePeriod`,`evictionMaxPodGracePeriod`,`imageGCHighThresholdPercent`,`imageGCLowThresholdPercent`]),Gv={boolean:`true or false`,whole:`a whole number below 2³¹`,large:`a whole number`,number:`a number`,text:`a string`,duration:"a duration such as `90s`",texts:`a list of strings`,textMap:`a mapping of names to strings`,flags:`a mapping of names to true or false`,list:`a list`,mapping:`a mapping`};function Kv(e,t){let n=e=>typeof e==`string`||e===null;switch(t){case`whole`:return typeof e==`number`&&(e|0)===e;case`large`:return Number.isInteger(e);case`text`:return n(e);case`duration`:return typeof e==`string`&&Zl(e)!==void 0;case`texts`:return Array.isArray(e)&&e.every(n);case`list`:return Array.isArray(e);case`textMap`:return pe(e)&&Object.values(e).every(n);case`flags`:return pe(e)&&Object.values(e).every(e=>typeof e==`boolean`||e===null||d(e));case`mapping`:return pe(e);default:return typeof e===t}}function qv(e,t){let n=Object.keys(e).filter(e=>!d(e));return[...n.flatMap(n=>Jv(n,e,t)??[]),...Qv.flatMap(t=>ny(e,t,ey)),...oy(e),...$v.flatMap(t=>ny(e,t,ty)),...cy(e),...n.flatMap(t=>dy(t,e[t]))]}function Jv(e,t,n){let r=[e];if(!Uv.has(e))return{path:r,why:`is not a kubelet setting`,names:Zv(Uv.keys(),t)};if(e===`registerWithTaints`)return{path:r,why:`is a setting that Karpenter sets itself`,help:"Remove it, and set the taints in `taints` or `startupTaints` under `spec.template.spec` of the NodePool."};if(n.takesAnyKubeletSetting)return;if(e===`podsPerCore`?Xv(t[e])&&!n.hasPodsPerCore:!Yv(e))return{path:r,why:`does not reach nodes of the AMI family \`${n.name}\``,help:`Remove it, or use AL2023, whose nodes accept any setting.`};let i=t[e];if(!(e!==`clusterDNS`||!Array.isArray(i)||i.length<2))return{path:r,why:`may have only one address with the AMI family \`${n.name}\``,help:`Keep only one address.`}}const Yv=e=>Wv.has(e),Xv=e=>e!=null,Zv=(e,t)=>[...e].filter(e=>!Object.hasOwn(t,e)),Qv=[`evictionHard`,`evictionSoft`,`evictionSoftGracePeriod`,`evictionMinimumReclaim`],$v=[`kubeReserved`,`systemReserved`],ey={names:[`memory.available`,`nodefs.available`,`nodefs.inodesFree`,`imagefs.available`,`imagefs.inodesFree`,`pid.available`],wrongName:`is not an eviction signal`,wrongValue:(e,t)=>e===`evictionSoftGracePeriod`?ay(t):iy(t)},ty={names:[`cpu`,`memory`,`ephemeral-storage`,`pid`],wrongName:`is not a resource that a kubelet can reserve`,wrongValue:(e,t)=>t.startsWith(`-`)?`is negative`:void 0};function ny(e,t,{names:n,wrongName:r,wrongValue:i}){let a=e[t]??{};return pe(a)?Object.entries(a).flatMap(([e,o])=>{let s=[t,e];if(d(e))return[];if(!n.includes(e))return[{path:s,why:r,names:Zv(n,a)}];let c=o??``;if(typeof c!=`string`){let e={path:s,why:`has a value that is not a string`};return[typeof c==`number`?{...e,number:c,help:`Put the number in quotes.`}:e]}let l=d(c)?void 0:i(t,c);return l===void 0?[]:[{path:s,why:l}]}):d(a)?[]:[{path:[t],why:`is not a mapping of names to values`}]}const ry=/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;function iy(e){if(!e.endsWith(`%`)){let t=yd(e);return t===void 0?`is neither a percentage nor a quantity`:t<0?`is negative`:void 0}let t=e.slice(0,-1).replaceAll(/(?<=\d)_(?=\d)/g,``),n=ry.test(t)?Number(t):NaN;return n>=0&&n<=100?void 0:`is not a percentage from 0% to 100%`}function ay(e){let t=Zl(e);return t===void 0?"is not a duration such as `90s`":t<0n?`is negative`:void 0}function oy({evictionSoft:e,evictionSoftGracePeriod:t}){let[n,r]=[e??{},t??{}];return!pe(n)||!pe(r)||[...Object.keys(n),...Object.keys(r)].some(e=>d(e))?[]:[...Zv(Object.keys(n),r).map(e=>({path:[`evictionSoft`,e],why:`has no grace period`,help:`Add a grace period under \`evictionSoftGracePeriod\`, such as \`${e}: 90s\`.`})),...Zv(Object.keys(r),n).map(e=>({path:[`evictionSoftGracePeriod`,e],why:"has no threshold under `evictionSoft`",help:`Add the threshold, or remove the grace period.`}))]}const sy={maxPods:2**31-1,podsPerCore:2**31-1,evictionMaxPodGracePeriod:2**31-1,imageGCHighThresholdPercent:100,imageGCLowThresholdPercent:100};function cy(e){let t=Object.entries(sy).flatMap(([t,n])=>{let r=e[t],i=t===`maxPods`&&typeof r==`string`;return!Xv(r)||i||d(r)||ly(r,n)?[]:[{path:[t],why:n===100?`is not a whole number from 0 to 100`:`is not a whole number of at least 0`}]}),{imageGCHighThresholdPercent:n,imageGCLowThresholdPercent:r}=e;return t.length>0||typeof n!=`number`||typeof r!=`number`||n>r?t:[{path:[`imageGCHighThresholdPercent`],why:`is not above \`imageGCLowThresholdPercent\`, which is ${r}`}]}const ly=(e,t)=>typeof e==`number`&&Number.isInteger(e)&&e>=0&&e<=t,uy=new Set([`registerWithTaints`,...Qv,...$v,...Object.keys(sy)]);function dy(e,t){let n=Uv.get(e);if(n===void 0||uy.has(e)||!Xv(t)||d(t)||Kv(t,n))return[];let r={path:[e],why:`is not ${Gv[n]}`};return[n===`text`&&typeof t==`number`?{...r,number:t,help:`Put the number in quotes.`}:r]}const fy=[`spec`,`kubelet`],py=k({id:`refused-kubelet-settings`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[],on:{NodeClass(e,{report:t,karpenter:n,settings:r,nearest:i}){let a=p(e.get(fy));if(!n.opensKubelet||!a||e.isPartial)return;let o=Vv({metadata:{name:``},spec:{amiFamily:cc(e)??`Custom`}});for(let n of qv(a,o)){let r=[...fy,...n.path],a=n.names&&i(String(r.at(-1)),n.names);t({at:e.keySpan(r),message:`\`${n.path.join(`.`)}\` ${n.why}, so Karpenter rejects this node class and launches nothing with it`,help:hy(n,a),...my(e,r,{wanted:a,number:n.number})})}let{featureGates:s}=r.karpenter;if(!s?.nodeClassCEL)for(let n of Hv(a))t({...s===void 0&&{severity:`warning`},at:e.span([...fy,...n]),message:`\`${n.join(`.`)}\` is an expression, but the feature gate \`NodeClassCEL\` is ${s===void 0?`off by default`:`off`}, so Karpenter rejects this node class and launches nothing with it`,help:"Use a fixed value, or turn the gate on with `settings.awsFeatureGates.nodeClassCEL` in Karpenter’s Helm values. If it is already on, set `karpenter.settings.featureGates.nodeClassCEL` in plumbline.yaml."})}},docs:{summary:"Karpenter rejects an EC2NodeClass because of a setting under `kubelet`.",why:"From Karpenter 1.15 on, `spec.kubelet` accepts any kubelet setting, and the API server checks none of them. Karpenter’s controller does. It rejects names that the kubelet does not know, and settings that Karpenter sets itself or that the AMI family does not pass on. It also rejects invalid values, and expressions while the feature gate `NodeClassCEL` is off. The node class then gets the condition `ValidationSucceeded=False`. The API server gives no warning, and the NodePools of the class launch nothing.",help:`Use the names and values of a KubeletConfiguration, without the settings that Karpenter sets itself.`,url:`https://karpenter.sh/docs/concepts/nodeclasses/#speckubelet`},examples:gy});function my(e,t,{wanted:n,number:r}){return n===void 0?r===void 0?{}:{fix:{description:`Put the number in quotes`,edits:v(e,t,`"${r}"`)}}:{fix:{description:`Rename to \`${n}\``,edits:Pe(e,t,n)}}}function hy({names:e=[],help:t},n){return n===void 0?t===void 0?e.length===0?`Use a value that the kubelet accepts.`:e.length>6?`Remove it.`:`Use one of: ${se(e)}.`:t:`Did you mean \`${n}\`?`}function gy(){return{bad:[w(D({karpenter:`1.15`},M(T`
+            amiSelectorTerms:
+              - alias: al2023@v20260715
+            kubelet:
+              maxPod: 110
+              registerWithTaints: []
+              evictionHard:
+                memory.avail: 5%
+                nodefs.available: 10 percent
+              evictionSoft:
+                pid.available: 5%
+              kubeReserved:
+                cpu: 1
+              imageGCHighThresholdPercent: 70
+              imageGCLowThresholdPercent: 80
+          `)),{"maxPod:":`maxPods:`,"registerWithTaints: []":``,"memory.avail:":`memory.available:`,"10 percent":`10%`,"kubeReserved:":T`
+            evictionSoftGracePeriod:
+              pid.available: 90s
+            kubeReserved:
+          `,"cpu: 1":`cpu: "1"`,"imageGCHighThresholdPercent: 70":`imageGCHighThresholdPercent: 85`}),w(D({karpenter:`1.15`},M(T`
+            amiSelectorTerms:
+              - alias: bottlerocket@v1.44.0
+            kubelet:
+              podsPerCore: 10
+              shutdownGracePeriod: 30s
+              clusterDNS: [10.0.0.10, 10.0.0.11]
+          `)),{"podsPerCore: 10":``,"shutdownGracePeriod: 30s":``,"[10.0.0.10, 10.0.0.11]":`[10.0.0.10]`},{"bottlerocket@v1.44.0":`al2023@v20260715`}),w(D({karpenter:`1.15`},M(T`
+            amiSelectorTerms:
+              - alias: al2023@v20260715
+            kubelet:
+              maxPods: min(max_pods, 110)
+              kubeReserved:
+                memory: 11 * max_pods + 255
+          `)),{"min(max_pods, 110)":`110`,"11 * max_pods + 255":`1465Mi`})],good:[D({karpenter:`1.15`},M(T`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          kubelet:
+            maxPods: 110
+            shutdownGracePeriod: 30s
+            clusterDNS: [10.0.0.10, 10.0.0.11]
+            evictionHard:
+              memory.available: 5%
+            evictionSoft:
+              pid.available: 5%
+            evictionSoftGracePeriod:
+              pid.available: 1m
+            kubeReserved:
+              cpu: "1"
+              memory: 100Mi
+        `)),D({karpenter:`1.15`},M(T`
+            amiFamily: Custom
+            amiSelectorTerms:
+              - id: ami-0123456789abcdef0
+            kubelet:
+              podsPerCore: 10
+              shutdownGracePeriod: 30s
+          `,`ubuntu`)),M(T`
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        kubelet:
+          podsPerCore: 10
+      `)]}}const _y={[b.instanceMemory]:{unit:`MiB`,meant:`GiB`,factor:1024},[b.instanceGpuMemory]:{unit:`MiB`,meant:`GiB`,factor:1024},[b.instanceNetworkBandwidth]:{unit:`Mbit/s`,meant:`Gbit/s`,factor:1e3},[b.instanceEbsBandwidth]:{unit:`Mbit/s`,meant:`Gbit/s`,factor:1e3}},vy=k({id:`requirement-units`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[93],on:{NodePool:yy,Provisioner:yy},docs:{summary:`A bound for memory or bandwidth is so low that it excludes nothing, probably because it is in the wrong unit.`,why:"The label `instance-memory` is in MiB, and the bandwidth labels are in Mbit/s. `Gt 8` for memory, meant as more than 8 GiB, is true for every instance type, so Karpenter also launches the smallest ones.",help:'Write the bound in MiB or Mbit/s, such as `"8192"` for 8 GiB.',url:`https://karpenter.sh/docs/reference/instance-types/`},examples:xy});function yy(e,{report:t,catalog:n}){if(n)for(let{key:r,operator:i,values:a,isKnown:o}of Y(e)){let s=Object.hasOwn(_y,r)?_y[r]:void 0,[c]=a;if(!s||!o||!c||i!==`Gt`&&i!==`Gte`)continue;let l=/^\d+$/.test(c.text)?Number(c.text):0,u=by(n.labels.get(r)??[]);if(l<2||l>=u)continue;let d=String(l*s.factor);t({at:e.span(c.path),message:`\`${r}\` is in ${s.unit}, and every instance type has more than ${l} ${s.unit}, so this requirement excludes nothing`,help:`Use \`"${d}"\` if you mean ${l} ${s.meant}.`,fix:{description:`Replace with \`"${d}"\``,edits:v(e,c.path,`"${d}"`)}})}}const by=e=>e.reduce((e,t)=>t.reduce((e,t)=>Math.min(e,Number(t)),e),1/0);function xy(){return{bad:[A({requirements:[`karpenter.k8s.aws/instance-memory Gt ["8"]`]})],good:[A({requirements:[`karpenter.k8s.aws/instance-memory Gt ["8191"]`,`karpenter.k8s.aws/instance-cpu Gt ["1"]`]}),A({name:`gpu`,requirements:[`karpenter.k8s.aws/instance-gpu-memory Gt ["0"]`],taints:T`
+          - key: nvidia.com/gpu
+            effect: NoSchedule
+        `})]}}const Sy=k({id:`role-name`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`IAM and cluster access`,mistakes:[68],on:{NodeClass:wy,NodeTemplate:wy},docs:{summary:`A node class has an ARN where Karpenter expects the name of a role or an instance profile.`,why:`The API server accepts any text. Karpenter adds the role to an instance profile by its name, and IAM rejects an ARN there. The node class is not ready, and no NodePool that uses it launches anything.`,help:`Use only the name: the part of the ARN after the last slash.`,url:`https://karpenter.sh/docs/concepts/nodeclasses/#specrole`},examples:Oy}),Cy=/^arn:[\w-]+:iam::.{0,200}:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/;function wy(e,{report:t}){for(let n of[`role`,`instanceProfile`]){let r=[`spec`,n];Dy(e,n,t),Ey(e,r,t);let i=e.get(r),a=typeof i==`string`?Cy.exec(i)?.[1]:void 0;if(a===void 0)continue;let o=!d(a);t({at:e.span(r),message:`\`${n}\` is an ARN instead of a name, so IAM rejects it and \`${e.name}\` never becomes ready`,help:o?`Use \`${a}\`.`:`Use only the part after the last slash.`,...o&&{fix:{description:`Replace with \`${a}\``,edits:v(e,r,a)}}})}}const Ty=/^(?:KarpenterController(?:Role)?-|[\w+=,.@-]{1,60}[-_]karpenter[-_]controller(?:[-_]role)?$)/i;function Ey(e,t,n){let r=m(e.get(t))??``;Ty.test(r)&&n({at:e.span(t),severity:`warning`,message:`\`${r}\` seems to be the role of the controller. Nodes with this role cannot join the cluster, and every pod that reads the instance metadata could launch instances`,help:"Use the role of the nodes, such as `KarpenterNodeRole-demo`."})}function Dy(e,t,n){let r=[`spec`,t],i=nn(e,r);if(i===void 0)return;let a=e.span(r);/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(i)&&/karpenter/i.test(i)?n({at:a,message:`\`${i}\` is the role of the controller. Nodes with this role cannot join the cluster`,help:`Use \`${i.replace(/iam_role_\w{1,100}$/,`node_iam_role_name`)}\`.`}):/(?:\.|_)arn$/.test(i)&&n({at:a,message:`\`${t}\` must be a name, but \`${i}\` is an ARN, so IAM rejects it and \`${e.name}\` never becomes ready`,help:`Use \`${i.replace(/arn$/,`name`)}\`.`})}function Oy(){return{bad:[M(`role: arn:aws:iam::111122223333:role/KarpenterNodeRole-demo`),M(`instanceProfile: arn:aws:iam::111122223333:instance-profile/KarpenterNode`),w(E`
+          ${F(`default`,M("role: ${aws_iam_role.karpenter_node.arn}"))}
+        `,{"aws_iam_role.karpenter_node.arn":`aws_iam_role.karpenter_node.name`}),w(E`
+          ${F(`default`,M("role: ${module.karpenter.iam_role_name}"))}
+        `,{"module.karpenter.iam_role_name":`module.karpenter.node_iam_role_name`}),w(M(`role: KarpenterControllerRole-demo`),{"KarpenterControllerRole-demo":`KarpenterNodeRole-demo`})],good:[E`
+        ${F(`default`,M("role: ${module.karpenter.node_iam_role_name}"))}
+      `,N,M("role: ${NODE_ROLE}")]}}const ky={AL2:`/dev/xvda`,AL2023:`/dev/xvda`,Bottlerocket:`/dev/xvda`,Windows2019:`/dev/sda1`,Windows2022:`/dev/sda1`,Windows2025:`/dev/sda1`},Ay=[`/dev/sda`,`/dev/sda1`,`/dev/xvda`,`/dev/xvda1`,`/dev/nvme0n1`],jy=k({id:`root-device`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[64],on:{NodeClass(e,{report:t}){let n=cc(e)??``,r=Object.hasOwn(ky,n)?ky[n]:void 0,i=[`spec`,`blockDeviceMappings`],a=g(e.get(i)).map(e=>p(e)),o=a.map(e=>m(e?.deviceName)??``);if(r===void 0||e.isPartial||o.includes(r)||a.some(e=>e?.rootVolume===!0))return;let s=o.findIndex(e=>Ay.includes(e));if(s===-1)return;let c=[...i,s,`deviceName`],l=oc(e).every(({term:e})=>e.alias!==void 0);t({at:e.span(c),...!l&&{severity:`note`},message:`The root device of ${n} is \`${r}\`, so \`${o[s]}\` adds an empty volume and the root volume keeps the size of the AMI`,help:`Set \`deviceName\` to \`${r}\`.`,fix:{description:`Replace with \`${r}\``,edits:v(e,c,r)}})}},docs:{summary:`A block device mapping names the root device of another AMI family.`,why:`EC2 attaches a device with an unknown name as an additional, empty volume. The root volume keeps the size, type and encryption of the AMI, and Karpenter works out ephemeral storage from its default of 20 GiB. The additional volume costs money, and nothing uses it.`,help:"Use `/dev/xvda` for Amazon Linux and Bottlerocket, and `/dev/sda1` for Windows.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings`},examples:My});function My(){return{bad:[M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        blockDeviceMappings:
+          - deviceName: /dev/sda1
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+              volumeType: gp3
+      `)],good:[M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+          - deviceName: /dev/sdb
+            ebs:
+              volumeSize: 10Gi
+              encrypted: true
+      `),M(T`
+          amiFamily: Custom
+          amiSelectorTerms:
+            - id: ami-0123456789abcdef0
+          blockDeviceMappings:
+            - deviceName: /dev/sda1
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+        `,`ubuntu`)]}}const Ny=k({id:`root-encryption`,severity:`note`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[63],controls:[`AWS FSBP EC2.3`,`AWS FSBP EC2.181`],on:{NodeClass(e,{report:t}){let n=[`spec`,`blockDeviceMappings`],r=g(e.get(n)).map(e=>p(e)),i=r.map(e=>m(e?.deviceName)??``),a=i.indexOf(`/dev/xvdb`);cc(e)!==`Bottlerocket`||a===-1||e.isPartial||i.includes(`/dev/xvda`)||i.some(e=>d(e))||p(r[a]?.ebs)?.encrypted===!0&&t({at:e.span([...n,a,`ebs`,`encrypted`]),message:`\`${e.name}\` encrypts \`/dev/xvdb\` but does not map \`/dev/xvda\`, so the root volume is encrypted only if the account encrypts volumes by default`,help:"Map `/dev/xvda` too, with `encrypted: true` and `volumeSize: 4Gi`."})}},docs:{summary:`A Bottlerocket node class encrypts the volume of the containers, but does not configure the root volume.`,why:"Volumes that a node class does not map stay as the AMI defines them, because Karpenter does not add its defaults to existing mappings. If a node class encrypts `/dev/xvdb` of Bottlerocket and does not map `/dev/xvda`, the root volume is not encrypted, unless the account encrypts every volume by default.",help:"Map `/dev/xvda` too, with `encrypted: true` and about 4 GiB.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings`},examples:Py});function Py(){return{bad:[w(M(T`
+          role: KarpenterNodeRole-demo
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          blockDeviceMappings:
+            - deviceName: /dev/xvdb
+              ebs:
+                volumeSize: 100Gi
+                encrypted: true
+        `),{"blockDeviceMappings:":T`
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  volumeSize: 4Gi
+                  encrypted: true
+          `})],good:[M(T`
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvda
+            ebs:
+              volumeSize: 4Gi
+              encrypted: true
+          - deviceName: /dev/xvdb
+            ebs:
+              volumeSize: 100Gi
+              encrypted: true
+      `),M(T`
+        role: KarpenterNodeRole-demo
+        amiSelectorTerms:
+          - alias: bottlerocket@v1.44.0
+        blockDeviceMappings:
+          - deviceName: /dev/xvdb
+            ebs:
+              snapshotID: snap-0123456789abcdef0
+              volumeSize: 100Gi
+      `)]}}const Fy=[`subnetSelectorTerms`,`securityGroupSelectorTerms`,`amiSelectorTerms`],Iy=k({id:`selector-term-id`,severity:`warning`,since:`0.1.0`,providers:[`aws`,`eks-auto-mode`],theme:`Network`,mistakes:[80],on:{NodeClass(e,{report:t}){for(let n of Fy.map(e=>[`spec`,e])){let r=g(e.get(n)).map(e=>Object.keys(p(e)??{})),i=e=>e.includes(`id`)&&e.length>1;if(!r.every(i))for(let[a,o]of r.entries()){if(!i(o))continue;let r=o.filter(e=>e!==`id`);t({at:e.keySpan([...n,a,r[0]]),message:`Karpenter ignores ${se(r,` and `)} in a term with an \`id\`, because the id alone selects`,labels:[{span:e.span([...n,a,`id`]),message:`the id alone selects`}],help:`Remove ${se(r,` and `)}, or move ${r.length===1?`it`:`them`} to a separate term.`})}}}},docs:{summary:"A selector term has an `id` and other fields, which Karpenter ignores.",why:`An id alone selects one object. The API server should reject other fields in the same term. But its rule looks at all terms together and accepts the list as soon as one of them is valid. Karpenter then uses the id, and tags or a name in the same term narrow nothing.`,help:`Remove the other fields, or move them to a separate term.`,url:`https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms`},examples:Ly});function Ly(){return{bad:[w(M(T`
+          subnetSelectorTerms:
+            - id: subnet-0123456789abcdef0
+              tags:
+                karpenter.sh/discovery: demo
+            - id: subnet-0123456789abcdef1
+        `),{"  tags:\n        karpenter.sh/discovery: demo":``},{"  tags:\n        karpenter.sh/discovery: demo":`- tags:
+    karpenter.sh/discovery: demo`})],good:[M(T`
+        subnetSelectorTerms:
+          - id: subnet-0123456789abcdef0
+          - tags:
+              karpenter.sh/discovery: demo
+      `),M(T`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - name: golden-*
+            owner: self
+      `)]}}const Ry=k({id:`termination-handler`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Karpenter installation`,mistakes:[84],on:{Manifests(e,t){let{report:n}=t;for(let r of e.manifests.filter(Hy)){let e=zy(r,t);e&&!Uy(r)&&n({manifest:r,at:r.span([`metadata`,`name`]),...By(r,e,t)})}for(let r of Xt(e,`aws-node-termination-handler`)){let{manifest:e,values:i}=r,a=(...t)=>e.get([...i,...t]),o=e.isPartial||r.isOpen||typeof a()==`string`||a(`enableSqsTerminationDraining`)===!0,s=[`nodeSelector`,`linuxNodeSelector`,`daemonsetNodeSelector`,`affinity`,`linuxAffinity`,`daemonsetAffinity`].some(e=>Object.keys(p(a(e))??{}).length>0);if(o||s)continue;let c=zy(e,t);c&&n({manifest:e,at:e.span([`metadata`,`name`]),...By(e,c,t)})}}},docs:{summary:`The node termination handler runs on Karpenter’s nodes, although Karpenter handles interruptions itself.`,why:"With `interruptionQueue`, Karpenter launches another node and drains the old one when AWS announces an interruption. The AWS node termination handler also drains every node that it runs on, so pods are evicted twice. The handler also cordons nodes on a rebalance recommendation, which Karpenter ignores. Reported only when the charts of both are installed in the same cluster, and the handler has no node selector or affinity.",help:"Keep the handler off Karpenter’s nodes with an affinity for `karpenter.sh/nodepool`, or remove the handler.",url:`https://karpenter.sh/docs/faq/#should-i-use-karpenter-interruption-handling-alongside-node-termination-handler`},examples:Xy}),zy=(e,{all:t,clusterOf:n})=>Jt(t).find(t=>t.chart===`karpenter`&&n(t.manifest)===n(e)&&Wy(t)),By=(e,t,n)=>({message:`The node termination handler runs on all nodes, so both it and Karpenter drain Karpenter’s nodes when AWS interrupts them`,help:"Set `affinity` so that the handler does not run on nodes with the label `karpenter.sh/nodepool`, or remove the handler.",labels:[{span:t.manifest.span([...t.values,`settings`,`interruptionQueue`]),message:`Karpenter handles interruptions itself${sf(e,t.manifest,n)}`}]}),Vy=[`spec`,`template`,`spec`],Hy=({kind:e,apiVersion:t,name:n,source:r})=>e===`DaemonSet`&&t===`apps/v1`&&/^aws-node-termination-handler/.test(n)&&r.origin?.tool!==`helm`,Uy=e=>e.isPartial||Object.keys(p(e.get([...Vy,`nodeSelector`]))??{}).some(e=>!/kubernetes\.io\/(?:os|arch)$/.test(e))||e.get([...Vy,`affinity`,`nodeAffinity`])!==void 0,Wy=({manifest:e,values:t})=>(m(e.get([...t,`settings`,`interruptionQueue`]))??``)!==``,Gy=P(`aws-node-termination-handler`),Ky=P(`karpenter`,{values:T`
+    settings:
+      clusterName: demo
+      interruptionQueue: demo
+  `}),qy=e=>T`
+  apiVersion: apps/v1
+  kind: DaemonSet
+  metadata:
+    name: aws-node-termination-handler
+  spec:
+    template:
+      spec:
+        ${e}
+        containers:
+          - name: handler
+            image: public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.24.0
+            resources:
+              requests:
+                cpu: 50m
+                memory: 64Mi
+`,Jy=`      chart: aws-node-termination-handler
+`,Yy=T`
+  values:
+    affinity:
+      nodeAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          nodeSelectorTerms:
+            - matchExpressions:
+                - key: karpenter.sh/nodepool
+                  operator: DoesNotExist
+`;function Xy(){return{bad:[w(I(P(`karpenter`,{values:T`
+              settings:
+                clusterName: demo
+                interruptionQueue: demo
+            `}),Gy),{[Jy]:`${Jy}  ${Yy.text.replaceAll(/\n(?=.)/g,`
+  `)}`},{[`---\n${Gy.text}`]:``}),w(I(Ky,qy(``)),{"containers:":`affinity:
+  nodeAffinity:
+    requiredDuringSchedulingIgnoredDuringExecution:
+      nodeSelectorTerms:
+        - matchExpressions:
+            - {key: karpenter.sh/nodepool, operator: DoesNotExist}
+containers:`})],good:[I(Ky,qy(T`
+          affinity:
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                  - matchExpressions:
+                      - {key: karpenter.sh/nodepool, operator: DoesNotExist}
+        `)),I(P(`karpenter`,{values:T`
+            settings:
+              clusterName: demo
+              interruptionQueue: demo
+          `}),T`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+            values:
+              nodeSelector:
+                eks.amazonaws.com/nodegroup: system
+        `),I(P(`karpenter`,{values:T`
+            settings:
+              clusterName: demo
+          `}),T`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+        `),I(P(`karpenter`,{values:T`
+            settings:
+              clusterName: demo
+              interruptionQueue: demo
+          `}),T`
+          apiVersion: helm.toolkit.fluxcd.io/v2
+          kind: HelmRelease
+          metadata:
+            name: node-termination-handler
+          spec:
+            chart:
+              spec:
+                chart: aws-node-termination-handler
+            values:
+              enableSqsTerminationDraining: true
+        `)]}}const Zy=/^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/,Qy=/^(?:cc1|cc2|cg1|cg2|cr1|g1|g2|g3|g3s|hi1|hs1|p2)$/,$y=k({id:`unknown-instance-type`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[],on:{NodePool:eb,Provisioner:eb,NodeOverlay:eb},docs:{summary:`A requirement names an instance type or family that does not exist, or that the region does not offer.`,why:`The API server accepts any text. Karpenter never chooses a value that no instance type has, and does not warn about it. The NodePool then allows less than it seems to, or launches nothing at all.`,help:`Correct the name, or use one that the region offers.`,url:`https://karpenter.sh/docs/reference/instance-types/`},examples:rb});function eb(e,t){let{catalog:n}=t;if(n)for(let r of Y(e)){let i=y(r.key);if(i===b.instanceType)tb({pool:e,requirement:r,what:`instance type`,known:n.names,isOffered:e=>n.zonesOf(e).length>0},t,n);else if(i===b.instanceFamily){let i=[...new Set(n.types.map(e=>e.family))],a=new Set(n.types.filter(e=>n.zonesOf(e.name).length>0).map(e=>e.family));tb({pool:e,requirement:r,what:`instance family`,known:i,isOffered:e=>a.has(e)},t,n)}}}function tb({pool:e,requirement:t,what:n,known:r,isOffered:i},{report:a,nearest:o,isRegionAssumed:s},c){let{operator:l,values:u}=t;if(l!==`In`&&l!==`NotIn`)return;let d=new Set(r);for(let{path:t,text:f,isKnown:ee}of u)if(!(!ee||Zy.test(f)||l===`NotIn`&&Qy.test(f))){if(d.has(f))l===`In`&&!i(f)&&!s&&a({at:e.span(t),message:`Region ${c.region} does not offer the ${n} \`${f}\`, so Karpenter never launches it`,help:`Replace it with one that ${c.region} offers, or remove it.`});else{let i=nb(o(f,r),f,r);a({at:e.span(t),message:`\`${f}\` is not a known EC2 ${n}`,help:i?`Did you mean \`${i}\`?`:`Correct the name. If it is newer than plumbline’s catalog, silence this finding.`,...i&&{fix:{description:`Replace with \`${i}\``,edits:v(e,t,i)}}})}}}function nb(e,t,n){if(e===void 0)return;let i=r(t,e);return n.some(n=>n!==e&&r(t,n)===i)?void 0:e}function rb(){return{bad:[A({requirements:[`node.kubernetes.io/instance-type In [m5.large, m5.xlrage]`,`karpenter.sh/capacity-type In [on-demand]`]}),A({requirements:[`karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]`]}),w(D({region:`ap-northeast-2`},A({requirements:[`karpenter.k8s.aws/instance-family In [c7i, c7a]`,`karpenter.sh/capacity-type In [on-demand]`]})),{"[c7i, c7a]":`[c7i, c6i]`},{"[c7i, c7a]":`[c7i]`})],good:[A({requirements:[`karpenter.k8s.aws/instance-family In [m5, m6i]`]}),A({requirements:[`karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, p2, t1]`]})]}}const ib=String.raw`(?:[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*')`,ab=`${ib}(?:\\s*\\.\\s*${ib})*`,ob=RegExp(`^(?:\\[\\s*${ab}\\s*\\]|\\[\\[\\s*${ab}\\s*\\]\\])\\s*(?:#.*)?$`),sb=RegExp(`^${ab}\\s*=\\s*(.*)$`),cb=/^(?:true|false|[+-]?(?:inf|nan)|[+-]?\d[\w.+:-]*(?: \d[\w.+:-]*)?)\s*(?:#.*)?$/,lb=/^("""|''')/,ub=/^(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?:#.*)?$/,db={characters:5e4,lines:2e3};function fb(e){if(e.length>db.characters)return;let t=e.split(`
+`).slice(0,db.lines);for(let e=0;e<t.length;e++){let n=t[e].trim();if(n===``||n.startsWith(`#`)||ob.test(n))continue;let r=sb.exec(n)?.[1];if(r===void 0)return n;if(lb.test(r)){let n=r.slice(0,3);if(r.indexOf(n,3)===-1)for(;++e<t.length&&!t[e].includes(n););}else if(/^[[{]/.test(r))e=mb(t,e,r);else if(!cb.test(r)&&!ub.test(r))return n}}function pb(e){if(e.length>db.characters||[`[[`,`"""`,`'''`].some(t=>e.includes(t)))return;let t=new Set;for(let n of e.split(`
+`).slice(0,db.lines)){let e=/^\s*\[(?!\[)([^\]]*)\]\s*(?:#.*)?$/.exec(n)?.[1];if(e===void 0)continue;let r=e.replaceAll(/["'\s]/g,``);if(t.has(r))return n.trim();t.add(r)}}function mb(e,t,n){let r=0;for(let i=t;i<e.length;i++){let a=(i===t?n:e[i]).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g,``).replace(/#.*$/,``);for(let e of a)r+=`[{`.includes(e)?1:`]}`.includes(e)?-1:0;if(r<=0)return i}return e.length}const hb=k({id:`user-data-format`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Images and user data`,mistakes:[57,58],on:{NodeClass(e,{report:t}){let n=lc(e),r=n===void 0?void 0:gb(e,n);r&&t({at:e.keySpan([`spec`,`userData`]),...r})}},docs:{summary:`User data has a format that the AMI family does not understand.`,why:"Karpenter merges `userData` into the user data that it writes for the AMI family. Bottlerocket reads TOML, and a node class with another format never launches a node. On Amazon Linux 2023, `/etc/eks/bootstrap.sh` only fails, so its flags never reach the kubelet. If the parts of a MIME text do not start with the boundary that it declares, none of them runs.",help:"For Bottlerocket, write TOML. For Amazon Linux 2023, write a `NodeConfig` or a script without `bootstrap.sh`. Start each part of a MIME text with two dashes and the declared boundary.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specuserdata`},examples:xb});function gb(e,t){let n=cc(e);return n===`Bottlerocket`?_b(t):n===`AL2023`&&yb(t)?{message:"`/etc/eks/bootstrap.sh` only fails on Amazon Linux 2023, so its arguments have no effect",help:"Remove the call, because Karpenter joins the node to the cluster itself. Set kubelet settings under `spec.kubelet`, and labels in the NodePool."}:n===`AL2`||n===`AL2023`?bb(t):void 0}function _b(e){let[t=``]=e.trimStart().split(`
+`);if(!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(t)){let t=fb(e);return t===void 0?vb(e):{message:`Bottlerocket expects user data in TOML, but \`${t.slice(0,60)}\` is neither a table nor a key with a value`,help:'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.'}}return{message:`Bottlerocket expects user data in TOML, but this starts with \`${t.trim().slice(0,60)}\``,help:"Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts."}}function vb(e){let t=pb(e);if(t!==void 0)return{message:`The user data has the table \`${t.slice(0,60)}\` twice, which TOML does not allow, so Karpenter launches no nodes`,help:`Merge the entries of both into one table.`}}const yb=e=>!/-[efx] \/etc\/eks\/bootstrap\.sh/.test(e)&&/^[ \t]*(?:sudo\s+|bash\s+)?\/etc\/eks\/bootstrap\.sh\b/m.test(e);function bb(e){if(!/^\s*(?:MIME-Version|Content-Type): /i.test(e))return;let t=/boundary="?([^"\s;]{1,200})"?/i.exec(e)?.[1],n=e.split(`
+`).map(e=>e.trimEnd());if(!(t===void 0||n.includes(`--${t}`)))return{message:`This MIME text declares the boundary \`${t}\`, but no line is \`--${t}\`, so none of its parts runs`,help:`Start every part with \`--${t}\`, and end the last one with \`--${t}--\`.`}}function xb(){return{bad:[w(M(T`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            #!/bin/bash
+            /etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'
+            echo hello
+        `),{"/etc/eks/bootstrap.sh demo --kubelet-extra-args '--node-labels=team=a'":``}),w(M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            #!/bin/bash
+            sysctl -w vm.max_map_count=262144
+        `),{"#!/bin/bash":`[settings.kernel.sysctl]`,"sysctl -w vm.max_map_count=262144":`"vm.max_map_count" = "262144"`}),w(M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kubernetes]
+            cluster-domain = cluster.local
+        `),{"= cluster.local":`= "cluster.local"`}),w(M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            [settings.kernel.sysctl]
+            "vm.max_map_count" = "262144"
+            [settings.kernel.sysctl]
+            "net.core.somaxconn" = "1024"
+        `),{'"262144"\n    [settings.kernel.sysctl]':`"262144"`}),w(M(T`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary="BOUNDARY"
+
+            --==BOUNDARY==
+            Content-Type: text/x-shellscript; charset="us-ascii"
+
+            #!/bin/bash
+            echo hello
+            --==BOUNDARY==--
+        `),{"--==BOUNDARY==--":`--BOUNDARY--`,"--==BOUNDARY==":`--BOUNDARY`})],good:[M(T`
+        amiSelectorTerms:
+          - alias: al2023@v20260715
+        userData: |
+          MIME-Version: 1.0
+          Content-Type: multipart/mixed; boundary="//"
+
+          --//
+          Content-Type: text/x-shellscript; charset="us-ascii"
+
+          #!/bin/bash
+          # No /etc/eks/bootstrap.sh here: nodeadm joins the cluster.
+          echo hello
+          --//--
+      `),M(T`
+          amiSelectorTerms:
+            - alias: bottlerocket@v1.44.0
+          userData: |
+            # A comment
+            [settings.kubernetes]
+            kube-api-qps = 30
+            allowed-unsafe-sysctls = [
+              "net.core.somaxconn", # for the proxies
+            ]
+            [settings.kubernetes.node-labels]
+            "example.com/team" = 'web'
+            [settings.host-containers.admin]
+            enabled = true
+            user-data = """
+            {"ssh": {"authorized-keys": []}}
+            """
+        `,`bottlerocket`)]}}const Sb=[[`a private key`,/-----BEGIN (?:[A-Z]{1,20} )?PRIVATE KEY-----/],[`an AWS access key`,/\b(?:AKIA|ASIA)(?![A-Z0-9]{0,12}EXAMPLE)[A-Z0-9]{16}\b/],[`a GitHub token`,/\bgh[pousr]_[A-Za-z0-9]{36}/],[`a GitLab token`,/\bglpat-[\w-]{20}/],[`a Slack token`,/\bxox[abprs]-[\w-]{10}/],[`a password in a URL`,/\b[a-z][a-z0-9+]{1,20}:\/\/[^\s:@/${}<]{1,100}:(?![$<{%])[^\s:@/]{4,100}@/],[`a token to join a cluster`,/--token[ =]["']?[a-z0-9]{6}\.[a-z0-9]{16}\b/]],Cb=/(?:^|[\s"'{,;])((?:[A-Za-z]\w{0,60}[_-])?(?:password|passwd|secret|secret[_-]?(?:access[_-]?)?key|token|api[_-]?key|access[_-]?key|license[_-]?key))["']?\s{0,5}[=:]\s{0,5}(?:"([^"\s]{8,200})"|'([^'\s]{8,200})'|([^\s"'#;,]{8,200}))/i,wb=e=>/[A-Za-z]/.test(e)&&/[\d!@#%^&*+=-]/.test(e)&&!/[$`<>{}()[\]]|%[{s]|^[/~.]|^[a-z]+:\/\/|^arn:|^(?:ssm|vault|secretsmanager|file):|EXAMPLE|changeme|placeholder|redacted|x{4}|\*{3}/i.test(e);function Tb(e){for(let[t,n]of e.split(`
+`).slice(0,2e3).entries()){let e=n.slice(0,2e3),r=Sb.find(([,t])=>t.test(e));if(r)return{kind:r[0],line:t+1};let i=Cb.exec(e),a=i?.[2]??i?.[3]??i?.[4];if(i&&a!==void 0&&wb(a))return{kind:`a value for \`${i[1]}\``,line:t+1}}}const Eb=[`spec`,`userData`],Db=k({id:`user-data-secrets`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Security`,mistakes:[],controls:[`CWE-798`],on:{NodeClass(e,{report:t}){let n=e.get(Eb),r=typeof n==`string`?Tb(n):void 0;r&&t({at:Ob(e),message:`Line ${r.line} of the user data of \`${e.name}\` seems to contain ${r.kind}. Every pod that reaches the instance metadata can read it, and so can everybody who may describe the node class or its launch templates`,help:`Store the secret in AWS Secrets Manager or the Parameter Store, and let the user data fetch it with the node’s role. Replace the secret, because it is in the history of the repository.`})}},docs:{summary:`User data contains what looks like a password, a token or a key.`,why:`User data is not secret. The instance metadata serves it to every process on the node and, with a hop limit of 2, to every pod. It is also in the EC2NodeClass, in launch templates, and in the repository. plumbline does not print the secret, and points at the field instead of the line.`,help:`Let the user data fetch secrets from AWS Secrets Manager or the Parameter Store with the node’s role.`,url:`https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/user-data.html`},examples:jb});function Ob(e){let{text:t}=e.source,{start:n,end:r}=e.keySpan(Eb);return/^\s*:\s*[|>][\d+-]*\s*(?:#.*)?$/.test(/^.*/.exec(t.slice(r))[0])&&/^\s*(?:- )?["']?$/.test(t.slice(t.lastIndexOf(`
+`,n-1)+1,n))?e.keySpan(Eb):e.span([`metadata`,`name`])}const kb=e=>M(T`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: al2023@v20260715
+    userData: |
+      #!/bin/bash
+      ${e}
+      /opt/install
+  `),Ab=`export DB_PASSWORD=$(aws secretsmanager get-secret-value --secret-id db --query SecretString --output text)`;function jb(){return{bad:[w(kb(`export DB_PASSWORD='correct-horse-battery-9'`),{"export DB_PASSWORD='correct-horse-battery-9'":Ab}),w(kb(`curl -sf https://agent:s3cr3t-4gent@get.example.com/agent | bash`),{"agent:s3cr3t-4gent@":``})],good:[kb(Ab),kb(`TOKEN=$(curl -X PUT http://169.254.169.254/latest/api/token -H "X-aws-ec2-metadata-token-ttl-seconds: 60")`),kb(`export API_TOKEN_FILE=/run/secrets/api-token-1`)]}}const Mb=`ebs.csi.aws.com`,Nb=[Mb,`ebs.csi.eks.amazonaws.com`],Pb=e=>e===`kubernetes.io/aws-ebs`?Mb:e,Fb=`WaitForFirstConsumer`,Ib=k({id:`volume-binding-mode`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Workloads`,mistakes:[104],on:{Manifests(e,{report:t}){if(dl(e))for(let n of e.manifests){if(n.kind!==`StorageClass`||h(n.apiVersion)!==`storage.k8s.io`)continue;let e=[`volumeBindingMode`],r=n.get(e),i=r===`Immediate`||r===void 0&&!n.isPartial;Nb.includes(Pb(m(n.get([`provisioner`])))??``)&&i&&(n.get([`allowedTopologies`])!==void 0||d(n.name)||t({manifest:n,at:r===void 0?n.keySpan([`provisioner`]):n.span(e),message:`StorageClass \`${n.name}\` creates a volume in any zone before the scheduler knows where its pod can run`,help:`Set \`volumeBindingMode: ${Fb}\`. If the StorageClass already exists in a cluster, delete it there first, because the field cannot be changed.`,fix:{description:`Set \`volumeBindingMode: ${Fb}\``,edits:r===void 0?Ie(n,[],`volumeBindingMode`,Fb):v(n,e,Fb)}}))}}},docs:{summary:`A StorageClass creates EBS volumes before the scheduler knows where their pod runs.`,why:"With `Immediate`, the default, a volume is created in any zone as soon as its claim exists. While a claim is unbound, Karpenter ignores its pod. Afterwards the pod can run only in the zone of the volume, whether or not a NodePool allows that zone.",help:"Set `volumeBindingMode: WaitForFirstConsumer`. The field cannot be changed on an existing StorageClass, so delete the StorageClass and create it again. Its volumes are not affected.",url:`https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode`},examples:Lb});function Lb(){return{bad:[I(A(),T`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+          volumeBindingMode: Immediate
+        `),I(A(),T`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+        `)],good:[I(A(),T`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: gp3
+          provisioner: ebs.csi.aws.com
+          volumeBindingMode: WaitForFirstConsumer
+        `),I(A(),T`
+          apiVersion: storage.k8s.io/v1
+          kind: StorageClass
+          metadata:
+            name: efs
+          provisioner: efs.csi.aws.com
+          volumeBindingMode: Immediate
+        `)]}}const Rb=[`spec`,`blockDeviceMappings`],zb=k({id:`volume-encryption`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Security`,mistakes:[],controls:[`AWS FSBP EC2.3`,`AWS FSBP EC2.181`],on:{NodeClass(e,t){if(!e.isPartial)for(let n of g(e.get(Rb)).keys()){let r=[...Rb,n,`ebs`];p(e.get(r))!==void 0&&Bb(e,r,t)}}},docs:{summary:`A node class maps a volume without encryption.`,why:"Karpenter encrypts the volumes of a node class that has no `blockDeviceMappings`. If it has some, a volume is encrypted only if its mapping says so, or if the account encrypts every volume by default. `encrypted: false` is a warning, and a missing field is a note. EC2 refuses a key for a volume that is not encrypted, so nothing is launched.",help:"Set `encrypted: true` for each volume.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings`},examples:Hb});function Bb(e,t,{report:n}){let r=e=>[...t,e],i=e.get(r(`encrypted`))??void 0,a="Set `encrypted: true`.";if(i!==void 0&&i!==!1)return;let o=`\`${e.get([...t.slice(0,-1),`deviceName`])??`This volume`}\` of \`${e.name}\``;e.get(r(`kmsKeyID`))===void 0?i===!1?n({at:e.span(r(`encrypted`)),message:`${o} is not encrypted, so whoever gets a copy of the volume can read what pods wrote to the disk of a node`,help:a}):e.get(r(`snapshotID`))===void 0&&n({at:e.keySpan(t),severity:`note`,message:`${o} does not say whether it is encrypted, so that depends on the default of the account`,help:a}):n({at:e.span(r(`kmsKeyID`)),message:`${o} has a key but is not encrypted, so EC2 refuses to launch its instances unless the account encrypts every volume`,help:a})}const Vb=e=>M(T`
+    role: KarpenterNodeRole-demo
+    blockDeviceMappings:
+      - deviceName: /dev/xvda
+        ebs:
+          volumeSize: 50Gi
+          ${e}
+  `);function Hb(){return{bad:[w(Vb(`encrypted: false`),{"encrypted: false":`encrypted: true`}),w(Vb(`volumeType: gp3`),{"volumeType: gp3":`volumeType: gp3
+encrypted: true`}),w(Vb(`kmsKeyID: arn:aws:kms:us-east-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab`),{"volumeSize: 50Gi":`volumeSize: 50Gi
+encrypted: true`})],good:[Vb(`encrypted: true`),Vb(`snapshotID: snap-0123456789abcdef0`),M(`role: KarpenterNodeRole-demo`)]}}const Ub=k({id:`volume-key`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[66],on:{Manifests(e,t){for(let n of hc(e))Gb(n,t),qb(n,t)}},docs:{summary:`A node class encrypts volumes with a KMS key that the controller may not use, or that is in another region.`,why:"EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it. A key in another region than the cluster never works.",help:"Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.",url:`https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume`},examples:Jb}),Wb=[`spec`,`blockDeviceMappings`];function Gb(e,{all:t,clusterOf:n,report:r}){let i=n(e);if(i.ofKind(`aws_kms_grant`,`aws_kms_key_policy`).length>0)return;let a=pf({all:t,clusterOf:n}).filter(([e])=>e&&n(e.policy)===i);if(a.length===1&&vf(a[0])&&!_f(a[0],`kms:CreateGrant`))for(let t of g(e.get(Wb)).keys()){let n=[...Wb,t,`ebs`,`kmsKeyID`],a=/^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(nn(e,n)??``)?.[1],o=i.ofKind(`aws_kms_key`).find(e=>e.name===a);o&&o.get([`spec`,`policy`])===void 0&&r({manifest:e,at:e.span(n),message:`Nothing allows the controller to use the key \`${o.name}\`, so instances terminate right after their launch`,help:"Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.",labels:[{span:o.span([`metadata`,`name`]),message:`the key`}]})}}const Kb=/^arn:aws[\w-]*:kms:([a-z]{2}(?:-[a-z]+){1,3}-\d):/;function qb(e,{catalog:t,isRegionAssumed:n,report:r}){if(t&&!n)for(let n of g(e.get(Wb)).keys()){let i=[...Wb,n,`ebs`,`kmsKeyID`],a=Kb.exec(O(e,i)??``)?.[1];a!==void 0&&a!==t.region&&r({manifest:e,at:e.span(i),message:`The key is in ${a}, but the volumes are in ${t.region}, so instances terminate right after their launch`,help:`Use a key of ${t.region}, or set the region if \`${e.name}\` belongs to a cluster in ${a}.`})}}function Jb(){return{bad:[w(M(T`
+          role: KarpenterNodeRole-demo
+          blockDeviceMappings:
+            - deviceName: /dev/xvda
+              ebs:
+                encrypted: true
+                kmsKeyID: arn:aws:kms:eu-central-1:111122223333:alias/volumes
+        `),{"kms:eu-central-1":`kms:us-east-1`}),w(E`
+        resource "aws_kms_key" "nodes" {
+          description = "volumes of nodes"
+        }
+
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateTags", "ec2:Describe*", "ec2:TerminateInstances", "ec2:CreateLaunchTemplate", "ec2:DeleteLaunchTemplate"]
+            resources = ["*"]
+          }
+          statement {
+            actions   = ["ssm:GetParameter", "pricing:GetProducts", "eks:DescribeCluster", "iam:*", "sqs:*"]
+            resources = ["*"]
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `))}
+      `,{'data "aws_iam_policy_document" "karpenter" {':E`
+            data "aws_iam_policy_document" "karpenter" {
+              statement {
+                actions   = ["kms:CreateGrant", "kms:Decrypt", "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext", "kms:ReEncrypt*"]
+                resources = [aws_kms_key.nodes.arn]
+              }
+          `},{'description = "volumes of nodes"':`description = "volumes of nodes"
+policy      = data.aws_iam_policy_document.key.json`})],good:[E`
+        resource "aws_kms_key" "nodes" {
+          description = "volumes of nodes"
+        }
+
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateTags", "ec2:Describe*", "ec2:TerminateInstances", "ec2:CreateLaunchTemplate", "ec2:DeleteLaunchTemplate"]
+            resources = ["*"]
+          }
+          statement {
+            actions   = ["ssm:GetParameter", "pricing:GetProducts", "eks:DescribeCluster", "iam:*", "sqs:*", "kms:*"]
+            resources = ["*"]
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `))}
+      `,E`
+        resource "aws_kms_key" "nodes" {
+          description = "volumes of nodes"
+          policy      = data.aws_iam_policy_document.key.json
+        }
+
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateTags", "ec2:Describe*", "ec2:TerminateInstances", "ec2:CreateLaunchTemplate", "ec2:DeleteLaunchTemplate"]
+            resources = ["*"]
+          }
+          statement {
+            actions   = ["ssm:GetParameter", "pricing:GetProducts", "eks:DescribeCluster", "iam:*", "sqs:*"]
+            resources = ["*"]
+          }
+        }
+
+        ${F(`default`,M(T`
+            role: KarpenterNodeRole-demo
+            blockDeviceMappings:
+              - deviceName: /dev/xvda
+                ebs:
+                  encrypted: true
+                  kmsKeyID: \${aws_kms_key.nodes.arn}
+          `))}
+      `]}}const Yb=k({id:`volume-size`,severity:`error`,since:`0.1.0`,providers:[`aws`],theme:`Volumes`,mistakes:[],explains:[`schema/type`,`schema/pattern`],on:{NodeClass(e,t){let{report:n}=t;for(let r of g(e.get([`spec`,`blockDeviceMappings`])).keys()){let i=[`spec`,`blockDeviceMappings`,r,`ebs`,`volumeSize`],a=String(e.get(i));Xb({nodeClass:e,path:i,size:a},t),!/^[1-9]\d{0,4}$/.test(a)||Number(a)>65536||n({at:e.span(i),message:`\`volumeSize: ${a}\` has no unit. The API server refuses it, or takes a number as bytes before Karpenter 0.37`,help:`Write the unit: \`volumeSize: ${a}Gi\`.`,fix:{description:`Replace with \`${a}Gi\``,edits:v(e,i,`${a}Gi`)},explains:{paths:[i]}})}}},docs:{summary:`The size of a volume has no unit.`,why:`The CRD requires a unit, so the API server refuses the EC2NodeClass. Before Karpenter 0.37, the API server accepts a number as bytes: a root volume of 1 GiB is smaller than every image, so EC2 launches no instances.`,help:"Write the unit, such as `50Gi`.",url:`https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings`},examples:Qb});function Xb({nodeClass:e,path:t,size:n},{report:r,karpenter:i}){let a=/^\d{9,16}$/.test(n)?Number(n):0;if(a<2**30||!i.v1)return;let o=`${Math.ceil(a/2**30)}Gi`;r({at:e.span(t),message:`\`volumeSize: ${n}\` is a number of bytes, which the API server refuses`,help:`Write the unit: \`volumeSize: ${o}\`.`,fix:{description:`Replace with \`${o}\``,edits:v(e,t,o)},explains:{paths:[t]}})}const Zb=e=>M(T`
+    role: KarpenterNodeRole-demo
+    blockDeviceMappings:
+      - deviceName: /dev/xvda
+        ebs:
+          volumeSize: ${e}
+          volumeType: gp3
+          encrypted: true
+  `);function Qb(){return{bad:[Zb(`50`),Zb(`53687091200`)],good:[Zb(`50Gi`),D({karpenter:`0.36`},Zb(`53687091200`))]}}const $b=k({id:`windows-taint`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Taints and overlapping NodePools`,mistakes:[9],on:{Manifests(e,{report:t,clusterOf:n}){for(let r of J(e)){let i=_c(e,r),a=Ks(r,[`spec`,`template`,`spec`,`taints`]);if(!i||!/^Windows/.test(cc(i)??``)||!a.isKnown||g(a.value).length>0)continue;let o=X(e).find(e=>ex(e)&&n(e.manifest)===n(r));t({manifest:r,...o===void 0&&{severity:`note`},at:r.span([...ec(r).path,`name`]),message:`The nodes of \`${r.name}\` run Windows, but no taint keeps Linux pods away that do not select an operating system`,help:"Add a taint such as `os=windows:NoSchedule` to the NodePool, and a toleration to the pods for Windows.",labels:[{span:i.span([`metadata`,`name`]),message:`selects Windows images`},...o===void 0?[]:[{span:o.manifest.span([`metadata`,`name`]),message:`selects no operating system, so it can run there`}]]})}}},docs:{summary:`A NodePool for Windows has no taint.`,why:"Most Linux pods do not select an operating system. Karpenter then may launch a Windows node for them, on which their images cannot start. The nodes also cost more, because of the license. It is a note if no workload of the cluster runs on any node, because all Linux pods may select `kubernetes.io/os: linux`.",help:`Add a taint to the NodePool, and a toleration to the pods for Windows.`,url:`https://docs.aws.amazon.com/eks/latest/userguide/windows-support.html`},examples:rx});function ex({manifest:e,template:t}){let{nodeSelector:n,affinity:r,nodeName:i}=p(e.get([...t,`spec`]))??{};return!e.isPartial&&[n,p(r)?.nodeAffinity,i].every(e=>e==null)}const tx=M(T`
+    role: KarpenterNodeRole-demo
+    amiSelectorTerms:
+      - alias: windows2022@v1.0.0
+  `,`windows`),nx=T`
+  - key: os
+    value: windows
+    effect: NoSchedule
+`;function rx(){return{bad:[w(I(A({nodeClassRef:`windows`}),tx),{"nodeClassRef:":`taints:
+  - {key: os, value: windows, effect: NoSchedule}
+nodeClassRef:`})],good:[I(A({nodeClassRef:`windows`,taints:nx}),tx)]}}const ix=(e,t)=>ax(e,t)??ox(e,t);function ax(e,t){let n=Qp(e,`subnet`,lp(t,`subnet`))??[],[r]=n,i=n.map(e=>e.zones);if(r&&!i.includes(void 0))return{zones:new Set(i.flatMap(e=>e??[])),manifest:r.manifest,path:r.tagsAt}}function ox(e,t){let n=[`spec`,`subnetSelectorTerms`],r=g(e.get(n)).map((r,i)=>sx(e,[...n,i,`id`],t)),[i]=r.flat();if(!i||r.some(e=>e.length===0))return;let a=r.flat().map(e=>e.zones);return a.includes(void 0)?void 0:{...i,zones:new Set(a.flatMap(e=>e??[]))}}function sx(e,t,n){let r=({source:t})=>t.origin?.root===e.source.origin?.root,i=nn(e,t)??``,a=/^aws_subnet\.([\w-]+)\.id$/.exec(i)?.[1];if(a!==void 0)return n.ofKind(`aws_subnet`).filter(e=>e.name===a&&r(e)).map(e=>({manifest:e,path:[`spec`,`availability_zone`],zones:lx(e,[`spec`,`availability_zone`])}));let o=/^module\.([\w-]+)\.\w+_subnets$/.exec(i)?.[1];if(o!==void 0)return n.ofKind(`module`).filter(e=>e.name===o&&ns(e)===`vpc`&&r(e)).map(e=>({manifest:e,path:[`spec`,`azs`],zones:lx(e,[`spec`,`azs`])}));let s=O(e,t);return s===void 0?[]:cx(n).filter(e=>e.id===s)}const cx=e=>[...e.ofKind(`ClusterConfig`).flatMap(e=>[`private`,`public`].flatMap(t=>{let n=[`vpc`,`subnets`,t];return Object.entries(p(e.get(n))??{}).flatMap(([t,r])=>{let{id:i,az:a=t}=p(r)??{},o=typeof a==`string`&&/^[a-z]{2}(?:-[a-z]+){1,3}-\d[a-z0-9-]*$/.test(a);return typeof i==`string`?[{manifest:e,path:[...n,t],id:i,zones:o?[a]:void 0}]:[]})})),...e.ofKind(`Cluster`).flatMap(e=>{let t=[`spec`,`subnets`];return g(e.get(t)).flatMap((n,r)=>{let{id:i}=p(n)??{},a=lx(e,[...t,r,`zone`]);return typeof i==`string`?[{manifest:e,path:[...t,r],id:i,zones:a}]:[]})})];function lx(e,t){let n=e.get(t),r=(Array.isArray(n)?n:[n]).map(e=>m(e)??``);return r.some(e=>e===``||d(e))?void 0:r}const ux=k({id:`zones-without-subnets`,severity:`warning`,since:`0.1.0`,providers:[`aws`],theme:`Instance types and zones`,mistakes:[25],on:{NodePool:dx},docs:{summary:`A NodePool allows a zone in which its node class selects no subnet.`,why:`Karpenter launches nodes only in the zones of the selected subnets. It still counts every zone of the requirements as a topology domain, so a zonal topology spread constraint can keep pods pending. A NodePool with no other zone launches nothing. Reported only when the repository shows the zones of the subnets: in Terraform, or in the files of eksctl or kOps.`,help:`Remove the zone from the requirements, or create a subnet in it that the node class selects.`,url:`https://karpenter.sh/docs/concepts/nodepools/#availability-zones`},examples:fx});function dx(e,{all:t,clusterOf:n,relation:r,report:i}){let a=e.isPartial?void 0:_c(t,e);if(!a||a.isPartial||r(e,a)===void 0)return;let o=ix(a,n(a));if(!o)return;let{zones:s}=o;for(let{key:t,operator:n,values:r}of Y(e)){if(y(t)!==b.zone||n!==`In`)continue;let c=r.filter(({isKnown:e,text:t})=>e&&!s.has(t)),l=c.length===r.length;for(let{path:t,text:n}of c)i({at:e.span(t),...l&&{severity:`error`},message:`\`${a.name}\` selects no subnet in zone \`${n}\`, so Karpenter never launches nodes there`,help:`Use zones in which it selects subnets: ${se([...s].sort(),` and `)}.`,labels:[{span:o.manifest.keySpan(o.path),message:`the subnets that it selects`}]})}}function fx(){let e=e=>E`
+    module "vpc" {
+      source          = "terraform-aws-modules/vpc/aws"
+      azs             = ["us-east-1a", "us-east-1b"]
+      private_subnets = ["10.0.0.0/20", "10.0.16.0/20"]
+
+      private_subnet_tags = {
+        "karpenter.sh/discovery" = "orders"
+      }
+    }
+
+    ${F(`default`,M(T`
+        role: KarpenterNodeRole-orders
+        subnetSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: orders
+      `))}
+
+    ${F(`pool`,A({limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`topology.kubernetes.io/zone In [${e}]`]}))}
+  `;return{bad:[w(e(`us-east-1a, us-east-1c`),{"us-east-1a, us-east-1c":`us-east-1a, us-east-1b`})],good:[e(`us-east-1a, us-east-1b`)]}}const px=[vc,Uc,Xc,rl,gl,El,jl,Vl,Kl,eu,su,pu,Su,Zu,ad,dd,Ld,$d,cf,xf,kf,Bf,Kf,$p,um,bm,Lm,Km,ig,pg,xg,wg,Mg,Hg,Jg,f_,T_,P_,V_,G_,rv,pv,Mv,py,vy,Sy,jy,Ny,Iy,Ry,$y,hb,Db,Ib,zb,Ub,Yb,$b,ux];function mx(e,t){if(e===void 0)return!1;for(let[n,r]of Object.entries(e.matchLabels??{}))if(hx(t,n)!==r)return!1;return(e.matchExpressions??[]).every(({key:e,operator:n,values:r=[]})=>{let i=hx(t,e);switch(n){case`In`:return i!==void 0&&r.includes(i);case`NotIn`:return i===void 0||!r.includes(i);case`Exists`:return i!==void 0;case`DoesNotExist`:return i===void 0;default:return!1}})}const hx=(e,t)=>Object.hasOwn(e,t)?e[t]:void 0;function gx(e){if(e===void 0)return``;let t=Object.entries(e.matchLabels??{}).map(e=>JSON.stringify(e)),n=(e.matchExpressions??[]).map(({key:e,operator:t,values:n=[]})=>JSON.stringify([e,t,[...n].sort()]));return JSON.stringify([t.sort(),[...new Set(n)].sort()])}const _x=({kind:e,apiVersion:t})=>e===`PodDisruptionBudget`&&h(t)===`policy`;function vx(e){let t=new Map;for(let n of X(e)){let e=fl(n);if(e===void 0||d(n.namespace))continue;let r=yx(n.manifest);for(let i of[``,...Object.entries(e).map(e=>e.join(`=`))]){let a=JSON.stringify([r,i]),o=t.get(a)??[];t.set(a,o),o.length<200&&o.push({workload:n,labels:e})}}let n=new Map,r=new Map;for(let i of e.manifests.filter(_x)){let e=ml(i,[`spec`,`selector`]),[a]=Object.entries(e?.matchLabels??{}),o=(t.get(JSON.stringify([yx(i),a?.join(`=`)??``]))??[]).filter(({labels:t})=>mx(e,t)).map(({workload:e})=>e);n.set(i,o);for(let e of o)r.set(e,[...r.get(e)??[],i].slice(0,2))}return{byBudget:n,byWorkload:r}}const yx=e=>`${ul(e)} ${e.source.file.slice(0,Math.max(0,e.source.file.lastIndexOf(`/`)))}`;function bx(e,t){let n=new Oe(e.source.text),{start:r,end:i}=e.span(t),[a,o]=[n.position(r).line,n.position(i).line];return[...wx(n,a),...Cx(n,a,o)].join(` 
+ `).trim()}function xx(e,t){let{origin:n,text:r}=e.source;if(!n)return bx(e,t);let{start:i,end:a}=e.span(t),o=i+r.slice(i,a).trimEnd().length,s=[n.trace(i,i+1),n.trace(Math.max(i,o-1),o)].map(({span:e,isExact:t})=>{let r=t?n.textOf?.(e.file):void 0;if(r===void 0)return;let i=new Oe(r),{line:a}=i.position(e.start);return i.line(a).includes(`{{`)||i.line(a).includes("${")?void 0:[...wx(i,a),...Cx(i,a,a)].join(` 
+ `)});return s.includes(void 0)?void 0:s.join(` 
+ `).trim()}function Sx(e,t){let n=new Oe(e.source.text),{line:r}=n.position(e.keySpan(t).start);return[...wx(n,r),...Cx(n,r,r)].join(` 
+ `).trim()}const Cx=(e,t,n)=>Array.from({length:Math.min(20,n-t+1)},(n,r)=>/(?:^|\s)#(.*)$/.exec(e.line(t+r))?.[1]??``);function wx(e,t){let n=[];for(let r=t-1;r>0&&n.length<20;r--){let t=/^\s*#(.*)$/.exec(e.line(r))?.[1];if(t===void 0)break;n.unshift(t)}return n}const Tx=[`spec`,`template`,`spec`];function Ex(e){if(Qs(e)?.group===`eks.amazonaws.com`||_e(e.apiVersion)!==`v1`)return!1;let t=Ks(e,[...Tx,`terminationGracePeriod`]);return t.isKnown&&t.value===void 0}function Dx(e){let t=Ks(e,[...Tx,`expireAfter`]);return t.isKnown&&t.value!==`Never`&&Ex(e)}const Ox=k({id:`blocking-pdb`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[41,43,44],on:{Manifests(e,t){if(!dl(e))return;let{byBudget:n,byWorkload:r}=vx(e),i=Lx(e),a=Ax(e);for(let[e,r]of n)Mx(e,a,t)||Nx({budget:e,workloads:r,replicas:i},t);let o=ce([...r].filter(([,e])=>e.length>1),([,[e,t]])=>`${e.name} ${t.name} ${e.namespace??``} ${t.source.file}`);for(let e of o.values())Fx(e.map(([e])=>e),e[0][1],t)}},docs:{summary:`A PodDisruptionBudget allows no evictions, or two of them select the same pods.`,why:"Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.",help:"Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.",url:`https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets`},examples:Rx}),kx={maxUnavailable:/^0%?$/,minAvailable:/^100%$/};function Ax(e){let t=J(e);if(t.length!==0&&t.every(Ex))return t.every(Dx)?`stuck expiry`:`no drift`}const jx={"stuck expiry":"an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`","no drift":"never replaces a drifted one, because no NodePool has a `terminationGracePeriod`",none:"replaces a drifted one only if it has a `terminationGracePeriod`"};function Mx(e,t,{report:n}){let r=Object.keys(kx).find(t=>kx[t].test(m(e.get([`spec`,t]))??``));if(r===void 0)return!1;let i=xx(e,[`spec`,r])!==``,a=t===void 0||t===`no drift`&&i;return n({manifest:e,at:e.span([`spec`,r]),...a&&{severity:`note`},message:`\`${r}: ${e.get([`spec`,r])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${jx[t??`none`]}`,help:t?"Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.":"Replace it with `maxUnavailable: 1`."}),!0}function Nx({budget:e,workloads:t,replicas:n},{report:r}){let i=[`spec`,`minAvailable`],a=t.map(({manifest:e})=>/^(?:Deployment|StatefulSet)$/.test(e.kind)&&!e.isPartial?n.get(Ix(e)):void 0),o=a.filter(e=>e!==void 0);if(o.length===0||o.length<a.length||o.length>=200)return;let s=o.reduce((e,t)=>e+t.most,0),c=Px(e.get(i),s);if(c===void 0||c<1||s===0||s>c)return;let l=o.some(({at:e})=>e.isMost),[{at:u}]=o,d=o.length===1?``:` of ${ve(o.length,`workload`)}`;r({manifest:e,at:e.span(i),message:`\`minAvailable: ${e.get(i)}\` of ${l?`at most `:``}${ve(s,`pod`)}${d} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,labels:o.map(e=>({span:e.at.manifest.span(e.at.path),message:`the number of pods`})),help:o.length===1?`Set \`${u.path.at(-1)}\` to at least ${c+1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`:"Give each workload its own PodDisruptionBudget with `maxUnavailable: 1`, or replace `minAvailable` with `maxUnavailable: 1`."})}function Px(e,t){if(typeof e==`number`)return e;let n=/^(\d{1,3})%$/.exec(m(e)??``)?.[1];return n===void 0?void 0:Math.ceil(Number(n)*t/100)}function Fx(e,[t,n],{report:r}){if(t.name===n.name)return;let[{manifest:i}]=e,a=e.length-1;r({manifest:n,at:n.span([`spec`,`selector`]),message:`Two PodDisruptionBudgets, \`${t.name}\` and \`${n.name}\`, select the pods of ${i.kind} \`${i.name}\`${a===0?``:` and ${ve(a,`more workload`)}`}. The API refuses every eviction`,labels:[{span:t.span([`spec`,`selector`]),message:`also selects these pods`}],help:`Delete one of the two budgets, or change its selector.`})}const Ix=({kind:e,name:t})=>`${e}/${t}`;function Lx(e){let t=new Map,n=[`spec`,`replicas`];for(let r of e.manifests){let e=r.get(n),i=Ix(r);if(e===void 0)continue;let a=!t.has(i)||t.get(i)?.most===e,o={manifest:r,path:n,isMost:!1};t.set(i,a&&typeof e==`number`?{most:e,at:o}:void 0)}for(let n of e.manifests){if(n.kind!==`HorizontalPodAutoscaler`&&n.kind!==`ScaledObject`)continue;let e=[`spec`,`scaleTargetRef`],r=m(n.get([...e,`kind`]))??`Deployment`,i=n.kind===`ScaledObject`?`maxReplicaCount`:`maxReplicas`,a=n.get([`spec`,i]),o=Ix({kind:r,name:m(n.get([...e,`name`]))??``}),s={manifest:n,path:[`spec`,i],isMost:!0};t.set(o,typeof a==`number`&&!n.isPartial?{most:a,at:s}:void 0)}return t}function Rx(){return{bad:[w(I(A(),Vx,Hx(`minAvailable: 1`)),{"replicas: 1":`replicas: 2`},{"minAvailable: 1":`maxUnavailable: 1`}),w(I(A(),Hx(`maxUnavailable: 0`)),{"maxUnavailable: 0":`maxUnavailable: 1`},{"requirements: []":`requirements: []
+terminationGracePeriod: 1h`,"maxUnavailable: 0":`maxUnavailable: 1`}),w(I(A({expireAfter:`Never`}),Hx(`minAvailable: 100%`)),{"minAvailable: 100%":`maxUnavailable: 1`}),w(I(A(),Vx,zx(1,3),Hx(`minAvailable: 75%`)),{"minAvailable: 75%":`maxUnavailable: 1`},{"maxReplicas: 3":`maxReplicas: 4`}),w(I(A(),Vx,Bx(`web-canary`),Hx(`minAvailable: 2`)),{"minAvailable: 2":`maxUnavailable: 1`})],good:[I(A(),Vx,Bx(`web-canary`),Hx(`minAvailable: 1`)),I(A(),Vx,zx(2,10),Hx(`minAvailable: 1`)),Hx(`maxUnavailable: 0`,`no-karpenter-here`)]}}const zx=(e,t)=>T`
+  apiVersion: autoscaling/v2
+  kind: HorizontalPodAutoscaler
+  metadata:
+    name: web
+  spec:
+    scaleTargetRef:
+      apiVersion: apps/v1
+      kind: Deployment
+      name: web
+    minReplicas: ${String(e)}
+    maxReplicas: ${String(t)}
+`,Bx=e=>T`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: ${e}
+  spec:
+    replicas: 1
+    selector:
+      matchLabels:
+        app: web
+    template:
+      metadata:
+        labels:
+          app: web
+      spec:
+        containers:
+          - name: web
+            image: web
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`,Vx=Bx(`web`),Hx=(e,t=`web`)=>T`
+  apiVersion: policy/v1
+  kind: PodDisruptionBudget
+  metadata:
+    name: ${t}
+  spec:
+    ${e}
+    selector:
+      matchLabels:
+        app: web
+`,Ux=k({id:`bound-comment`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[16],on:{NodePool:Gx,Provisioner:Gx},docs:{summary:"A comment says that a bound is included, but `Gt` or `Lt` excludes it.",why:"`Gt` means greater than, not at least: `instance-generation Gt 5` starts at generation 6. If a comment on the line says “at least 5” or “5 and newer”, one of the two is wrong. Karpenter never launches instance types with exactly this value.",help:"Use the next lower number with `Gt` or the next higher one with `Lt`. Since Karpenter 1.9 you can also use `Gte` and `Lte`.",url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements`},examples:Kx}),Wx={Gt:/(?:>=|≥|=>|\bat least|\bminimum(?: of)?|\bno less than|\bstarting (?:at|with))\s*(?:gen(?:eration)?\s*)?(\d+)\b|\b(\d+)(?:\+|\s*(?:and|or)\s+(?:newer|later|up|above|more|higher|greater)\b)/i,Lt:/(?:<=|≤|=<|\bat most|\bmaximum(?: of)?|\bno more than|\bup to)\s*(?:gen(?:eration)?\s*)?(\d+)\b|\b(\d+)\s*(?:and|or)\s+(?:older|earlier|below|less|lower|fewer|smaller)\b/i};function Gx(e,{report:t,karpenter:n,isKarpenterAssumed:r}){if(!e.source.origin)for(let i of Y(e)){let{operator:a,values:o}=i,[s]=o,c=Object.hasOwn(Wx,a)?Wx[a]:void 0;if(!c||!s?.isKnown||o.length!==1||!/^\d{1,9}$/.test(s.text))continue;let l=c.exec(bx(e,i.path));if(!l||(l[1]??l[2])!==s.text)continue;let u=String(Number(s.text)+(a===`Gt`?-1:1)),d=n.gteLteOperators&&!r?` or \`${a}e ${s.text}\``:``;t({at:e.span(s.path),message:`The comment says “${l[0].trim()}”, but \`${a} ${s.text}\` excludes ${s.text}`,help:`Write \`${a} ${u}\`${d}.`,fix:{description:`Replace with \`${u}\``,edits:v(e,s.path,`"${u}"`)}})}}function Kx(){return{bad:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # generation 5 and newer
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+          `}),N)],good:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:T`
+            - key: karpenter.sh/capacity-type
+              operator: In
+              values: [on-demand]
+            # newer than generation 5
+            - key: karpenter.k8s.aws/instance-generation
+              operator: Gt
+              values: ["5"]
+            # at least 4 vCPU
+            - key: karpenter.k8s.aws/instance-cpu
+              operator: Gt
+              values: ["3"]
+          `}),N)]}}const qx=[`jan`,`feb`,`mar`,`apr`,`may`,`jun`,`jul`,`aug`,`sep`,`oct`,`nov`,`dec`],Jx=[`sun`,`mon`,`tue`,`wed`,`thu`,`fri`,`sat`],Yx=[{name:`minute`,min:0,max:59,names:[]},{name:`hour`,min:0,max:23,names:[]},{name:`day of month`,min:1,max:31,names:[]},{name:`month`,min:1,max:12,names:qx},{name:`day of week`,min:0,max:6,names:Jx}],Xx={"@yearly":`0 0 1 1 *`,"@annually":`0 0 1 1 *`,"@monthly":`0 0 1 * *`,"@weekly":`0 0 * * 0`,"@daily":`0 0 * * *`,"@midnight":`0 0 * * *`,"@hourly":`0 * * * *`},Zx=e=>`reason`in e;function Qx(e){let t=e.startsWith(`@`)?Xx[e]:e;if(t===void 0)return $x(e,0,void 0,`is not one of ${Object.keys(Xx).join(`, `)}`);let n=/^\s*(?:CRON_)?TZ=\S*/.exec(t);if(n)return $x(n[0].trim(),t.indexOf(n[0].trim()),void 0,`is not allowed, because schedules are in UTC`);let r=[...t.matchAll(/\S+/g)];if(r.length!==Yx.length)return $x(t,0,void 0,`has ${r.length} fields instead of 5`);let i=[];for(let[e,t]of Yx.entries()){let n=eS(r[e][0],t);if(`reason`in n)return{...n,start:n.start+r[e].index};i.push([...n].sort((e,t)=>e-t))}let a=e=>/(^|,)[*?](-[^,/]*)?(\/0*1)?(,|$)/.test(r[e][0]);return{minutes:i[0],hours:i[1],daysOfMonth:i[2],months:i[3],daysOfWeek:i[4],isAnyDayOfMonth:a(2),isAnyDayOfWeek:a(4)}}const $x=(e,t,n,r)=>({part:e,start:t,field:n,reason:r});function eS(e,t){let n=new Set;for(let r of e.matchAll(/[^,]+/g)){let e=tS(r[0],t);if(typeof e==`string`)return $x(r[0],r.index,t.name,e);for(let t=e.from;t<=e.to;t+=e.step)n.add(t)}return n}function tS(e,t){let[n=``,r,...i]=e.split(`/`),[a=``,o,...s]=n.split(`-`);if(i.length>0)return"has more than one `/`";let c=a===`*`||a===`?`;if(s.length>0&&!c)return"has more than one `-`";let l=c?t.min:nS(a,t),u=r===void 0?1:rS(r),d=c?t.max:o===void 0?r===void 0?l:t.max:nS(o,t);return l===void 0||d===void 0||u===void 0?`is not a number or a name`:l<t.min?`starts below ${t.min}`:d>t.max?`goes beyond ${t.max}`:l>d?`ends before it starts`:u===0?`has a step of 0`:{from:l,to:d,step:u}}function nS(e,t){let n=t.names.indexOf(e.toLowerCase());return n===-1?rS(e):n+t.min}const rS=e=>/^\+?\d{1,9}$/.test(e)?Number(e):void 0,iS=6e4;function aS(e,t){let n=(Math.floor(t/iS)+1)*iS,r=new Date(n),i=r.getUTCFullYear()+5;for(let t=0;t<2196;t++){let a=new Date(Date.UTC(r.getUTCFullYear(),r.getUTCMonth(),r.getUTCDate()+t));if(a.getUTCFullYear()>i)break;let o=oS(e,a)?sS(e,a.getTime(),n):void 0;if(o!==void 0)return o}}function oS(e,t){if(!e.months.includes(t.getUTCMonth()+1))return!1;let n=e.daysOfMonth.includes(t.getUTCDate()),r=e.daysOfWeek.includes(t.getUTCDay());return e.isAnyDayOfMonth||e.isAnyDayOfWeek?n&&r:n||r}function sS({hours:e,minutes:t},n,r){for(let i of e)for(let e of t){let t=n+(i*60+e)*iS;if(t>=r)return t}}function cS(e,{start:t,end:n}){let r=[];for(let{cron:i,durationMs:a}of e){let e=aS(i,t-a);for(let t=0;e!==void 0&&e<n;t++){if(t>2e4)return;r.push({start:e,end:e+a}),e=aS(i,e)}}r.sort((e,t)=>e.start-t.start||e.end-t.end);let i=[];for(let e of r){let t=i.at(-1);t&&e.start<=t.end?i[i.length-1]={start:t.start,end:Math.max(t.end,e.end)}:i.push(e)}return i}function lS(e,{start:t,end:n}){let r=[],i=t;for(let t of e)t.start>i&&r.push({start:i,end:Math.min(t.start,n)}),i=Math.max(i,t.end);return i<n?[...r,{start:i,end:n}]:r}const uS={discounts:[],savingsPlans:[],perNodeMonthlyUsd:0,teamLabel:`team`},dS=({regions:e,families:t},n,r)=>(e.length===0||e.includes(n))&&(t.length===0||t.includes(r)),fS=e=>e.slice(0,e.indexOf(`.`)),pS={preferencePolicy:`Respect`,minValuesPolicy:`Strict`,vmMemoryOverheadPercent:.075,reservedENIs:0,clusterCABundle:void 0,featureGates:{reservedCapacity:!0}},mS={approvals:1,monthlyIncreaseUsd:void 0,nodesReplaced:void 0,unschedulablePods:void 0,freeze:[],attention:{monthlyIncreaseUsd:500,monthlyIncreasePercent:50,nodesAdded:void 0},teams:{}},hS={region:void 0,zones:void 0,nodeClassZones:{},nodeClassAddresses:{},vcpuQuotas:{},karpenterVersion:void 0,kubernetesVersion:void 0,karpenter:{},existingNodes:void 0,systemPods:void 0,capacityReservations:{},describedReservations:{},snapshot:void 0,catalog:void 0,crds:[],spotPricing:`advisor`,pricing:uS,currency:void 0,rules:{},customRules:[],ignore:[],overrides:[],neverSuppress:[],changedLines:!1,firstRound:!1,set:{},failOn:`error`,comment:`update`,notify:`block`,environments:{},gate:mS,sources:{render:!0,roots:[],ignore:[],chartRepositories:[]},timeZone:void 0,scorecard:void 0,today:`1970-01-01`},gS=[`spec`,`disruption`,`budgets`],_S=[`Drifted`,`Underutilized`,`Empty`],vS=e=>g(e.get(gS)).map((e,t)=>{let n=p(e)??{},r=g(n.reasons).map(e=>m(e)??``);return{path:[...gS,t],isZero:/^0%?$/.test(m(n.nodes)??``),hours:yS(n),appliesTo:e=>r.length===0||r.some(t=>t===e||d(t))}});function yS({schedule:e,duration:t}){if(e===void 0&&t===void 0)return`always`;if(typeof e!=`string`||typeof t!=`string`||d(e)||d(t))return`unknown`;let n=Qx(e),r=/^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:0s)?$/.exec(t);return Zx(n)||!r?`unknown`:{cron:n,durationMs:(60*Number(r[1]??0)+Number(r[2]??0))*6e4}}const bS=Date.UTC(2024,0,1);function xS(e){if(e.some(({hours:e})=>e===`always`))return!1;if(e.some(({hours:e})=>e===`unknown`))return;let t=e.map(({hours:e})=>e),n=t.every(({cron:e})=>e.isAnyDayOfMonth&&e.months.length===12),r={start:bS,end:bS+(n?7:366)*864e5},i=cS(t,r);return i&&lS(i,r).length>0}function SS(e,t){let n=`${CS(e,`UTC`)} UTC`;return t===void 0||t===`UTC`?n:`${n} (${CS(e,t)} ${t})`}function CS({start:e,end:t},n){let[r,i]=[wS(e,n),wS(t,n)];return`${r.day} ${r.time} to ${r.day===i.day?``:`${i.day} `}${i.time}`}function wS(e,t){let n=new Intl.DateTimeFormat(`en-US`,{timeZone:t,hourCycle:`h23`,weekday:`short`,month:`short`,day:`numeric`,hour:`2-digit`,minute:`2-digit`}),r=new Map(n.formatToParts(e).map(({type:e,value:t})=>[e,t])),i=e=>r.get(e)??``;return{day:`${i(`weekday`)} ${i(`day`)} ${i(`month`)}`,time:`${i(`hour`)}:${i(`minute`)}`}}const TS=k({id:`budget-gaps`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[37],on:{NodePool(e,{report:t,settings:n}){let r=vS(e);if(r.length===0||e.isPartial)return;let i=_S.filter(e=>xS(r.filter(t=>t.appliesTo(e))));if(i.every(e=>e===`Empty`))return;let a=i.length===_S.length,o=r.filter(e=>e.appliesTo(i[0])).map(({hours:e})=>e),s=o.length===0?``:` outside of the ${o.length===1?`window of its budget`:`windows of its budgets`}`,c=a?``:` for the ${i.length===1?`reason`:`reasons`} ${se(i)}`;t({at:e.keySpan(gS),message:`Karpenter may disrupt any number of nodes of \`${e.name}\` at the same time${c}${s}`,help:`Add a budget without a schedule${a?``:` or reasons`}, such as \`nodes: 10%\`.${ES(o,n)}`})}},docs:{summary:`All disruption budgets of a NodePool have schedules or reasons, so nothing limits disruption at other times or for other reasons.`,why:`A budget applies only while its window is open, and only to its reasons. When no budget applies, disruption is unlimited. Explicit budgets replace the default of 10%. If they freeze a NodePool during the day, Karpenter may replace all its nodes at the same time at night.`,help:"Add a budget without a schedule, such as `nodes: 10%`. The smallest of the budgets that apply is used.",url:`https://karpenter.sh/docs/concepts/disruption/#schedule`},examples:DS});function ES(e,{today:t,timeZone:n}){if(t===hS.today||e.length===0)return``;let r=Date.parse(`${t}T00:00:00Z`),i={start:r,end:r+3024e6},a=cS(e,i),[o]=a?lS(a,i):[],s=(a?.filter(({start:e})=>e>=r).slice(0,2)??[]).map(e=>SS(e,n));return[...s.length>0?[` The next ${s.length===1?`window is`:`windows are`} ${s.join(`, then `)}.`]:[],...o?[` The next time without a limit is ${SS(o,n)}.`]:[]].join(``)}function DS(){return{bad:[w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `}),{"budgets:":`budgets:
+  - nodes: 10%`}),w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+              reasons: [Drifted]
+            - nodes: "0"
+              reasons: [Empty, Underutilized]
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `}),{"budgets:":`budgets:
+  - nodes: 20%`})],good:[A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `}),A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 8 * * *
+              duration: 12h
+            - nodes: 20%
+              schedule: 0 20 * * *
+              duration: 12h
+        `})]}}const OS=k({id:`budget-rounding`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[38],on:{NodePool(e,{report:t}){let n=kS(e),r=[`spec`,`disruption`,`budgets`];if(!(n===void 0||n<2))for(let[i,a]of g(e.get(r)).entries()){let o=p(a)?.nodes,s=typeof o==`string`?Number(/^(\d{1,3})%$/.exec(o)?.[1]??0):0;s===0||s*n>=100||100/n<=2*s||t({at:e.span([...r,i,`nodes`]),message:`\`${o}\` of at most ${n} nodes is rounded up to one node, which is ${Math.round(100/n)}% of \`${e.name}\``,help:'Set `nodes: "1"` to disrupt one node at a time.'})}}},docs:{summary:`Karpenter rounds a small percentage of a small NodePool up to one node.`,why:"Karpenter rounds the percentages of a budget up: 10% of three nodes is one node, a third of them. If `replicas` or `limits.nodes` limits the number of nodes, a small percentage never has the effect that it suggests.",help:"Set `nodes` to the number of nodes that may be disrupted at the same time.",url:`https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets`},examples:AS});function kS(e){let[t,n]=[e.get([`spec`,`replicas`]),e.get([`spec`,`limits`,`nodes`])],r=t??n;return typeof r==`number`||typeof r==`string`&&/^\d{1,6}$/.test(r)?Number(r):void 0}function AS(){return{bad:[w(I(A({disruption:T`
+            consolidateAfter: 1m
+            budgets:
+              - nodes: 10%
+          `,limits:T`
+            cpu: 100
+            nodes: 4
+          `,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),N),{"nodes: 10%":`nodes: "1"`})],good:[I(A({disruption:T`
+            consolidateAfter: 1m
+            budgets:
+              - nodes: 10%
+          `,limits:T`
+            cpu: 100
+            nodes: 40
+          `,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),N),I(A({disruption:T`
+            consolidateAfter: 1m
+            budgets:
+              - nodes: "1"
+          `,limits:T`
+            cpu: 100
+            nodes: 4
+          `,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),N)]}}const jS=k({id:`budget-schedule`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[35,36],on:{NodePool(e,{report:t}){let n=[`spec`,`disruption`,`budgets`];for(let[r,i]of g(e.get(n)).entries()){let a=p(i)?.schedule;if(typeof a!=`string`||d(a)||!NS(a))continue;let o=Qx(a);if(!Zx(o)){aS(o,MS)===void 0&&t({at:e.span([...n,r,`schedule`]),severity:`warning`,message:`\`${a}\` never occurs, so Karpenter applies the budget at all times`,help:`Use a day that exists in the months of the schedule.`});continue}let s=o.field===`day of week`?PS(a,o):void 0;t({at:e.span([...n,r,`schedule`]),message:`Karpenter cannot parse this schedule, so no budget of \`${e.name}\` allows any disruption: ${o.field?`${o.field} `:``}\`${o.part}\` ${o.reason}`,help:s?`Write \`${s}\`. Days are 0 (Sunday) to 6, and ranges do not wrap around.`:`Write five fields in UTC: minute, hour, day of month, month and day of week.`,...s&&{fix:{description:`Replace with \`${s}\``,edits:v(e,[...n,r,`schedule`],`"${s}"`)}}})}}},docs:{summary:`Karpenter cannot parse the schedule of a disruption budget.`,why:"The API server only checks that a schedule has five parts. Karpenter parses it when it evaluates budgets. On an error, every budget of the NodePool allows 0 nodes: Karpenter consolidates nothing and rolls out no drift, and only an event says so. Days of the week are 0 to 6 and ranges do not wrap around, so `7`, `1-7` and `sat-sun` are errors. Schedules are always in UTC.",help:`Write five valid fields, list days instead of wrapping around, and convert times to UTC.`,url:`https://karpenter.sh/docs/concepts/disruption/#schedule`},examples:IS}),MS=Date.UTC(2024,0,1),NS=e=>/^@(annually|yearly|monthly|weekly|daily|midnight|hourly)/.test(e)||e.trim().split(/\s+/).length>=5;function PS(e,{part:t,start:n}){let r=t.split(`-`).map(FS),[i,a=i]=r;if(r.length>2||i===void 0||a===void 0)return;let o=[],s=/[a-z]/i.test(t);for(let e=i;o.push(s?Jx[e%7]:String(e%7)),e%7!=a%7&&o.length!==7;e=(e+1)%7);let c=o.length===7?`*`:o.join(`,`),l=e.slice(0,n)+c+e.slice(n+t.length);return Zx(Qx(l))?void 0:l}const FS=e=>{let t=Jx.indexOf(e.toLowerCase());return t===-1?/^[0-7]$/.test(e)?Number(e):void 0:t};function IS(){return{bad:[A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * sat-sun
+              duration: 8h
+        `}),w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: TZ=Europe/Berlin 0 9 * * 1-5
+              duration: 8h
+        `}),{"TZ=Europe/Berlin 0 9 * * 1-5":`0 8 * * 1-5`}),w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 30 2 *
+              duration: 8h
+        `}),{"0 9 30 2 *":`0 9 28 2 *`})],good:[A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+            - nodes: "1"
+              schedule: "@daily"
+              duration: 1h
+        `})]}}const LS=({kind:e,apiVersion:t})=>e===`CapacityBuffer`&&h(t)===`autoscaling.x-k8s.io`,RS=`autoscaling.x-k8s.io/v1beta1`;function zS(e){let{apiGroup:t,kind:n,name:r}=p(e.get([`spec`,`scalableRef`]))??{},[i,a]=[m(n),m(r)];if(i!==void 0&&a!==void 0)return{kind:i,name:a,isSupported:(m(t)||`apps`)===`apps`&&[`Deployment`,`StatefulSet`,`ReplicaSet`].includes(i)}}const BS=k({id:`capacity-buffer`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Workloads`,mistakes:[],on:{Manifests(e,t){let n=e.manifests.filter(LS);if(n.length!==0&&VS(e))for(let r of n){let n=[HS(r,e),GS(r,t),KS(r)];for(let e of n)e&&t.report({...e,manifest:r})}}},docs:{summary:`Karpenter ignores a CapacityBuffer.`,why:"Karpenter handles CapacityBuffers from 1.14 on, and only with the feature gate `CapacityBuffer`, which is off by default. Its CRD serves only `v1beta1`, although the page about CapacityBuffers in Karpenter’s documentation shows `v1alpha1`. A buffer that Karpenter ignores looks right, but keeps no node, so pods still wait for new nodes. Nothing is reported next to Cluster Autoscaler, which also reads CapacityBuffers.",help:"Turn the feature gate on, and write `apiVersion: autoscaling.x-k8s.io/v1beta1`.",url:`https://karpenter.sh/docs/concepts/capacitybuffers/`},examples:qS}),VS=e=>(dl(e)||Jt(e).length>0)&&Xt(e,`cluster-autoscaler`).length===0&&!e.manifests.some(({kind:e,name:t})=>e===`Deployment`&&t.includes(`cluster-autoscaler`));function HS(e,t){let{apiVersion:n}=e,r=t.manifests.some(({kind:e,name:t})=>e===`CustomResourceDefinition`&&t===`capacitybuffers.autoscaling.x-k8s.io`);if(n===`autoscaling.x-k8s.io/v1beta1`||r||d(n))return;let i=v(e,[`apiVersion`],RS);return{at:e.span([`apiVersion`]),message:`Karpenter’s CRD serves CapacityBuffers only as \`${RS}\`. Unless another CRD of them is installed, the API server rejects \`${n}\``,help:`Write \`apiVersion: ${RS}\`. The fields are the same.`,fix:{description:`Write \`${RS}\``,edits:i}}}const US=[`settings`,`featureGates`,`capacityBuffer`],WS=e=>Jt(e).some(({manifest:e,values:t})=>{let n=e.get([...t,...US]);return n===!0||d(n)});function GS(e,{karpenter:t,isKarpenterAssumed:n,settings:r,all:i}){let a=e.span([`metadata`,`name`]),o=`CapacityBuffer \`${e.name}\` keeps no nodes`,s=`\`${US.join(`.`)}: true\``;if(!t.capacityBuffers)return n?void 0:{at:a,message:`${o}: Karpenter ${t.version} does not know CapacityBuffers`,help:`Upgrade Karpenter to 1.14 or later, and set ${s} in its Helm values.`};let c=r.karpenter.featureGates?.capacityBuffer;if(c===!0||c===void 0&&WS(i))return;let l=c===!1||Jt(i).some(({chart:e})=>e===`karpenter`),u="Karpenter’s feature gate `CapacityBuffer`";return{at:a,message:l?`${o}, because ${u} is off${c===!1?``:` by default`}`:`${o} unless ${u} is on, and it is off by default`,help:`Set ${s} in Karpenter’s Helm values. If the gate is already on, set \`karpenter.${US.join(`.`)}: true\` in plumbline.yaml.`}}function KS(e){let t=[`spec`,`scalableRef`],n=zS(e);if(n===void 0)return;let r=[`replicas`,`percentage`,`limits`].some(t=>e.get([`spec`,t])!==void 0);if(!n.isSupported)return{at:e.span(t),message:`CapacityBuffer \`${e.name}\` keeps no nodes, because Karpenter supports only a Deployment, StatefulSet or ReplicaSet in \`scalableRef\``,help:"Name one of these, or use `podTemplateRef` with a PodTemplate.",severity:`warning`};if(!r)return{at:e.span([`metadata`,`name`]),message:`CapacityBuffer \`${e.name}\` keeps no nodes, because nothing says for how many pods`,help:"Set `replicas`, `percentage` or `limits` in its `spec`.",severity:`warning`}}function qS(){let e=e=>P(`karpenter`,{values:T`
+        settings:
+          clusterName: demo
+          ${e}
+      `}),t=(e,t=RS)=>T`
+    apiVersion: ${t}
+    kind: CapacityBuffer
+    metadata:
+      name: web
+    spec:
+      ${e}
+  `,n=T`
+    scalableRef:
+      apiGroup: apps
+      kind: Deployment
+      name: web
+    replicas: 5
+  `,r=`featureGates: {capacityBuffer: true}`,i=I(e(`featureGates: {nodeOverlay: true}`),t(n));return{bad:[w(i,{"{nodeOverlay: true}":`{nodeOverlay: true, capacityBuffer: true}`}),I(e(r),t(n,`autoscaling.x-k8s.io/v1alpha1`)),w(I(e(r),t(T`
+            scalableRef:
+              apiGroup: argoproj.io
+              kind: Rollout
+              name: web
+            replicas: 5
+          `)),{"scalableRef:":T`podTemplateRef:`,"apiGroup: argoproj.io":``,"kind: Rollout":``}),w(I(e(r),t(T`
+            scalableRef:
+              kind: Deployment
+              name: web
+          `)),{"scalableRef:":T`
+            percentage: 20
+            scalableRef:
+          `})],good:[I(e(r),t(n)),I(e(``),P(`cluster-autoscaler`),t(n,`autoscaling.x-k8s.io/v1alpha1`))]}}const JS=e=>e.manifests.flatMap(e=>[...YS(e),...XS(e)]),YS=e=>Yt(e).flatMap(({chart:t,version:n})=>{let r=t===`karpenter-crd`&&n?O(e,n):void 0;return n&&r!==void 0?[{manifest:e,path:n,version:r,isChart:!0}]:[]});function XS(e){return(Object.hasOwn(ZS,`${e.kind}.${h(e.apiVersion)}`)?ZS[`${e.kind}.${h(e.apiVersion)}`](e):[]).flatMap(t=>{let n=O(e,t),r=n===void 0?void 0:th(n)??(/^v?\d+\.\d+\.\d+$/.test(n)?n:void 0);return r===void 0?[]:[{manifest:e,path:t,version:r,isChart:!1}]})}const ZS={"Kustomization.kustomize.config.k8s.io":e=>g(e.get([`resources`])).map((e,t)=>[`resources`,t]),"http.terraform":()=>[[`spec`,`url`]],"GitRepository.source.toolkit.fluxcd.io":e=>QS(ph(e.get([])??null)),"Application.argoproj.io":e=>[...QS(ah(e.get([`spec`,`source`]),[`spec`,`source`])),...g(e.get([`spec`,`sources`])).flatMap((e,t)=>QS(ah(e,[`spec`,`sources`,t])))]},QS=e=>e.filter(({isOfCrds:e})=>e).map(({path:e})=>e),$S=k({id:`chart-crds`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Karpenter installation`,mistakes:[85],on:{Manifests(e,t){let n=ce(JS(e),({manifest:e})=>t.clusterOf(e));for(let e of n.values())tC(e,t)}},docs:{summary:`Karpenter and its CRDs have different versions.`,why:"The API server drops fields that the CRDs do not have. If the CRDs are older than the controller, the API server silently drops new fields of NodePools and EC2NodeClasses. If they are newer, the controller gets fields that it does not know. Reported when the files of one cluster install both, also in different folders: the chart `karpenter`, and either the chart `karpenter-crd` or the CRDs at a tag of Karpenter’s source code.",help:`Use the same version for both, and upgrade the CRDs first.`,url:`https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades`},examples:nC}),eC=e=>/^v?(\d+\.\d+\.\d+)$/.exec(e??``)?.[1];function tC(e,t){let[n]=e,[r,...i]=Jt(t.all).filter(({manifest:e,chart:r,version:i})=>r===`karpenter`&&i!==void 0&&t.clusterOf(e)===t.clusterOf(n.manifest));if(!r||i.length>0||e.filter(({isChart:e})=>e).length>1)return;let a=new Set(e.map(({version:e})=>eC(e))),[o]=a,s=eC(O(r.manifest,r.version));if(o===void 0||a.size>1||s===void 0||o===s)return;let{manifest:c,path:l,isChart:u}=n;t.report({manifest:c,at:c.span(l),message:`The CRDs have version ${o}, but the controller has version ${s}`,help:u?`Set the version of \`karpenter-crd\` to ${s}, or that of \`karpenter\` to ${o}.`:`Take the CRDs of version ${s}, or set the version of \`karpenter\` to ${o}.`,labels:[{span:r.manifest.span(r.version),message:`version of the controller${sf(c,r.manifest,t)}`}]})}function nC(){return{bad:[w(E`
+        resource "helm_release" "karpenter_crd" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter-crd"
+          version    = "1.6.2"
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          version    = "1.11.1"
+        }
+      `,{"1.6.2":`1.11.1`},{"1.11.1":`1.6.2`}),w(I(P(`karpenter-crd`,{version:`1.6.2`}),P(`karpenter`,{version:`1.7.1`})),{"1.6.2":`1.7.1`},{"1.7.1":`1.6.2`})],good:[E`
+        locals {
+          version = "1.11.1"
+        }
+
+        resource "helm_release" "karpenter_crd" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter-crd"
+          version    = local.version
+        }
+
+        resource "helm_release" "karpenter" {
+          repository = "oci://public.ecr.aws/karpenter"
+          chart      = "karpenter"
+          version    = local.version
+        }
+      `]}}const rC=e=>{let t=({kind:e,apiVersion:t})=>`${e}.${h(t)}`,n=e.manifests.filter(e=>Object.hasOwn(oC,t(e))),r=n.length>0?X(e):[];return n.flatMap(e=>oC[t(e)](e,r).flatMap(t=>{let n=lC(m(e.get(t.schedule))??``);return n===void 0?[]:[{...t,manifest:e,every:n}]}))},iC={ends:`ends`,again:`runs again`},aC={ends:`scales down`,again:`scales up again`},oC={"CronJob.batch":e=>sC(e,[[`spec`,`schedule`]]),"CronWorkflow.argoproj.io":e=>{let t=g(e.get([`spec`,`schedules`])).map((e,t)=>[`spec`,`schedules`,t]);return sC(e,t.length>0?t:[[`spec`,`schedule`]])},"ScaledObject.keda.sh":(e,t)=>{let{kind:n=`Deployment`,name:r}=p(e.get([`spec`,`scaleTargetRef`]))??{},i=t.find(({manifest:t,namespace:i})=>t.kind===n&&t.name===r&&i===ul(e));if(!i||typeof e.get([`metadata`,`annotations`,`autoscaling.keda.sh/paused`])==`string`)return[];let a=[...i.template,`spec`];return cC(e).map(e=>({...aC,schedule:e,pods:i.manifest,pod:a}))},"ScaledJob.keda.sh":e=>cC(e).map(t=>({...aC,schedule:t,pods:e,pod:ie[e.kind].spec}))},sC=(e,t)=>e.get([`spec`,`suspend`])===!0?[]:t.map(t=>({...iC,schedule:t,pods:e,pod:ie[e.kind].spec}));function cC(e){let t=g(e.get([`spec`,`triggers`])).map(e=>p(e)??{});return t.some(({type:e})=>e!==`cron`)?[]:t.map((e,t)=>[`spec`,`triggers`,t,`metadata`,`start`])}function lC(e){let t=Qx(e);if(Zx(t))return;let n=aS(t,0),r=n===void 0?void 0:aS(t,n);return n===void 0||r===void 0?void 0:r-n}const uC=k({id:`consolidate-after-load`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[46,47],on:{Manifests:dC},docs:{summary:"`consolidateAfter` of a NodePool does not suit the scheduled pods that run on it.",why:"`consolidateAfter` counts from the last time a pod was added to a node or removed from it. With `0s`, Karpenter may remove a node as soon as a run ends. The next run then waits for a new node. With a duration above the interval of the runs, their nodes never stay unchanged for long enough, so Karpenter never consolidates them. Reported for CronJobs, CronWorkflows of Argo Workflows and cron triggers of KEDA whose pods are meant for this NodePool. They select it by its name, or by a label or capacity type that no other has, or they tolerate a taint that only it has.",help:"Set `consolidateAfter` to a duration above `0s` and below the interval of the pods’ schedule.",url:`https://karpenter.sh/docs/concepts/disruption/#consolidation`},examples:hC});function dC(e,t){let n=rC(e);if(n.length!==0)for(let r of J(e)){let i=[`spec`,`disruption`,`consolidateAfter`],a=Zl(m(r.get(i))??``),o=Number(a??0)/1e6,s=o>0&&r.get([`spec`,`disruption`,`consolidationPolicy`])===`WhenEmpty`;if(a===void 0||s)continue;let[c]=n.filter(({pods:t,pod:n})=>Yd(t,n,e)===r||fC(r,[t,n],e)).filter(({every:e})=>o===0?e<=9e5:e<o).sort((e,t)=>e.every-t.every||_(e.manifest.name,t.manifest.name));if(!c)continue;let{kind:l,name:u}=c.manifest,d=mC(c.every);t.report({manifest:r,at:r.span(i),message:o===0?`Karpenter may remove nodes of \`${r.name}\` as soon as ${l} \`${u}\` ${c.ends}, and \`${u}\` ${c.again} every ${d}`:`\`consolidateAfter\` of \`${r.name}\` is longer than ${d}, the interval of ${l} \`${u}\`, so Karpenter never consolidates the nodes that run it`,help:`Set \`consolidateAfter\` to a duration above \`0s\` and below ${d}, the interval of ${l} \`${u}\`.`,labels:[{span:c.manifest.span(c.schedule),message:`schedule of the ${l}`}]})}}function fC(e,[t,n],r){let i=g(t.get([...n,`tolerations`])).map(e=>m(p(e)?.key)??``);return pC(e).some(t=>i.includes(t)&&J(r).every(n=>n===e||!pC(n).includes(t)))}const pC=e=>g(e.get([`spec`,`template`,`spec`,`taints`])).flatMap(e=>m(p(e)?.key)??[]),mC=e=>{let t=e/6e4;return t%60==0?`${t/60}h`:`${t}m`};function hC(){return{bad:[w(I(A({name:`batch`,disruption:T`
+            consolidationPolicy: WhenEmptyOrUnderutilized
+            consolidateAfter: 0s
+          `,limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/5 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,N),{"consolidateAfter: 0s":`consolidateAfter: 2m`}),w(I(A({name:`batch`,disruption:T`
+            consolidationPolicy: WhenEmptyOrUnderutilized
+            consolidateAfter: 30m
+          `,limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/10 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,N),{"consolidateAfter: 30m":`consolidateAfter: 5m`})],good:[I(A({name:`batch`,disruption:T`
+            consolidationPolicy: WhenEmptyOrUnderutilized
+            consolidateAfter: 5m
+          `,limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "*/15 * * * *"
+            jobTemplate:
+              spec:
+                template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,N),I(A({name:`batch`,disruption:T`
+            consolidationPolicy: WhenEmptyOrUnderutilized
+            consolidateAfter: 0s
+          `,limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+            - key: example.com/batch
+              effect: NoSchedule
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+          apiVersion: batch/v1
+          kind: CronJob
+          metadata:
+            name: report
+          spec:
+            schedule: "0 3 * * *"
+            jobTemplate:
+              spec:
+                template:
+                  metadata:
+                    annotations:
+                      karpenter.sh/do-not-disrupt: "true"
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.sh/nodepool: batch
+                    tolerations:
+                      - key: example.com/batch
+                        operator: Exists
+                    containers:
+                      - name: main
+                        image: example.com/report
+                        resources:
+                          requests:
+                            cpu: 100m
+                            memory: 128Mi
+        `,N)]}}const gC=[`spec`,`disruption`],_C=[...gC,`consolidateAfter`],vC=k({id:`consolidate-after-policy`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[2,3],explains:[`schema/cel`,`schema/required`],on:{NodePool(e,t){let n=Ks(e,[...gC,`consolidationPolicy`]),r=Ks(e,_C);if(!p(e.get(gC))||!n.isKnown||!r.isKnown)return;let i=(r.value??null)===null;_e(e.apiVersion)===`v1beta1`?yC(e,t,n.value??null,i):i&&bC(e,t)}},docs:{summary:"`consolidateAfter` is missing, or not allowed with this `consolidationPolicy`.",why:"In v1beta1, `consolidateAfter` belongs only to `WhenEmpty`. The API server refuses a duration with `WhenUnderutilized`, the default policy, and refuses `WhenEmpty` without a duration. In v1 up to Karpenter 1.14, every `disruption` block must have `consolidateAfter`. Since 1.15 the default is `0s`, so Karpenter consolidates nodes as soon as a pod leaves.",help:"In v1beta1, set `consolidateAfter` only with `WhenEmpty`. In v1, set it in every `disruption` block.",url:`https://karpenter.sh/docs/concepts/disruption/#consolidation`},examples:xC});function yC(e,{report:t},n,r){if(n===`WhenEmpty`&&r&&t({at:e.keySpan([...gC,`consolidationPolicy`]),message:"`consolidationPolicy: WhenEmpty` requires `consolidateAfter` in v1beta1. Without it, the API server refuses the NodePool",help:"Set `consolidateAfter` to the time for which a node must be empty before Karpenter deletes it, such as `30s`.",fix:{description:"Add `consolidateAfter: 30s`",edits:Ie(e,gC,`consolidateAfter`,`30s`)},explains:{paths:[gC]}}),n!==null&&n!==`WhenUnderutilized`||r||e.get(_C)===`Never`)return;let i=n===null?"`WhenUnderutilized`, the default policy,":"`consolidationPolicy: WhenUnderutilized`";t({at:e.keySpan(_C),message:`\`consolidateAfter\` is not allowed with ${i} in v1beta1. The API server refuses the NodePool`,help:"Remove `consolidateAfter`, or set `consolidationPolicy: WhenEmpty` to delete only empty nodes. v1 allows it with `WhenEmptyOrUnderutilized`.",...n!==null&&{labels:[{span:e.span([...gC,`consolidationPolicy`]),message:"this policy does not allow `consolidateAfter`"}]},fix:{description:"Remove `consolidateAfter`",edits:Le(e,_C)},explains:{paths:[gC]}})}function bC(e,{report:t,karpenter:n}){let r={description:"Add `consolidateAfter: 0s`",edits:Ie(e,gC,`consolidateAfter`,`0s`)};n.consolidateAfterDefaulted?t({at:e.keySpan(gC),severity:`note`,message:"`disruption` has no `consolidateAfter`. The default is `0s`, so Karpenter consolidates nodes as soon as a pod leaves",help:"Set `consolidateAfter` explicitly: `0s`, or a longer time to avoid churn.",fix:r}):t({at:e.keySpan(gC),message:"`disruption` requires `consolidateAfter` up to Karpenter 1.14. Without it, the API server refuses the NodePool",help:"Set `consolidateAfter`. With `0s` Karpenter acts immediately, which is also the default if there is no `disruption` block.",fix:r,explains:{paths:[_C,gC]}})}function xC(){return{bad:[D({karpenter:`0.37`},A({apiVersion:`karpenter.sh/v1beta1`,disruption:T`
+            consolidationPolicy: WhenUnderutilized
+            consolidateAfter: 60s
+          `})),A({disruption:`consolidationPolicy: WhenEmpty`}),D({karpenter:`0.37`},A({apiVersion:`karpenter.sh/v1beta1`,disruption:`consolidationPolicy: WhenEmpty`}))],good:[A({disruption:T`
+          consolidationPolicy: WhenEmptyOrUnderutilized
+          consolidateAfter: 60s
+        `}),D({karpenter:`0.37`},A({apiVersion:`karpenter.sh/v1beta1`,disruption:T`
+            consolidationPolicy: WhenUnderutilized
+            consolidateAfter: Never
+          `}))]}}const SC=k({id:`controller-placement`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Karpenter installation`,mistakes:[86],on:{Manifests(e,t){let{report:n}=t;for(let n of e.manifests.filter(TC))EC(n,t);for(let{manifest:t,chart:r,values:i}of Jt(e)){if(r!==`karpenter`)continue;let e=[...i,`nodeSelector`],a=Object.keys(p(t.get(e))??{});CC({manifest:t,selector:e},n);let o=[...i,`affinity`];a.length===0&&!t.isPartial&&kC({manifest:t,affinity:o},n);let s=[o,[...o,`nodeAffinity`]].find(e=>t.get(e)===null);a.length>0||!s||n({manifest:t,at:t.keySpan(s),message:`Without the chart’s default affinity, the controller can run on nodes that Karpenter launches`,help:`Remove \`${s.at(-1)}\`, so that the chart’s default applies.`})}}},docs:{summary:`The values of the chart, or the Deployment, let Karpenter run on nodes that it launches itself.`,why:`By default, the chart keeps the controller off nodes that Karpenter launches. If values place it there, a cluster without such a node never gets one, because the controller itself is pending. Consolidation may also delete the node that the controller runs on.`,help:`Run the controller on a managed node group, a kOps InstanceGroup or Fargate.`,url:`https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/`},examples:IC});function CC({manifest:e,selector:t},n){let r=Object.keys(p(e.get(t))??{}).find(e=>jC.has(e));if(r===void 0)return;let i=`Only nodes that Karpenter launches have the label \`${r}\`. If there are none, the controller stays pending`;n({manifest:e,at:e.keySpan([...t,r]),message:i,help:DC})}const wC=[`spec`,`template`,`spec`],TC=({kind:e,apiVersion:t,object:n,source:r})=>e===`Deployment`&&t===`apps/v1`&&r.origin?.tool!==`helm`&&g(f(n,[...wC,`containers`])).some(e=>/\/karpenter\/controller(?:[:@]|$)/.test(m(p(e)?.image)??``));function EC(e,{clusterOf:t,report:n}){let r=[...wC,`nodeSelector`],i=[...wC,`affinity`];CC({manifest:e,selector:r},n);let a=Object.keys(p(e.get(r))??{});if(e.isPartial||!a.every(OC))return;let o=Vd(e,i),s=o.find(AC),{manifests:c}=t(e),l=c.some(({object:e})=>/fargate/i.test(JSON.stringify(e))),u=c.find(e=>e.kind===`NodePool`&&!e.isPartial&&xu(e));o.length>0&&!s||l||!u||n({manifest:e,at:s?e.keySpan(Bd(i)):e.span(wC),message:`Nothing keeps the controller off the nodes that it launches itself for \`${u.name}\`, so it may remove the node that it runs on`,help:"Add required node affinity with the expression `{key: karpenter.sh/nodepool, operator: DoesNotExist}`, which the chart has."})}const DC=`Select nodes that Karpenter does not launch, such as those of a managed node group.`,OC=e=>/^(?:kubernetes\.io|beta\.kubernetes\.io|topology\.kubernetes\.io|node\.kubernetes\.io|failure-domain\.beta\.kubernetes\.io)\//.test(e);function kC({manifest:e,affinity:t},n){Vd(e,t).some(AC)&&n({manifest:e,at:e.keySpan(Bd(t)),message:`These terms replace the chart’s own, which keep the controller off nodes that Karpenter launches, so Karpenter may remove the node that it runs on`,help:"Add `{key: karpenter.sh/nodepool, operator: DoesNotExist}` to each term."})}const AC=({expressions:e,fields:t})=>[...e,...t].every(({key:e,operator:t})=>!d(e)&&(OC(e)||jC.has(e)&&/^(?:Exists|In)$/.test(t))),jC=new Set([`karpenter.sh/capacity-type`,`karpenter.sh/initialized`,`karpenter.sh/nodepool`,`karpenter.sh/registered`]),MC=[`karpenter.sh/capacity-type In [on-demand]`],NC=`{key: karpenter.sh/nodepool, operator: DoesNotExist}`,PC=e=>`affinity:
+  nodeAffinity:
+    requiredDuringSchedulingIgnoredDuringExecution:
+      nodeSelectorTerms:
+        - matchExpressions: [${e}]`,FC=e=>T`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: karpenter
+    namespace: kube-system
+  spec:
+    replicas: 2
+    selector:
+      matchLabels:
+        app: karpenter
+    template:
+      metadata:
+        labels:
+          app: karpenter
+      spec:
+        ${e}
+        containers:
+          - name: controller
+            image: public.ecr.aws/karpenter/controller:1.8.1
+            resources:
+              requests:
+                cpu: 1
+                memory: 1Gi
+`;function IC(){return{bad:[w(P(`karpenter`,{values:T`
+          nodeSelector:
+            karpenter.sh/nodepool: system
+        `}),{"karpenter.sh/nodepool: system":`eks.amazonaws.com/nodegroup: system`}),w(P(`karpenter`,{values:`affinity: null`}),{"affinity: null":``}),w(P(`karpenter`,{values:T`
+            affinity:
+              nodeAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution:
+                  nodeSelectorTerms:
+                    - matchExpressions: [{key: kubernetes.io/arch, operator: In, values: [amd64]}]
+          `}),{"values: [amd64]}":`values: [amd64]}, {key: karpenter.sh/nodepool, operator: DoesNotExist}`}),w(FC(`nodeSelector: {karpenter.sh/nodepool: system}`),{"karpenter.sh/nodepool: system":`eks.amazonaws.com/nodegroup: system`}),w(I(A({nodeClassRef:`default`,requirements:MC}),FC(``),N),{"containers:":`${PC(NC)}\ncontainers:`}),w(I(A({nodeClassRef:`default`,requirements:MC}),FC(PC(`{key: kubernetes.io/arch, operator: In, values: [arm64]}`)),N),{"values: [arm64]}":`values: [arm64]}, ${NC}`})],good:[I(A({nodeClassRef:`default`,requirements:MC}),FC(PC(NC)),N),I(A({nodeClassRef:`default`,requirements:MC}),FC(`nodeSelector: {eks.amazonaws.com/nodegroup: system}`),N),P(`karpenter`,{values:T`
+          nodeSelector:
+            karpenter.sh/controller: "true"
+        `}),P(`karpenter`,{values:T`
+          nodeSelector:
+            eks.amazonaws.com/nodegroup: system
+          affinity: null
+        `}),P(`karpenter`,{values:T`
+          affinity:
+            podAntiAffinity:
+              preferredDuringSchedulingIgnoredDuringExecution: []
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                  - matchExpressions:
+                      - {key: eks.amazonaws.com/nodegroup, operator: Exists}
+                  - matchExpressions:
+                      - {key: karpenter.sh/nodepool, operator: DoesNotExist}
+        `})]}}const LC=new Set([b.windowsBuild,b.capacityReservationId,b.capacityReservationType,b.capacityReservationInterruptible,b.placementGroupId,b.placementGroupPartition]);function RC(e,t){let n=t.slice(0,zC).filter(t=>iw(e,t)),r=[],i=VC(e),a=new Map,o;for(let t of n){let a=i.length;i=i.filter(n=>JC(e,n,t)),i.length===0&&a>0&&(o=XC(e,t,r,n)),r.push({requirement:t,instanceTypes:i.length})}return{steps:r,names:i.map(({info:e})=>e.name).sort(),isExact:t.length<=zC&&t.every(t=>aw(e,t)),emptied:o,count:t=>{let n=a.get(t)??ew(e,i,t);return a.set(t,n),n}}}const zC=100,BC=new WeakMap;function VC(e){let t=BC.get(e)??e.types.flatMap((t,n)=>e.zonesOf(t.name).length>0?[{info:t,index:n}]:[]);return BC.set(e,t),t.map(({info:e,index:t})=>({info:e,index:t,left:void 0}))}const HC=[`linux`,`windows`],UC=[`linux`],WC=[`on-demand`,`spot`],GC=[`on-demand`];function KC(e,t,n){let r=y(n);if(r===b.zoneId){let n=KC(e,t,b.zone);return e.zones.flatMap(({zone:e,zoneId:t})=>t!==void 0&&n.includes(e)?[t]:[])}return t.left?.get(r)??qC(e,t,r)}function qC(e,{info:t,index:n},r){return r===b.zone?e.zonesOf(t.name):r===b.capacityType?t.hasSpot?WC:GC:r===b.os?t.architecture===`amd64`?HC:UC:e.labels.get(r)?.[n]??[]}function JC(e,t,n){let r=y(n.key),i=KC(e,t,r);if(i.length===0)return n.operator===`NotIn`||n.operator===`DoesNotExist`;let a=i.filter(e=>sw(n,e));return a.length===i.length||(t.left??=new Map,r===b.zoneId?t.left.set(b.zone,YC(e,t,a)):t.left.set(r,a),a.length>0)}function YC(e,t,n){let r=new Map(e.zones.map(({zone:e,zoneId:t})=>[e,t]));return KC(e,t,b.zone).filter(e=>n.includes(r.get(e)??``))}function XC(e,t,n,r){let i=n.map(e=>e.requirement),a=t=>VC(e).filter(n=>t.every(t=>JC(e,n,t))),o=a(i),s=a([t]).length===0;return{requirement:t,before:o.length,values:$C(o.flatMap(n=>KC(e,n,t.key))),isUnknownValue:s,conflicts:s?[]:i.filter(e=>a([e,t]).length===0),isInEveryRegion:!QC(e,r)}}const ZC=new Set([b.zone,b.zoneId,b.region]);function QC(e,t){if(!t.every(t=>aw(e,t)))return!0;let n=t.filter(({key:e})=>!ZC.has(y(e)));return e.types.some((t,r)=>{let i={info:t,index:r,left:void 0};return n.every(t=>JC(e,i,t))})}const $C=e=>[...new Set(e)].sort((e,t)=>ow(e)&&ow(t)?Number(e)-Number(t):_(e,t));function ew(e,t,n){let r=t.filter(t=>KC(e,t,b.capacityType).includes(n)),i=r.flatMap(t=>KC(e,t,b.zone));return{instanceTypes:r.length,zones:$C(i)}}const tw={Gt:(e,t)=>e>t,Gte:(e,t)=>e>=t,Lt:(e,t)=>e<t,Lte:(e,t)=>e<=t},nw=new Set([b.zone,b.zoneId,b.capacityType,b.os]),rw=(e,{key:t,isKnown:n})=>{let r=y(t);return n&&!nw.has(r)&&!e.labels.has(r)&&!LC.has(r)};function iw(e,t){let{operator:n,values:r,isKnown:i}=t,a=y(t.key);return!i||LC.has(a)||rw(e,t)||a===b.capacityType&&r.some(e=>e.text===`reserved`)?!1:n===`In`?r.length>0:Object.hasOwn(tw,n)?r.length===1&&ow(r[0].text):n===`NotIn`||n===`Exists`||n===`DoesNotExist`}function aw(e,t){if(!iw(e,t))return rw(e,t);let n=y(t.key);if(t.operator!==`In`||n!==b.instanceType&&n!==b.instanceFamily)return!0;let r=new Set(e.types.map(e=>n===b.instanceType?e.name:e.family));return t.values.every(({text:e})=>r.has(e))}const ow=e=>/^-?\d+$/.test(e);function sw({operator:e,values:t},n){return e===`In`?t.some(e=>e.text===n):e===`NotIn`?!t.some(e=>e.text===n):e===`Exists`||e!==`DoesNotExist`&&ow(n)&&tw[e](Number(n),Number(t[0].text))}const cw=k({id:`dead-values`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[93],on:{NodePool:uw,Provisioner:uw},docs:{summary:`A requirement names instance types, families, sizes or architectures that another requirement of the NodePool excludes.`,why:"Karpenter applies all requirements together. The family `r5` with `instance-generation Gt 5` is never launched, so the NodePool has fewer instance types to choose from than it seems. If only such values are left, nothing is launched at all.",help:`Remove the values, or relax the requirement that excludes them.`,url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements`},examples:mw}),lw=new Set([b.instanceType,b.instanceFamily,b.instanceSize,b.instanceCategory,b.instanceGeneration,b.arch]);function uw(e,{report:t,catalog:n,compatible:r}){let i=r(e);if(!n||!i||i.names.length===0)return;let a=tc(e),o=dw(i,n);for(let[r,i]of a.entries()){let s=n.labels.get(y(i.key)),c=lw.has(y(i.key))&&i.operator===`In`;if(!s||!c||!i.isKnown)continue;let l=o.get(r)??fw(n,{requirement:i,all:a,column:s});o.set(r,l),l.length!==0&&t({at:e.span(i.path),message:`\`${e.name}\` never launches ${pw(l)}: its other requirements exclude ${l.length===1?`this value`:`these values`}`,help:`Remove ${pw(l)}, or relax the other requirements.`})}}const dw=Vg(()=>new Map);function fw(e,{requirement:t,all:n,column:r}){let i=RC(e,n.filter(e=>e!==t)),a=new Set(i.names),o=new Set,s=new Set;for(let[t,{name:n}]of e.types.entries())if(e.zonesOf(n).length!==0)for(let e of r[t]??[])o.add(e),a.has(n)&&s.add(e);return[...new Set(t.values.map(({text:e})=>e))].filter(e=>o.has(e)&&!s.has(e)).sort()}function pw(e){let t=e.slice(0,4).map(Ee);return`${t.join(`, `)}${e.length>t.length?` and ${e.length-t.length} more`:``}`}function mw(){return{bad:[w(A({requirements:[`karpenter.k8s.aws/instance-family In [c6i, m6i, r5]`,`karpenter.k8s.aws/instance-generation Gt ["5"]`,`karpenter.sh/capacity-type In [on-demand]`]}),{"[c6i, m6i, r5]":`[c6i, m6i]`},{'["5"]':`["4"]`}),w(A({requirements:[`karpenter.k8s.aws/instance-family In [c6i, m6i, r6i]`,`kubernetes.io/arch In [amd64, arm64]`,`karpenter.sh/capacity-type In [on-demand]`]}),{"[amd64, arm64]":`[amd64]`}),w(A({requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.k8s.aws/instance-size In [large, xlarge, 2xlarge]`,`karpenter.k8s.aws/instance-cpu Gt ["3"]`,`karpenter.sh/capacity-type In [on-demand]`]}),{"[large, xlarge, 2xlarge]":`[xlarge, 2xlarge]`})],good:[A({requirements:[`karpenter.k8s.aws/instance-family In [c6i, m6i, r6i]`,`karpenter.k8s.aws/instance-generation Gt ["5"]`,`karpenter.sh/capacity-type In [on-demand]`]})]}}const hw=e=>JSON.stringify([h(e.apiVersion),e.kind,e.namespace??``,e.name]);function gw({file:e,origin:t},n){let r=t?.environment;return r!==void 0&&Object.hasOwn(n,r)?[r]:Object.keys(n).filter(r=>_w(n[r],t?.place??e)).sort()}const _w=({paths:e},t)=>e.length===0||e.some(e=>De(t,e));function vw(e,t){let n=Object.hasOwn(e.environments,t)?e.environments[t]:void 0;if(n===void 0)return e;let{rules:r,gate:i,karpenter:a,...o}=n.own,s=o.region??Sw(n)??e.region;return{...e,...s!==e.region&&{zones:void 0,nodeClassZones:{},nodeClassAddresses:{},vcpuQuotas:{}},...o,region:s,karpenter:{...e.karpenter,...a},rules:{...e.rules,...r},gate:yw(e.gate,n)}}const yw=(e,t)=>bw(e??mS,t?.own.gate),bw=(e,{attention:t,...n}={})=>({...e,...n,attention:{...e.attention,...t}}),xw=/^arn:aws[\w-]*:eks:([a-z0-9-]+):(\d{12}):cluster\//,Sw=({clusterArn:e})=>xw.exec(e??``)?.[1];function Cw({clusterArn:e,allowedAccountIds:t}){let n=xw.exec(e??``)?.[2];return n===void 0?[...new Set(t)].sort():[n]}const ww=/^(?:[a-z]{2}|[a-z]{2,3}\d{1,2}|us|eu|north|south|east|west|central|(?:north|south)(?:east|west)|\d+|cluster|eks|env)$/i;function Tw(e){let t=e.replace(/\.(?:tfvars|ya?ml)$/,``);if(Qi(t))return t;let n=t.split(/[-_.]/);return n.filter(Qi).length===1&&n.every(e=>Qi(e)||ww.test(e))?t:void 0}function Ew(e){let t=e.split(`/`),n=t.findLastIndex(e=>Tw(e)!==void 0);return n===-1?void 0:{name:Tw(t[n]),folder:t.slice(0,n+1).join(`/`)}}const Dw=e=>Ew(e)?.name;function Ow(e,t){let{file:n,origin:r}=e,i=gw(e,t),a=i.length===1?i[0]:Aw(e);return r?kw(`root`,r.root,a):i.length===1&&t[i[0]].paths.length>0?kw(`environment`,i[0],a):{...kw(`folder`,Te(n),a),unit:`file ${n}`}}function kw(e,t,n){let r=`${e} ${t}`;return{key:r,unit:r,kind:e,name:t,environment:n}}const Aw=({file:e,origin:t})=>t?.guessedEnvironment??Dw(t?t.place??t.root:Te(e)),jw=k({id:`duplicate-object`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`All objects`,mistakes:[],on:{Manifests:Mw},docs:{summary:`One place defines an object twice, with different content.`,why:`All manifests of a file, of a rendered root or of a configured environment are applied together, so the two definitions overwrite each other. The last one wins, and the other one has no effect. Two files of one folder may be alternatives, so they are only a note. Objects of the same name in different folders, environments or roots are different objects, and are not reported. Folders with examples are not reported either.`,help:`Remove one of the definitions, or rename it.`,url:`https://kubernetes.io/docs/concepts/overview/working-with-objects/names/`},examples:Iw});function Mw(e,{report:t,settings:n}){let r=new Map;for(let i of e.manifests){if(i.isPartial||i.isInValues||i.name===``||d(i.name))continue;let e=Ce(i)?.role;if(e===void 0||e===`node claim`)continue;let a=Ow(i.source,n.environments),o=JSON.stringify([a.key,hw(i)]),s=e=>a.kind===`folder`&&e.source.file!==i.source.file,c=r.get(o);c===void 0&&r.set(o,i),c===void 0||Nw(c,i)||Pw(a)||t({manifest:i,...s(c)&&{severity:`note`},at:i.span([`metadata`,`name`]),message:`${i.kind} \`${i.name}\` is defined twice in ${Fw(a)}, with different content. The definition that is applied last overwrites the other`,labels:[{span:c.span([`metadata`,`name`]),message:`the other definition`}],help:`Remove one of the two definitions, or rename one of them.`})}}const Nw=(e,t)=>JSON.stringify(e.object)===JSON.stringify(t.object),Pw=({kind:e,name:t})=>e===`folder`&&/(?:^|\/)(?:docs?|examples?|samples?|tests?|testdata|demos?|fixtures)(?:\/|$)/i.test(t);function Fw({kind:e,name:t}){return e===`environment`?`environment \`${t}\``:e===`root`?`\`${t}\``:t===``?`one folder`:`folder \`${t}\``}function Iw(){return{bad:[w(I(A({requirements:[`kubernetes.io/arch In ["amd64"]`]}),A({requirements:[`kubernetes.io/arch In ["arm64"]`]})),{"---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: default":`---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: arm`})],good:[I(A(),M(`role: nodes`))]}}const Lw=[`spec`,`disruption`,`consolidateAfter`],Rw=k({id:`empty-reserved-nodes`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Capacity reservations`,mistakes:[],on:{Manifests(e,{report:t}){for(let n of J(e)){let e=m(n.get(Lw)),r=n.isPartial?void 0:Wd(n);r&&e!==void 0&&zw(e)&&t({manifest:n,at:n.span(Lw),message:`\`${n.name}\` removes a node that has been empty for ${e}, although it launches only into capacity reservations. An idle reservation costs the same, so this saves nothing, and the next pod waits for a new node`,help:"Set `consolidateAfter: Never`. If other clusters share the reservations, set at least `1h`.",labels:[{span:n.span(r.path),message:`only reserved capacity`}]})}}},docs:{summary:`A NodePool that launches only into capacity reservations removes its empty nodes soon.`,why:"A capacity reservation is billed whether instances run in it or not. Removing an empty node of it saves nothing. The next pod waits until a new instance has started, which takes many minutes for large GPU instances. If somebody else uses the reservation meanwhile, or if a Capacity Block is about to end, the node does not come back. Reported for NodePools that allow only `reserved` and wait less than an hour.",help:"Set `consolidateAfter: Never` in the NodePool.",url:`https://karpenter.sh/docs/tasks/odcrs/`},examples:Bw});function zw(e){let t=Zl(e);return t!==void 0&&t<3600000000000n}function Bw(){let e=(e,t)=>I(A({name:`training`,limits:`cpu: 384`,nodeClassRef:`default`,disruption:T`
+          consolidationPolicy: WhenEmpty
+          consolidateAfter: ${e}
+        `,requirements:[`karpenter.sh/capacity-type In [${t}]`]}),M(T`
+        role: KarpenterNodeRole-demo
+        capacityReservationSelectorTerms:
+          - id: cr-0123456789abcdef0
+      `));return{bad:[w(e(`30s`,`reserved`),{"consolidateAfter: 30s":`consolidateAfter: Never`})],good:[e(`Never`,`reserved`),e(`2h`,`reserved`),e(`30s`,`reserved, on-demand`)]}}const Vw=[`spec`,`template`,`spec`],Hw=k({id:`expiry-blocked`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[41],on:{Manifests(e,{report:t}){let n=J(e);if(n.length!==0&&n.every(Dx))for(let{manifest:r,template:i}of X(e)){let e=[...i,`metadata`,`annotations`,Ne];r.kind!==`Deployment`&&r.kind!==`StatefulSet`||m(r.get(e))!==`true`||t({manifest:r,at:r.keySpan(e),message:`Expired nodes with pods of ${r.kind} \`${r.name}\` stay half-drained, because no NodePool has a \`terminationGracePeriod\``,labels:[{span:n[0].keySpan(Vw),message:`for example, this NodePool`}],help:"Set `terminationGracePeriod` in the NodePool that these pods run on."})}}},docs:{summary:"Pods that must not be disrupted run on nodes that expire, and no `terminationGracePeriod` ends the wait.",why:"Karpenter taints and drains an expired node whatever the budgets say, after 30 days unless `expireAfter` differs. It does not evict a pod with `karpenter.sh/do-not-disrupt`. The node stays half-drained and costs money as long as the pod exists. For a Deployment or a StatefulSet, that is until somebody deletes the pod.",help:"Set `terminationGracePeriod` in the NodePool, after which Karpenter also deletes such a pod. Or set `expireAfter: Never`, and replace nodes in another way.",url:`https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod`},examples:Uw});function Uw(){return{bad:[w(I(A(),T`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `),{"requirements: []":`requirements: []
+terminationGracePeriod: 24h`})],good:[I(A({requirements:[],terminationGracePeriod:`24h`}),T`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `),I(A(),T`
+          apiVersion: batch/v1
+          kind: Job
+          metadata:
+            name: ends-by-itself
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-disrupt: "true"
+              spec:
+                restartPolicy: Never
+                containers:
+                  - name: report
+                    image: report
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `)]}}const Ww=k({id:`exported-object`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`All objects`,mistakes:[],on:{Manifests(e,t){let n=dl(e),r=new Set(X(e).map(({manifest:e})=>e));for(let i of e.manifests)(Yw(i)||n&&r.has(i))&&Jw(i,t)}},docs:{summary:`An object has fields that only the API server sets, because it was exported from a cluster.`,why:"The API server refuses an update whose `metadata.resourceVersion` is not the current one, and one whose `metadata.uid` belongs to a deleted object. The file can then no longer be applied, and never to another cluster. Karpenter compares nodes with the hash in its annotations, so an old hash makes them look drifted until Karpenter writes the right one.",help:"Remove `uid`, `resourceVersion`, `generation`, `creationTimestamp`, `managedFields` and `status`.",url:`https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions`},examples:Xw}),Gw=[`uid`,`resourceVersion`],Kw=[`generation`,`creationTimestamp`,`managedFields`,`selfLink`],qw=/^karpenter\.(?:sh\/nodepool-hash|k8s\.aws\/ec2nodeclass-hash)(?:-version)?$|^karpenter\.sh\/stored-version-migrated$/;function Jw(e,{report:t}){if(e.source.origin)return;let n=t=>t.map(e=>[`metadata`,e]).filter(t=>e.get(t)!==void 0),r=Object.keys(p(e.get([`metadata`,`annotations`]))??{}).filter(e=>qw.test(e)).map(e=>[`metadata`,`annotations`,e]),[i]=n(Gw).filter(t=>typeof e.get(t)==`string`),[a]=r;if(i===void 0&&a===void 0)return;let o=e.get([`status`])===void 0?[]:[[`status`]],s=[...n([...Gw,...Kw]),...r,...o];t({manifest:e,at:e.keySpan(i??a),...i===void 0&&{severity:`note`},message:i?`\`${e.name}\` was exported from a cluster: with \`${i.join(`.`)}\`, the API server refuses it once the object has changed or was created again`:`\`${e.name}\` was exported from a cluster: Karpenter writes \`${a.at(-1)}\` itself, and applying an old value makes its nodes look drifted`,help:`Remove ${s.map(e=>`\`${e.join(`.`)}\``).join(`, `)}.`,fix:{description:`Remove them`,edits:s.flatMap(t=>Le(e,t))}})}const Yw=({apiVersion:e})=>/^karpenter\./.test(h(e));function Xw(){return{bad:[T`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+          uid: 5b6bd8a1-5d2c-4b8e-9f0a-0d7c7b1f4c11
+          resourceVersion: "81234"
+          creationTimestamp: "2026-01-02T03:04:05Z"
+        spec:
+          role: KarpenterNodeRole-demo
+      `,T`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+          annotations:
+            karpenter.sh/nodepool-hash: "1234567890"
+            team: platform
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              requirements: []
+      `],good:[T`
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata:
+          name: default
+          creationTimestamp: null
+        spec:
+          role: KarpenterNodeRole-demo
+      `]}}const Zw=k({id:`fixed-by-label`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[],on:{NodePool:Qw,Provisioner:Qw},docs:{summary:`A label of the template fixes the value of a requirement that allows several.`,why:"Karpenter treats the labels of the template as requirements with a single value. With the label `karpenter.sh/capacity-type: spot`, a requirement that allows spot and on-demand allows only spot: when spot capacity runs out, there is no fallback, and pods stay pending.",help:`Remove the label, because Karpenter sets it on every node anyway. If only one value is meant, remove the others from the requirement.`,url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatemetadatalabels`},examples:iT});function Qw(e,{report:t}){let n=Y(e);for(let{key:r,path:i,values:a,isKnown:o}of Xs(e)){let[s]=a;if(!o||!s)continue;let c=n.filter(e=>e.isKnown&&!$w(e,r)&&y(e.key)===y(r)),l=c.find(e=>nT(e,s.text));if(!l||!c.every(e=>tT(e,s.text)))continue;let u=l.operator===`In`?eT(l,s.text):[];t({at:e.span(i),message:`The label \`${r}: ${s.text}\` of the template fixes the value, so \`${e.name}\` never launches nodes with ${u.length>0?rT(u):`another value`}`,labels:[{span:e.span(l.path),message:`allows several values`}],help:`Remove the label, or ${u.length>0?`remove ${rT(u)} from the requirement`:`replace the requirement with \`In [${s.text}]\``}.`})}}const $w=({operator:e},t)=>e===`Exists`&&/(?:^|\.)kubernetes\.io\//.test(t),eT=({values:e},t)=>[...new Set(e.map(e=>e.text))].filter(e=>e!==t);function tT({operator:e,values:t},n){let r=t.map(e=>e.text);return e===`In`?r.includes(n):e===`NotIn`?!r.includes(n):e===`Gt`?Number(n)>Number(r[0]):e===`Lt`?Number(n)<Number(r[0]):e===`Exists`}const nT=(e,t)=>tT(e,t)&&(e.operator!==`In`||eT(e,t).length>0);function rT(e){let t=e.slice(0,3).map(Ee),n=e.length-t.length;return n>0?`${t.join(`, `)} or ${n} more`:t.length===1?t[0]:`${t.slice(0,-1).join(`, `)} or ${t.at(-1)}`}function iT(){return{bad:[w(A({labels:`karpenter.sh/capacity-type: spot`,requirements:[`karpenter.sh/capacity-type In [spot, on-demand]`]}),{"[spot, on-demand]":`[spot]`}),w(A({labels:`example.com/team: web`,requirements:[`example.com/team Exists`]}),{"operator: Exists":`operator: In
+values: [web]`})],good:[A({labels:`karpenter.sh/capacity-type: spot`,requirements:[`karpenter.sh/capacity-type In [spot]`]}),A({labels:`team: web`,requirements:[`karpenter.sh/capacity-type In [spot, on-demand]`]})]}}const aT=k({id:`frozen-nodes`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[39],on:{NodePool(e,{report:t}){if(e.isPartial)return;let n=Ks(e,[`spec`,`template`,`spec`,`expireAfter`]),r=sT(e,_S),i=r||n.value===`Never`?cT(e,r):void 0,[a]=i??[];if(!i||!a)return;let o=n.value===`Never`||_e(e.apiVersion)===`v1beta1`,s=i.some(({path:t})=>xx(e,t)!==``);t({at:e.span([...a.path,`nodes`]),...s&&{severity:`note`},message:`${i.length===1?`This budget blocks`:`Budgets of 0 block`} ${r?`all voluntary disruption`:`drift`} of \`${e.name}\` at all times, ${r?``:"and `expireAfter` is `Never`, "}so ${o?`its nodes are never patched`:`only expiry replaces its nodes`}`,help:r?"Set `reasons` to the disruption reasons that you want to block, or set `schedule` and `duration`. Then add a budget such as `nodes: 10%` for everything else. If nothing should be disrupted, write the reason in a comment next to the budget.":"Limit the budget with `schedule` and `duration`, or set `expireAfter` to a duration. If nothing should be patched, write the reason in a comment next to the budget."})}},docs:{summary:`Disruption budgets of 0 apply at all times, to all reasons or to drift of nodes that never expire.`,why:"Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched. If a comment next to the budget gives the reason, the finding is a note.",help:"Set `reasons` to the disruption reasons that you want to block, or limit the budget with `schedule` and `duration`. Then add a budget for everything else.",url:`https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets`},examples:lT}),oT=e=>vS(e).filter(({isZero:e})=>e),sT=(e,t)=>t.every(t=>{let n=oT(e).filter(e=>e.appliesTo(t));return n.length>0&&xS(n)===!1});function cT(e,t){return t?oT(e):sT(e,[`Drifted`])?oT(e).filter(e=>e.appliesTo(`Drifted`)):void 0}function lT(){return{bad:[w(A({requirements:[],expireAfter:`Never`,disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+        `}),{"budgets:":`budgets:
+  - nodes: 10%`,'nodes: "0"':`nodes: "0"
+reasons: [Underutilized]`},{"budgets:":`budgets:
+  - nodes: 10%`,'nodes: "0"':`nodes: "0"
+schedule: 0 9 * * mon-fri
+duration: 8h`}),w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 0 * * *
+              duration: 24h
+            - nodes: 20%
+        `}),{"duration: 24h":`duration: 8h`}),w(A({expireAfter:`Never`,disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Drifted]
+        `}),{"expireAfter: Never":`expireAfter: 720h`},{"reasons: [Drifted]":`reasons: [Drifted]
+schedule: 0 9 * * mon-fri
+duration: 8h`})],good:[A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Underutilized]
+        `}),A({name:`business-hours`,disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `})]}}const uT=k({id:`full-reservations`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Capacity reservations`,mistakes:[],on:{Manifests(e,t){let{karpenter:n,report:r}=t;if(n.offersFullReservations)for(let e of _u(t)){let t=e.filter(e=>dT(e)&&xu(e));for(let e of t){let n=Wd(e),i=n&&t.find(t=>Wd(t)===void 0&&fT(e,t));i&&r({manifest:e,at:e.span(n.path),message:`While its reservations are full, \`${e.name}\` keeps pods pending that \`${i.name}\` could run`,help:"Also allow `on-demand` here. Karpenter uses reserved capacity first.",labels:[{span:i.span([`metadata`,`name`]),message:`Karpenter does not try this NodePool`}]})}}}},docs:{summary:`While its reservations are full, a NodePool that allows only reserved capacity keeps pods pending that another NodePool could run.`,why:`Up to Karpenter 1.14, a full reservation was not available, so pods went to the NodePool with the next lower weight. Since 1.15, Karpenter waits for full reservations. If a NodePool has only full reservations for a pod, the pod stays pending until one has room. Meanwhile, Karpenter does not try the NodePools after it. If the NodePool also allows another capacity type, Karpenter launches that.`,help:"Also allow `on-demand` in the same NodePool. Karpenter uses reserved capacity first.",url:`https://karpenter.sh/docs/tasks/odcrs/`},examples:pT}),dT=e=>!e.isPartial&&Ks(e,[`spec`,`weight`]).isKnown&&e.get([`spec`,`replicas`])===void 0,fT=(e,t)=>ac(e)>ac(t)||ac(e)===ac(t)&&_(e.name,t.name)>0;function pT(){return{bad:[w(D({karpenter:`1.15`},I(A({name:`reserved`,weight:50,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [reserved]`]}),A({name:`fallback`,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `))),{"[reserved]":`[reserved, on-demand]`})],good:[D({karpenter:`1.15`},I(A({name:`reserved`,weight:50,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [reserved, on-demand]`]}),A({name:`fallback`,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [spot]`]}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `))),D({karpenter:`1.15`},I(A({name:`training`,weight:50,limits:`cpu: 100`,nodeClassRef:`default`,taints:T`
+              - key: example.com/training
+                effect: NoSchedule
+            `,requirements:[`karpenter.sh/capacity-type In [reserved]`]}),A({name:`general`,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `))),D({karpenter:`1.15`},I(A({name:`reserved`,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [reserved]`]}),A({name:`general`,weight:50,limits:`cpu: 100`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),M(T`
+            capacityReservationSelectorTerms:
+              - id: cr-0123456789abcdef0
+          `)))]}}const mT=k({id:`gpu-taint`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[90],on:{NodePool:hT,Provisioner:hT},docs:{summary:`A NodePool in which all instance types have GPUs or other accelerators has no taint.`,why:`Karpenter may launch a node of this NodePool for any pod that fits nowhere else. An ordinary web server then runs on an instance that costs many times what it needs. Consolidation cannot remove the node while the pod runs there.`,help:"Add a taint to the NodePool, such as `nvidia.com/gpu:NoSchedule`, and a toleration to the pods that need its nodes.",url:`https://karpenter.sh/docs/concepts/scheduling/#acceleratorsgpu-resources`},examples:gT});function hT(e,{report:t,catalog:n,compatible:r}){let i=r(e),a=e.kind===`NodePool`?[`spec`,`template`,`spec`]:[`spec`],o=Ks(e,[...a,`taints`]);n&&i?.isExact&&i.names.length!==0&&(!o.isKnown||g(o.value).length>0||i.names.every(e=>{let{gpus:t,accelerator:r}=n.type(e);return t.length>0||r!==void 0})&&t({at:e.keySpan(a),message:`Every instance type of \`${e.name}\` has GPUs or other accelerators, but no taint keeps ordinary pods away`,help:"Add a taint such as `nvidia.com/gpu:NoSchedule`, and a toleration to the pods that need these nodes."}))}function gT(){return{bad:[w(A({name:`gpu`,requirements:[`karpenter.k8s.aws/instance-family In [g6, g6e]`]}),{"requirements:":`taints:
+  - key: nvidia.com/gpu
+    effect: NoSchedule
+requirements:`})],good:[A({name:`gpu`,requirements:[`karpenter.k8s.aws/instance-family In [g6, g6e]`],taints:T`
+          - key: nvidia.com/gpu
+            effect: NoSchedule
+        `}),A({name:`mixed`,requirements:[`karpenter.k8s.aws/instance-family In [g6, m7i]`]})]}}function _T(e){let[t,n]=[`consolidationPolicy`,`consolidateAfter`].map(t=>m(e.get([`spec`,`disruption`,t])));return e.isPartial||t===`WhenEmpty`||n===`Never`?!1:!g(e.get([`spec`,`disruption`,`budgets`])).some(e=>{let{nodes:t,schedule:n,reasons:r}=p(e)??{},i=g(r).length===0||g(r).includes(`Underutilized`);return/^0%?$/.test(m(t)??``)&&n===void 0&&i})}const vT=k({id:`interrupted-jobs`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[],on:{Manifests(e,{report:t}){for(let n of yT(e))t({manifest:n.manifest,...wT(n)})}},docs:{summary:`Jobs, workflows or CI runners are placed on a NodePool that Karpenter consolidates while they run.`,why:"With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back.",help:'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',url:`https://karpenter.sh/docs/concepts/disruption/#pod-level-controls`},examples:PT});function yT(e){let t=J(e).filter(_T);return t.length===0?[]:e.manifests.flatMap(e=>{let n=Object.hasOwn(ie,e.kind)?ie[e.kind]:void 0;if(n===void 0||n.group!==h(e.apiVersion)||e.isPartial||bT(e,n).some(ge)||xT(e,n))return[];let r=t.find(t=>ST(t,e,n.spec));return r===void 0?[]:[{manifest:e,pool:r,kind:n}]})}const bT=(e,{spec:t,annotations:n})=>[...[`nodeSelector`,`affinity`,`tolerations`].map(e=>[...t,e]),n].map(t=>e.get(t)??null);function xT(e,{spec:t,annotations:n}){let r=m(e.get([...n,Ne])),i=JSON.stringify(e.get([...t.slice(0,-2),`podFailurePolicy`])??null);return r!==void 0||i.includes(`DisruptionTarget`)}function ST(e,t,n){let r=CT(e),i=(t,n)=>t===b.nodePool?n.includes(e.name):n.some(e=>r.get(t)?.has(e)===!0);if(Object.entries(p(t.get([...n,`nodeSelector`]))??{}).some(([e,t])=>i(e,[m(t)??``]))||Vd(t,[...n,`affinity`]).flatMap(({expressions:e})=>e).some(({key:e,operator:t,values:n})=>t===`In`&&i(e,n)))return!0;let a=g(t.get([...n,`tolerations`])).map(e=>m(p(e)?.key)??``);return g(e.get([`spec`,`template`,`spec`,`taints`])).map(e=>m(p(e)?.key)??``).some(e=>e!==``&&a.includes(e))}function CT(e){let t=e=>/(^|\.)(kubernetes\.io|k8s\.aws|karpenter\.sh)\//.test(y(e));return new Map([...Xs(e),...Y(e)].filter(({key:e,operator:n})=>n===`In`&&!t(e)).map(({key:e,values:t})=>[e,new Set(t.map(({text:e})=>e))]))}function wT({manifest:e,pool:t,kind:{spec:n,annotations:r,pods:i}}){let a=m(t.get([`spec`,`disruption`,`consolidationPolicy`]))??`the default policy`,o=Y(t).some(({key:e,values:t})=>y(e)===b.capacityType&&t.some(({text:e})=>e===`spot`));return{at:e.keySpan(n.length>1&&n.at(-1)===`spec`?n.slice(0,-1):n),message:`Karpenter evicts running ${i} of ${e.kind} \`${e.name}\` when it consolidates NodePool \`${t.name}\` (\`${a}\`)`,labels:[{span:t.span([`spec`,`disruption`]),message:`moves running pods to save money`}],help:`Add the annotation \`${Ne}: "true"\` to the pods. Or set \`consolidationPolicy: WhenEmpty\` in the NodePool.${o?` AWS can still reclaim spot nodes.`:``}`,fix:{description:`Add \`${Ne}: "true"\``,edits:Ie(e,r,Ne,`"true"`)}}}const TT=e=>A({name:`builds`,labels:`example.com/team: builds`,nodeClassRef:`default`,taints:T`
+      - key: example.com/ci
+        effect: NoSchedule
+    `,requirements:[`karpenter.sh/capacity-type In [on-demand]`],disruption:`consolidationPolicy: ${e}\nconsolidateAfter: 1m`}),ET=(e,t=``)=>T`
+  apiVersion: batch/v1
+  kind: Job
+  metadata:
+    name: report
+  spec:
+    template:
+      ${t}
+      spec:
+        restartPolicy: Never
+        ${e}
+        containers:
+          - name: report
+            image: example.com/report
+            resources:
+              requests:
+                cpu: 100m
+                memory: 128Mi
+`,DT=T`
+  tolerations:
+    - key: example.com/ci
+      operator: Exists
+`,OT=T`
+  nodeSelector:
+    example.com/team: builds
+  ${DT}
+`,kT=T`
+  metadata:
+    annotations:
+      karpenter.sh/do-not-disrupt: "true"
+`,AT=(e=``)=>T`
+  apiVersion: argoproj.io/v1alpha1
+  kind: WorkflowTemplate
+  metadata:
+    name: build
+  spec:
+    entrypoint: build
+    ${e}
+    ${DT}
+    templates:
+      - name: build
+        container:
+          image: example.com/build
+`,jT=T`
+  podMetadata:
+    annotations:
+      karpenter.sh/do-not-disrupt: "true"
+`,MT=kT.text.trim().replaceAll(`
+`,`
+    `),NT=e=>w(I(TT(`WhenEmptyOrUnderutilized`),ET(e),N),{"consolidationPolicy: WhenEmptyOrUnderutilized":`consolidationPolicy: WhenEmpty`},{"    spec:\n      restartPolicy":`    ${MT}\n    spec:\n      restartPolicy`});function PT(){return{bad:[NT(DT),NT(OT),w(I(TT(`WhenEmptyOrUnderutilized`),AT(),N),{"consolidationPolicy: WhenEmptyOrUnderutilized":`consolidationPolicy: WhenEmpty`})],good:[I(TT(`WhenEmptyOrUnderutilized`),ET(OT,kT),N),I(TT(`WhenEmpty`),ET(OT),N),I(TT(`WhenEmptyOrUnderutilized`),AT(jT),N)]}}const FT=k({id:`limit-fit`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Limits`,mistakes:[28],on:{NodePool:RT,Provisioner:RT},docs:{summary:`A limit is not a multiple of the NodePool’s node size, so a part of it is never used.`,why:"Karpenter launches a node only if the whole node stays within `limits`. If the sizes of all instance types are multiples of a large step, a remainder below that step is never used. The NodePool then stays smaller than its limit, by up to one node.",help:`Set the limit to a multiple of the step, or allow smaller instance types.`,url:`https://karpenter.sh/docs/concepts/nodepools/#speclimits`},examples:VT}),IT={cpu:{unit:`vCPU`,of:({vcpus:e})=>e},"nvidia.com/gpu":{unit:`GPUs`,of:({gpus:e})=>e.reduce((e,t)=>e+(t.manufacturer===`nvidia`?t.count:0),0)}},LT={cpu:16,"nvidia.com/gpu":4};function RT(e,{report:t,catalog:n,compatible:r}){let i=Zs(e),a=r(e);if(n&&a?.isExact&&a.names.length!==0)for(let[r,o]of Object.entries(p(i.value)??{})){let s=Object.hasOwn(IT,r)?IT[r]:void 0,c=typeof o==`string`||typeof o==`number`?yd(o):void 0;if(!s||!c)continue;let l=zT(a,n)[r],u=l.reduce(BT,0),d=Math.floor(c%u);if(u<LT[r]||c<Math.min(...l)||d===0)continue;let f=Math.floor(c/u),ee=l.length===1?`allows ${ve(f,`node`)} of ${u} ${s.unit}`:`is not a multiple of ${u} ${s.unit}, the common step of its instance types`;t({at:e.span([...i.path,r]),message:`\`${r}: ${o}\` of \`${e.name}\` ${ee}. The remaining ${d} ${s.unit} are never used`,help:`Set the limit to ${f*u} or ${(f+1)*u}, or allow smaller instance types.`})}}const zT=Vg(({names:e},t)=>Object.fromEntries(Object.entries(IT).map(([n,{of:r}])=>[n,[...new Set(e.map(e=>r(t.type(e))))]]))),BT=(e,t)=>t===0?e:BT(t,e%t);function VT(){return{bad:[w(I(A({limits:`cpu: 2063`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-cpu In ["32"]`]}),N),{"cpu: 2063":`cpu: 2048`},{"cpu: 2063":`cpu: 2080`},{'["32"]':`["4", "32"]`})],good:[I(A({limits:`cpu: 2048`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-cpu In ["32"]`]}),A({name:`small`,weight:10,limits:`cpu: 2063`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-cpu In ["4", "8"]`,`karpenter.sh/capacity-type In [on-demand]`]}),N)]}}const HT={cpu:({vcpus:e})=>e,memory:({memoryMib:e})=>e*2**20*.85,"nvidia.com/gpu":({gpus:e})=>e.reduce((e,{count:t,manufacturer:n})=>e+(n===`nvidia`?t:0),0)},UT=k({id:`limits-below-one-node`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Limits`,mistakes:[28],on:{NodePool:WT,Provisioner:WT},docs:{summary:`The limits of a NodePool are below the size of its smallest instance type.`,why:"Karpenter launches a node only if the whole node stays within `limits`. If a limit is below the smallest allowed instance type, Karpenter launches nothing for the NodePool, and only an event says so. Amounts of memory without a unit are bytes. A limit of 0 is not reported, because it turns a NodePool off.",help:`Raise the limit to the size of several nodes, with its unit, or allow smaller instance types.`,url:`https://karpenter.sh/docs/concepts/nodepools/#speclimits`},examples:KT});function WT(e,{report:t,catalog:n,compatible:r}){let i=Zs(e),a=r(e);if(n&&a?.isExact&&a.names.length!==0)for(let[r,o]of Object.entries(p(i.value)??{})){let s=typeof o==`string`||typeof o==`number`?yd(o):void 0;if(!Object.hasOwn(HT,r)||!s)continue;let c=GT(a,n)[r];if(c.amount<=s)continue;let l=r===`memory`&&/^\d+$/.test(String(o));t({at:e.span([...i.path,r]),message:`The limit \`${r}: ${o}\`${l?` (bytes)`:``} of \`${e.name}\` is below the size of its smallest instance type, ${c.name}. Karpenter launches nothing for this NodePool`,help:l?`Add a unit, such as \`${o}Gi\`.`:"Raise the limit to the size of several nodes, or allow smaller instance types. If nothing should be launched, set it to `0`."})}}const GT=Vg(({names:e},t)=>Object.fromEntries(Object.entries(HT).map(([n,r])=>{let[i]=e.map(e=>({name:e,amount:r(t.type(e))})).sort((e,t)=>e.amount-t.amount||_(e.name,t.name));return[n,i]})));function KT(){return{bad:[w(A({requirements:[`node.kubernetes.io/instance-type In [m7i.8xlarge, m7i.16xlarge]`,`karpenter.sh/capacity-type In [on-demand]`],limits:`cpu: 16`}),{"cpu: 16":`cpu: 320`},{"cpu: 16":`cpu: 0`},{"[m7i.8xlarge, m7i.16xlarge]":`[m7i.xlarge, m7i.2xlarge]`}),w(A({limits:T`
+          cpu: 100
+          memory: 1000
+        `}),{"memory: 1000":`memory: 1000Gi`})],good:[A({requirements:[`node.kubernetes.io/instance-type In [m7i.8xlarge]`,`karpenter.sh/capacity-type In [on-demand]`],limits:T`
+          cpu: 32
+          memory: 128Gi
+        `}),A({name:`switched-off`,limits:`cpu: 0`})]}}const qT=k({id:`min-values`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[23],explains:[`provisioning/nodepool-empty`],on:{NodePool(e,{report:t,catalog:n,compatible:r,settings:i,isRegionAssumed:a}){let o=r(e);if(n&&o?.isExact&&o.names.length!==0&&i.karpenter.minValuesPolicy!==`BestEffort`)for(let{path:r,key:i}of Y(e)){let s=e.get([...r,`minValues`]),c=JT(n,o.names,y(i));typeof s!=`number`||c===void 0||c>=s||t({at:e.span([...r,`minValues`]),...a&&{severity:`note`},message:`\`${e.name}\` requires ${s} different values of \`${i}\`, but its instance types in ${n.region} have only ${c}. Karpenter launches nothing for this NodePool`,help:`Lower \`minValues\` to ${c} or less, or allow more instance types.`,explains:{paths:[[`spec`,`template`,`spec`,`requirements`]]}})}}},docs:{summary:"`minValues` is higher than the number of values that the allowed instance types have.",why:"Karpenter launches a node only if the instance types to choose from have at least `minValues` different values of the label. If the requirements of the NodePool already leave fewer, Karpenter skips the NodePool and its pods stay pending. With `minValuesPolicy: BestEffort`, Karpenter launches nodes anyway.",help:"Lower `minValues`, or allow more instance types.",url:`https://karpenter.sh/docs/concepts/nodepools/#min-values`},examples:YT});function JT(e,t,n){if(n===b.instanceType)return t.length;let r=e.labels.get(n);if(r===void 0)return;let i=new Set(t);return new Set(e.types.flatMap(({name:e},t)=>i.has(e)?r[t]:[])).size}function YT(){return{bad:[w(A({requirements:T`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [m]
+          - key: karpenter.k8s.aws/instance-hypervisor
+            operator: In
+            values: [nitro]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: In
+            values: ["5"]
+          - key: karpenter.k8s.aws/instance-family
+            operator: Exists
+            minValues: 20
+        `}),{"minValues: 20":`minValues: 5`},{"[m]":`[c, m, r]`,'["5"]':`["5", "6", "7"]`})],good:[A({requirements:T`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [c, m, r]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: Gt
+            values: ["4"]
+          - key: karpenter.k8s.aws/instance-family
+            operator: Exists
+            minValues: 5
+          - key: node.kubernetes.io/instance-type
+            operator: Exists
+            minValues: 20
+        `}),A({name:`own-label`,requirements:T`
+          - key: karpenter.k8s.aws/instance-category
+            operator: In
+            values: [c, m, r]
+          - key: karpenter.k8s.aws/instance-generation
+            operator: Gt
+            values: ["4"]
+          - key: example.com/team
+            operator: Exists
+            minValues: 2
+        `})]}}function XT(e,t){let{origin:n,text:r}=e.source;if(!n)return!1;let{start:i,end:a}=e.keySpan(t),o=Math.max(a,e.span(t).end),[s]=/^:?(?:\s|#[^\n]*)*/.exec(r.slice(o)),c=o+s.length+1,{span:l,isExact:u}=n.trace(i,c);return!u||l.end-l.start!==c-i}const ZT=k({id:`no-empty-fields`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`All objects`,mistakes:[],yieldsTo:[`schema/required`],on:{NodePool:QT,Provisioner:QT,NodeClass:QT,NodeTemplate:QT,NodeOverlay:QT},docs:{summary:`A field has no value.`,why:`A key without a value is null. The API server drops it, so the default applies, not what the key suggests. Often the value is missing, or the lines below the key are not indented.`,help:`Add a value, or remove the field.`,url:`https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting-and-nullable`},examples:tE});function QT(e,{report:t,karpenter:n}){if(!e.isPartial)for(let r of eE(e.get([`spec`]),[`spec`])){if(n.opensKubelet&&$T(r)||XT(e,r))continue;let i=String(r.at(-1));t({at:e.keySpan(r),message:`\`${r.join(`.`)}\` has no value, so the API server drops it`,help:`Add a value, or remove the field.`,fix:{description:`Remove \`${i}\``,edits:Le(e,r)},explains:{paths:[r],mentioning:i}})}}const $T=([,e,...t])=>e===`kubelet`&&t.length>1;function eE(e,t){return Array.isArray(e)?e.flatMap((e,n)=>eE(e,[...t,n])):Object.entries(p(e)??{}).flatMap(([e,n])=>n===null?e===`tags`&&/SelectorTerms$/.test(String(t.at(-2)))||d(e)?[]:[[...t,e]]:eE(n,[...t,e]))}function tE(){return{bad:[T`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              requirements: []
+          limits:
+            cpu: 100
+          weight:
+      `],good:[E`
+        resource "kubectl_manifest" "default" {
+          yaml_body = <<YAML
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          limits:
+            cpu: 100
+          template:
+            metadata:
+              # Labels of the nodes
+        %{ if false }
+              labels: {}
+        %{ endif }
+            spec:
+              requirements: []
+        YAML
+        }
+      `,A({weight:10}),D({karpenter:`1.15`},M(T`
+          role: karpenter-nodes
+          amiSelectorTerms:
+            - alias: al2023@v20260701
+          kubelet:
+            reservedMemory:
+              - numaNode: 0
+                limits:
+        `))]}}const nE=({apiVersion:e,kind:t},n)=>t===n.kind&&h(e)===n.group,rE=({group:e=``,kind:t=``})=>`${e}/${t.toLowerCase()}`,iE=[`NodePool`,`Provisioner`,`NodeOverlay`],aE=(e,t)=>e.manifests.flatMap(e=>oE(e,t)??[]);function oE(e,t){if(h(e.apiVersion)===`karpenter.sh`){let n=iE.find(t=>t===e.kind);return n===void 0?void 0:{manifest:e,handler:n,provider:n===`NodeOverlay`?void 0:cE(e,t)}}for(let{name:n,nodeClasses:r,nodeTemplate:i}of t){if(r.some(t=>nE(e,t)))return{manifest:e,handler:`NodeClass`,provider:n};if(i&&nE(e,i))return{manifest:e,handler:`NodeTemplate`,provider:n}}}const sE=({nodeClasses:e,nodeTemplate:t})=>t?[...e,t]:e;function cE(e,t){let{group:n,kind:r}=Qs(e)??{};return n===void 0&&r===void 0?t[0]?.name??null:t.find(e=>sE(e).some(e=>e.group===n||e.kind===r))?.name??null}const lE=({providers:e},t)=>e===`every`||t===void 0||t!==null&&e.includes(t);function uE({providers:e},t){if(e===`every`)return!0;let n=t.flatMap(({provider:e})=>e===void 0?[]:[e]);return n.length===0||n.some(t=>t!==null&&e.includes(t))}const dE=k({id:`node-class-exists`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`All objects`,mistakes:[],explains:[`provisioning/nodepool-not-ready`],on:{Manifests(e,t){let{report:n,nearest:r,providers:i}=t;for(let a of i.flatMap(sE)){let{kind:o,builtIn:s=[]}=a,c=_E(e,a,i).filter(({name:e})=>!s.includes(e)),l=xE(e,a),u=c[0];if(l===void 0||u===void 0)continue;if(l.length===0){n({manifest:u.pool,at:u.pool.span([...u.path,`name`]),severity:`note`,message:`No ${o} is among these manifests, so ${ve(c.length,`reference`)} cannot be checked`,help:`Review the manifests of the ${o} together with the NodePools that use it.`});continue}let d=new Set(l),f=c.filter(({name:e})=>!d.has(e)).map(e=>({...e,wanted:r(e.name,l)})),ee=pE(a,t),te=e=>e.wanted!==void 0||ee(e);fE(f.filter(e=>!te(e)),o,t);for(let{pool:e,path:t,name:r,wanted:i}of f.filter(te))n({manifest:e,at:e.span([...t,`name`]),message:`${e.kind} \`${e.name}\` refers to ${o} \`${r}\`, which is not among these manifests`,help:i?`Did you mean \`${i}\`?`:`Add this ${o}, or refer to an existing one: ${l.join(`, `)}.`,explains:{paths:[[...t,`name`]]},...i&&{fix:{description:`Replace with \`${i}\``,edits:v(e,[...t,`name`],i)}}})}}},docs:{summary:`A NodePool refers to a node class that is not among the manifests.`,why:"A NodePool whose EC2NodeClass does not exist is not ready (`NodeClassNotFound`) and launches nothing. If the class comes from elsewhere, such as Terraform, a note says that the reference cannot be checked.",help:`Correct the name, or add the EC2NodeClass.`,url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecnodeclassref`},examples:SE});function fE(e,t,{report:n}){let[r]=e;r&&n({manifest:r.pool,at:r.pool.span([...r.path,`name`]),severity:`note`,message:`${t} \`${r.name}\` is not among these manifests, so ${ve(e.length,`reference`)} cannot be checked`,help:`Review the manifests of the ${t} together with the NodePools that use it.`})}function pE(e,{all:t,base:n,providers:r}){let i=new Set(n?bE(n,e).map(({name:e})=>e):[]),a=new Set(t.manifests.filter(gE).map(hE)),o=new Set(bE(t,e).map(hE)),s=new Set([...o].filter(e=>!a.has(e)).map(Te)),c=new Map;for(let{name:n,pool:i}of _E(t,e,r))c.set(n,(c.get(n)??new Set).add(hE(i)));return({pool:e,name:t})=>{if(i.has(t))return!0;if((c.get(t)?.size??0)>1)return!1;let n=hE(e);return o.has(n)||mE(n).some(e=>s.has(e))}}function mE(e){let t=e===``?[]:e.split(`/`);return[``,...t.map((e,n)=>t.slice(0,n+1).join(`/`))]}const hE=({source:e})=>Te(e.file),gE=({kind:e,apiVersion:t})=>(e===`NodePool`||e===`Provisioner`)&&h(t)===`karpenter.sh`,_E=(e,t,n)=>e.manifests.filter(gE).flatMap(e=>{let r=ec(e);return r!==void 0&&yE(r,t,vE(e,n))?[{pool:e,path:r.path,name:r.name}]:[]}),vE=(e,[t])=>e.kind===`Provisioner`?t?.nodeTemplate:t?.nodeClasses[0],yE=({group:e,kind:t},n,r)=>(t??r?.kind)===n.kind&&(e??n.group)===n.group,bE=(e,t)=>e.manifests.filter(e=>nE(e,t));function xE(e,t){if(e.files.some(e=>e.isBroken))return;let n=bE(e,t).map(e=>e.name);return n.some(e=>e===``||d(e))?void 0:[...new Set(n)].sort()}function SE(){return{bad:[I(A({requirements:[],nodeClassRef:`defualt`}),T`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `),w(A({requirements:[],nodeClassRef:`default`}),{"apiVersion: karpenter.sh/v1":`${CE.text}---\napiVersion: karpenter.sh/v1`})],good:[I(A({requirements:[],nodeClassRef:`default`}),T`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `)]}}const CE=M(T`
+  role: KarpenterNodeRole-demo
+  amiSelectorTerms:
+    - id: ami-0123456789abcdef0
+  amiFamily: AL2023
+  subnetSelectorTerms:
+    - tags:
+        karpenter.sh/discovery: demo
+  securityGroupSelectorTerms:
+    - tags:
+        karpenter.sh/discovery: demo
+`),wE=k({id:`open-architecture`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[9],on:{NodePool:kE,Manifests:FE},docs:{summary:`A NodePool launches arm64 and amd64 nodes, and nothing shows that pods run on both.`,why:"Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.",help:"Add a requirement for `kubernetes.io/arch`: with one architecture, or with both if every image is built for both.",url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements`},examples:RE}),TE=[`spec`,`template`,`spec`,`requirements`],EE=e=>tc(e).some(({key:e})=>y(e)===b.arch),DE=new Set([b.instanceType,b.instanceFamily,b.instanceCategory,b.instanceGeneration]),OE=e=>tc(e).some(({key:e})=>DE.has(y(e)));function kE(e,t){let{report:n,base:r}=t;if(!Ks(e,TE).isKnown||EE(e)||!AE(e,t))return;let i=r?.manifests.find(({kind:t,name:n})=>t===e.kind&&n===e.name),a=i!==void 0&&!i.isPartial&&EE(i);(a||OE(e)&&jE(e,t))&&n({at:e.keySpan(TE),...a&&{severity:`warning`},message:`\`${e.name}\` ${a?`no longer limits the architecture`:`does not limit the architecture`}, so Karpenter also launches arm64 nodes, on which images that are built only for amd64 crash`,help:"Add the requirement `kubernetes.io/arch In [amd64]`, or `In [amd64, arm64]` if all images are built for both."})}function AE(e,{catalog:t,compatible:n}){let r=n(e);return!t||!r?.isExact?!1:new Set(r.names.map(e=>t.type(e).architecture)).size>1}function jE(e,{all:t,clusterOf:n}){let r=n(e),i=X(t).filter(({manifest:e})=>n(e)===r);return i.length===0||i.some(hl)?!1:J(t).every(e=>n(e)!==r||!EE(e))}const ME=/(?:^|[/:._-])(amd64|x86_64|x86-64|arm64v8|arm64|aarch64)(?:$|[/:@._-])/;function NE(e){let{manifest:t,template:n}=e,r=[`initContainers`,`containers`].flatMap(e=>{let r=[...n,`spec`,e];return g(t.get(r)).map((e,t)=>[...r,t,`image`])});for(let n of r){let r=m(t.get(n))??``,i=d(r)?void 0:ME.exec(r)?.[1];if(i!==void 0&&!hl(e))return{path:n,image:r,architecture:/^(?:arm|aarch)/.test(i)?`arm64`:`amd64`}}}function PE(e,t,n){let{manifest:r,template:i}=t,a=[`nodeSelector`,`affinity`].every(e=>r.get([...i,`spec`,e])===void 0),o=g(e.get([`spec`,`template`,`spec`,`taints`])).length===0;return Jd(t,n)===e||a&&o}function FE(e,t){for(let n of X(e)){let r=NE(n);if(!r)continue;let{manifest:i}=n,a=t.clusterOf(i),o=J(e).find(r=>t.clusterOf(r)===a&&PE(r,n,e)&&AE(r,t));if(!o)continue;let{path:s,image:c,architecture:l}=r,u=l===`amd64`?`arm64`:`amd64`;t.report({manifest:i,at:i.span(s),severity:`warning`,message:`\`${c}\` is built for ${l}, but \`${o.name}\` also launches ${u} nodes, on which it crashes`,help:`Add the node selector \`kubernetes.io/arch: ${l}\` to the pods.`,labels:[{span:o.span([`metadata`,`name`]),message:`this NodePool has instance types of both architectures`}]})}}const IE=T`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        containers:
+          - name: web
+            image: web
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`,LE=e=>T`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        ${e}
+        containers:
+          - name: web
+            image: example.com/web:1.2-amd64
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;function RE(){let e=`karpenter.k8s.aws/instance-category In [c, m, r]`,t=`karpenter.k8s.aws/instance-generation Gt ["4"]`,n=`kubernetes.io/arch In [amd64, arm64]`;return{bad:[w(I(A({requirements:[e,t]}),IE),{"requirements:":`requirements:
+  - {key: kubernetes.io/arch, operator: In, values: [amd64]}`},{"requirements:":`requirements:
+  - {key: kubernetes.io/arch, operator: In, values: [amd64, arm64]}`}),w(I(A({requirements:[t,n]}),LE(`restartPolicy: Always`)),{"restartPolicy: Always":`nodeSelector:
+  kubernetes.io/arch: amd64`})],good:[I(A({requirements:[t,n]}),LE(`nodeSelector: {kubernetes.io/arch: amd64}`)),I(A({requirements:[e,t,`kubernetes.io/arch In [amd64]`]}),IE),A({requirements:[e,t]})]}}const zE=k({id:`overlapping-pools`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[32],on:{Manifests(e,t){for(let e of BE(t))VE(e,t)}},docs:{summary:`Several NodePools can run the same pods, and only their names decide which comes first.`,why:"Karpenter tries NodePools by weight. With the same weight, it sorts them by name in reverse order: `spot` before `general`, `on-demand` before `gpu`. If NodePools do not differ in weight, taints or labels, their names decide which nodes Karpenter launches, and renaming one changes the cost. Only NodePools that certainly belong to one cluster are compared: those of one file or rendered root, or of files next to their node classes.",help:"Give the NodePool that should come first a higher `weight`, or separate their pods with taints.",url:`https://karpenter.sh/docs/concepts/nodepools/#specweight`},examples:KE});function BE(e){return _u(e).flatMap(e=>{let t=new Map;for(let n of e){let e=Ks(n,[`spec`,`weight`]);if(n.isPartial||!e.isKnown||n.get([`spec`,`replicas`])!==void 0||!xu(n))continue;let r=JSON.stringify(e.value??0);re(t,r,n)}return[...t.values()].filter(e=>e.length>1)})}function VE(e,t){let n=e.slice(0,60).flatMap(e=>HE(e,t)??[]),r=n.filter(e=>n.some(t=>t!==e&&UE(e,t))).sort((e,t)=>_(t.pool.name,e.pool.name)),[i,...a]=r;if(!i||a.length===0)return;let o=e=>se(e.map(({pool:e})=>e.name),e.length===2?` and `:`, `);t.report({manifest:i.pool,at:i.pool.span([`metadata`,`name`]),message:`${o(r)} can run the same pods and have the same weight. Karpenter sorts them by name and tries \`${i.pool.name}\` first, then ${o(a)}`,help:`Give the one that should come first a higher \`weight\`, or separate their pods with taints. ${WE(r)}`,labels:a.slice(0,5).map(({pool:e})=>({span:e.span([`metadata`,`name`]),message:`can run the same pods`}))})}function HE(e,{compatible:t,catalog:n}){let r=t(e);if(!r?.isExact||!n||r.names.length===0||r.names.filter(e=>(n.type(e)?.gpus.length??0)>0).length===r.names.length)return;let i=[`on-demand`,`spot`].map(e=>({type:e,...r.count(e)}));return{pool:e,names:new Set(r.names),architectures:new Set(r.names.flatMap(e=>n.type(e)?.architecture??[])),zones:new Set(i.flatMap(({zones:e})=>e)),capacityTypes:i.filter(({instanceTypes:e})=>e>0).map(({type:e})=>e)}}const UE=(e,t)=>[...e.architectures].some(e=>t.architectures.has(e))&&[...e.zones].some(e=>t.zones.has(e));function WE(e){let t=e.flatMap((t,n)=>e.slice(n+1).filter(e=>UE(t,e)).map(e=>[t,e])),n=t.length>6?`; and ${ve(t.length-6,`more pair`)}`:``;return`${t.slice(0,6).map(([e,t])=>GE(e,t)).join(`; `)}${n}.`}function GE(e,t){let n=[...e.names].filter(e=>t.names.has(e)).length,r=[...e.zones].filter(e=>t.zones.has(e)).length,i=e.capacityTypes.filter(e=>t.capacityTypes.includes(e)),a=i.length>0?`as ${i.join(` and `)}`:`with different capacity types`;return`\`${e.pool.name}\` and \`${t.pool.name}\` share ${ve(n,`instance type`)} in ${ve(r,`zone`)}, ${a}`}function KE(){return{bad:[w(I(A({name:`on-demand`,limits:`cpu: 100`,requirements:[`karpenter.sh/capacity-type In [on-demand]`,`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`],nodeClassRef:`default`}),A({name:`spot`,limits:`cpu: 100`,requirements:[`karpenter.sh/capacity-type In [spot]`,`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`],nodeClassRef:`default`}),N),{"metadata:\n  name: spot\nspec:":`metadata:
+  name: spot
+spec:
+  weight: 10`})],good:[I(A({name:`on-demand`,limits:`cpu: 100`,requirements:[`karpenter.sh/capacity-type In [on-demand]`],nodeClassRef:`default`}),A({name:`spot`,weight:10,limits:`cpu: 100`,requirements:[`karpenter.sh/capacity-type In [spot]`],nodeClassRef:`default`}),A({name:`team-search`,limits:`cpu: 100`,labels:`team: search`,requirements:[`karpenter.sh/capacity-type In [on-demand]`],nodeClassRef:`default`}),N)]}}const qE=k({id:`pod-grace-period`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[42],on:{Manifests(e,{report:t}){let n=[`spec`,`template`,`spec`,`terminationGracePeriod`],r=J(e).map(e=>({pool:e,seconds:JE(Ks(e,n))})),i=r.flatMap(({pool:e,seconds:t})=>t===void 0?[]:[{pool:e,seconds:t}]),a=i.toSorted((e,t)=>t.seconds-e.seconds)[0];if(!(!a||i.length<r.length))for(let{manifest:r,template:i}of X(e)){let e=[...i,`spec`,`terminationGracePeriodSeconds`],o=r.get(e),s=[`nodeSelector`,`affinity`].some(e=>r.get([...i,`spec`,e])!==void 0);typeof o!=`number`||o<=a.seconds||s||t({manifest:r,at:r.span(e),message:`Pods of ${r.kind} \`${r.name}\` may take ${o}s to terminate, but no NodePool gives its nodes more than ${a.seconds}s. Karpenter kills the pods early`,labels:[{span:a.pool.span(n),message:"the longest `terminationGracePeriod`"}],help:`Set \`terminationGracePeriod\` of the NodePool that runs these pods to at least \`${o}s\`.`})}}},docs:{summary:`Pods may take more time to terminate than any NodePool gives its nodes.`,why:"The `terminationGracePeriod` of a NodePool limits how long a node may drain, whatever PodDisruptionBudgets say. When a node drains, Karpenter immediately deletes pods with a longer `terminationGracePeriodSeconds`. They are killed when the node’s time is up, before their own period ends.",help:"Set `terminationGracePeriod` of the NodePool to at least the longest `terminationGracePeriodSeconds` of its pods.",url:`https://karpenter.sh/docs/concepts/disruption/#terminationgraceperiod`},examples:YE});function JE({value:e}){let t=typeof e==`string`?Zl(e):void 0;return t===void 0?void 0:Number(t/1000000000n)}function YE(){return{bad:[w(I(A({requirements:[],terminationGracePeriod:`30m`}),T`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `),{"terminationGracePeriod: 30m":`terminationGracePeriod: 7200s`})],good:[I(A({requirements:[],terminationGracePeriod:`30m`}),A({name:`patient`,weight:10,requirements:[],terminationGracePeriod:`4h`}),T`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: queue
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `),I(A({requirements:[],terminationGracePeriod:`30m`}),T`
+          apiVersion: apps/v1
+          kind: StatefulSet
+          metadata:
+            name: elsewhere
+          spec:
+            template:
+              spec:
+                terminationGracePeriodSeconds: 7200
+                nodeSelector:
+                  eks.amazonaws.com/nodegroup: stateful
+                containers:
+                  - name: queue
+                    image: queue
+                    resources:
+                      requests:
+                        cpu: 100m
+                        memory: 100Mi
+        `)]}}function XE(e){let t=new Map,n=e.filter(({kind:e,apiVersion:t})=>e===`LimitRange`&&h(t)===``);for(let e of n.toSorted((e,t)=>_(e.name,t.name))){let n=e.namespace??`default`,r=g(e.get([`spec`,`limits`])).map(p).filter(e=>e?.type===`Container`);for(let e of r.toReversed()){let r=[`min`,`max`,`default`,`defaultRequest`].map(t=>ZE(p(e?.[t])));t.set(n,Object.assign({},...r,t.get(n)))}}return t}const ZE=e=>Object.fromEntries(Object.entries(e??{}).filter(e=>typeof e[1]==`string`||typeof e[1]==`number`)),QE=k({id:`pod-requests`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Workloads`,mistakes:[92],on:{Manifests(e,{report:t}){if(!dl(e))return;let n=XE(e.manifests);for(let{manifest:r,template:i,namespace:a}of X(e)){if(n.has(a)||p(r.get([`metadata`,`annotations`]))?.[`helm.sh/hook`]!==void 0)continue;let e=[...i,`spec`],o=[...e,`containers`],s=g(r.get(o));if(s.some(e=>p(e)?.image===void 0))continue;let c=[...s.keys()].filter(e=>!eD(r,[...o,e])),l=c.map(e=>m(p(s[e])?.name)??String(e)),[u=0]=c;r.isPartial||eD(r,e)||(l.length===0?$E({manifest:r,path:o,containers:s},t):t({manifest:r,at:l.length===s.length?r.keySpan(o):r.span([...o,u,`name`]),message:`${l.length===1?`Container`:`Containers`} ${se(l)} of ${r.kind} \`${r.name}\` ${l.length===1?`requests`:`request`} neither CPU nor memory, so Karpenter reserves no room for ${l.length===1?`it`:`them`}`,help:"Set `resources.requests` for `cpu` and `memory`."}))}}},docs:{summary:`Containers of a workload request neither CPU nor memory, or no memory.`,why:`Karpenter sizes nodes only by the requests of pods. A pod without requests fits anywhere. Nodes are then too small, run out of memory, and pods are killed. A LimitRange of the namespace counts if it is among the manifests. A VerticalPodAutoscaler may add requests, too, which manifests do not show.`,help:"Set `resources.requests` for `cpu` and `memory`.",url:`https://karpenter.sh/docs/troubleshooting/`},examples:tD});function $E({manifest:e,path:t,containers:n},r){let i=(n,r)=>p(e.get([...t,n,`resources`,r]))??{},a=n.findIndex((n,r)=>{let a=[`requests`,`limits`].flatMap(e=>Object.keys(i(r,e)));return a.includes(`cpu`)&&a.every(e=>e===`cpu`)&&![[],[`requests`],[`limits`]].some(n=>d(e.get([...t,r,`resources`,...n])))});if(a===-1)return;let o=[...t,a,`resources`];r({manifest:e,at:e.keySpan([...o,i(a,`requests`).cpu===void 0?`limits`:`requests`]),message:`Container \`${m(p(n[a])?.name)??a}\` of ${e.kind} \`${e.name}\` requests CPU but no memory, so Karpenter reserves no memory for it`,help:"Set `resources.requests.memory`."})}function eD(e,t){let n=e.get([...t,`resources`]);return d(n)?!0:[`requests`,`limits`].some(e=>{let t=p(n)?.[e],r=Object.keys(p(t)??{});return d(t)||r.some(e=>e!==`ephemeral-storage`)})}function tD(){return{bad:[w(I(A(),T`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: web
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
+        `),{"image: web":`image: web
+resources:
+  requests:
+    cpu: 100m
+    memory: 100Mi`}),w(I(A(),T`
+          apiVersion: batch/v1
+          kind: Job
+          metadata:
+            name: load
+          spec:
+            template:
+              spec:
+                restartPolicy: Never
+                containers:
+                  - name: load
+                    image: load
+                    resources:
+                      requests:
+                        cpu: 500m
+        `),{"cpu: 500m":`cpu: 500m
+memory: 100Mi`})],good:[I(A(),T`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: limits-are-requests
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
+                    resources:
+                      limits:
+                        memory: 100Mi
+        `),I(A(),T`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: a-patch
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    env:
+                      - name: LEVEL
+                        value: debug
+        `),I(A({name:`with-a-limit-range`}),T`
+          apiVersion: v1
+          kind: LimitRange
+          metadata:
+            name: defaults
+          spec:
+            limits:
+              - type: Container
+                defaultRequest:
+                  cpu: 100m
+                  memory: 100Mi
+        `,T`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: with-default-requests
+          spec:
+            template:
+              spec:
+                containers:
+                  - name: web
+                    image: web
+        `),I(A({name:`with-a-chart-test`}),T`
+          apiVersion: v1
+          kind: Pod
+          metadata:
+            name: web-test-connection
+            annotations:
+              helm.sh/hook: test
+          spec:
+            containers:
+              - name: wget
+                image: busybox
+        `),T`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: no-karpenter-here
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  image: web
+      `]}}const nD=k({id:`price-gap`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[],on:{NodePool:rD,Provisioner:rD},docs:{summary:`A NodePool has cheap and very expensive instance types, and none in between.`,why:"Karpenter launches the cheapest available instance type. When AWS has no capacity for it, Karpenter uses the next one of the NodePool, whatever it costs. A NodePool with only `large` and `24xlarge` then pays for a machine 48 times as large, to run one small pod.",help:`Allow the sizes in between, or move the large ones to another NodePool.`,url:`https://karpenter.sh/docs/concepts/nodepools/#instance-types`},examples:oD});function rD(e,{report:t,catalog:n,compatible:r}){let i=r(e);if(!n||!i?.isExact||i.names.length<2)return;let a=iD(i,n);if(!a)return;let{cheap:o,expensive:s}=a,c=Math.floor(s.hourlyUsd/o.hourlyUsd);t({at:e.span(ic(e)),message:`\`${e.name}\` has no instance type between ${o.name} (${aD(o.hourlyUsd)}/hour) and ${s.name} (${aD(s.hourlyUsd)}/hour). When AWS runs out of the first, its pods cost ${c} times as much`,help:`Allow the sizes in between, or move the large ones to another NodePool.`})}const iD=Vg(({names:e},t)=>{let n=[];for(let r of e){let e=Bg(t,r);if(e===void 0)return;n.push({name:r,hourlyUsd:e})}n.sort((e,t)=>e.hourlyUsd-t.hourlyUsd||_(e.name,t.name));let r=n.findIndex(({hourlyUsd:e},t)=>t>0&&e>=8*n[t-1].hourlyUsd),[i,a]=[n[r-1],n[r]];return i&&a&&{cheap:i,expensive:a}}),aD=e=>`$${e.toFixed(e<.1?4:2)}`;function oD(){return{bad:[w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`node.kubernetes.io/instance-type In [m7i.large, m7i.24xlarge]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),{"[m7i.large, m7i.24xlarge]":`[m7i.large, m7i.2xlarge, m7i.8xlarge, m7i.24xlarge]`})],good:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-family In [m7i]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`node.kubernetes.io/instance-type In [m7i.large, m7i.2xlarge]`,`karpenter.sh/capacity-type In [on-demand]`]}),N)]}}const sD=k({id:`removed-pod-keys`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Workloads`,mistakes:[10,11,12],on:{Manifests(e,t){if(!t.karpenter.v1)return;let n=J(e).map(({name:e})=>e);for(let n of J(e))for(let e of cD(n,[`spec`,`template`,`metadata`,`annotations`]))hD(n,e,Me,t);for(let{manifest:n,path:r}of uD(e))hD(n,r,Me,t);for(let{manifest:r,template:i}of X(e)){let e=(...e)=>[...i,...e];for(let i of cD(r,e(`spec`,`nodeSelector`)))_D({manifest:r,path:i,pools:n},t);for(let{expressions:n}of Vd(r,e(`spec`,`affinity`)))if(!n.some(({key:e})=>e===b.nodePool))for(let{path:e}of n)gD(r,[...e,`key`],We,t);for(let[n]of g(r.get(e(`spec`,`tolerations`))).entries())gD(r,e(`spec`,`tolerations`,n,`key`),ze,t)}}},docs:{summary:`A pod or a NodePool uses an annotation, label or taint that Karpenter no longer supports.`,why:"Karpenter renamed them on the way to v1 and ignores the old names. `do-not-evict` protects no pods, and `do-not-consolidate` no nodes. A pod that selects `karpenter.sh/provisioner-name` finds no node, and one that uses this label to avoid Karpenter’s nodes no longer avoids them. A toleration of `karpenter.sh/disruption` no longer matches the taint of a node that Karpenter removes.",help:`Use the new name.`,url:`https://karpenter.sh/docs/upgrading/v1-migration/`},examples:vD}),cD=(e,t)=>Object.keys(p(e.get(t))??{}).map(e=>[...t,e]),lD=new Set([`AutoscalingRunnerSet`,`RunnerDeployment`,`RunnerSet`]);function uD(e){return[...[...X(e),...e.manifests.filter(({kind:e})=>lD.has(e)).map(e=>({manifest:e,template:[`spec`,`template`]}))].flatMap(({manifest:e,template:t})=>cD(e,[...t,`metadata`,`annotations`]).map(t=>({manifest:e,path:t}))),...e.manifests.filter(({kind:e})=>dD.has(e)).flatMap(e=>fD(e,[]).map(t=>({manifest:e,path:t})))]}const dD=new Set([`Application`,`HelmRelease`,`HelmValues`,`KustomizeChart`]);function fD(e,t){let n=e.get(t);return typeof n!=`object`||!n||t.length>12?[]:(Array.isArray(n)?[...n.keys()]:Object.keys(n)).flatMap(n=>{let r=[...t,n];return Object.hasOwn(Me,n)?[r]:fD(e,r)})}const pD=(e,t)=>t!==void 0&&Object.hasOwn(e,t)?e[t]:void 0,mD=(e,t)=>({message:`Karpenter no longer supports \`${e}\`, so it has no effect`,help:`Use \`${t}\` instead.`});function hD(e,t,n,{report:r}){let i=String(t.at(-1)),a=pD(n,i);a!==void 0&&e.get([...t.slice(0,-1),a])===void 0&&r({manifest:e,at:e.keySpan(t),...mD(i,a),fix:{description:`Rename to \`${a}\``,edits:Pe(e,t,a)}})}function gD(e,t,n,{report:r}){let i=m(e.get(t)),a=pD(n,i);i!==void 0&&a!==void 0&&(g(e.get(t.slice(0,-2))).some(e=>p(e)?.key===a)||r({manifest:e,at:e.span(t),...mD(i,a),...e.get([...t.slice(0,-1),`value`])===void 0&&{fix:{description:`Replace with \`${a}\``,edits:v(e,t,a)}}}))}function _D({manifest:e,path:t,pools:n},{report:r}){let i=String(t.at(-1)),a=pD(We,i);if(a===void 0)return;let o=m(e.get(t));r({manifest:e,at:e.keySpan(t),message:`Nodes no longer have the label \`${i}\`, so these pods stay pending`,help:`Use \`${a}\` with the name of the NodePool instead.`,...o!==void 0&&n.includes(o)&&{fix:{description:`Rename to \`${a}\``,edits:Pe(e,t,a)}}})}function vD(){return{bad:[P(`redis`,{values:T`
+          master:
+            podAnnotations:
+              karpenter.sh/do-not-evict: "true"
+        `}),T`
+        apiVersion: actions.github.com/v1alpha1
+        kind: AutoscalingRunnerSet
+        metadata:
+          name: runners
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-evict: "true"
+            spec:
+              containers:
+                - name: runner
+                  image: runner
+      `,T`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: build
+        spec:
+          limits:
+            cpu: 100
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-consolidate: "true"
+            spec:
+              requirements: []
+      `,T`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-evict: "true"
+            spec:
+              tolerations:
+                - key: karpenter.sh/disruption
+                  operator: Exists
+              containers:
+                - name: web
+                  image: web
+      `,T`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          template:
+            spec:
+              affinity:
+                nodeAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                    nodeSelectorTerms:
+                      - matchExpressions:
+                          - key: karpenter.sh/provisioner-name
+                            operator: DoesNotExist
+              containers:
+                - name: web
+                  image: web
+      `],good:[P(`redis`,{values:T`
+          master:
+            podAnnotations:
+              karpenter.sh/do-not-disrupt: "true"
+        `}),T`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          template:
+            metadata:
+              annotations:
+                karpenter.sh/do-not-disrupt: "true"
+            spec:
+              tolerations:
+                - key: karpenter.sh/disrupted
+                  operator: Exists
+              containers:
+                - name: web
+                  image: web
+      `,T`
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: anywhere
+        spec:
+          template:
+            spec:
+              affinity:
+                nodeAffinity:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                    nodeSelectorTerms:
+                      - matchExpressions:
+                          - key: karpenter.sh/provisioner-name
+                            operator: DoesNotExist
+                          - key: karpenter.sh/nodepool
+                            operator: DoesNotExist
+              containers:
+                - name: web
+                  image: web
+      `,D({karpenter:`0.32`},T`
+          apiVersion: apps/v1
+          kind: Deployment
+          metadata:
+            name: web
+          spec:
+            template:
+              metadata:
+                annotations:
+                  karpenter.sh/do-not-evict: "true"
+              spec:
+                containers:
+                  - name: web
+                    image: web
+        `)]}}const yD=k({id:`replicas-above-limit`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Limits`,mistakes:[111],on:{NodePool(e,{report:t}){let n=[...Zs(e).path,`nodes`],[r,i]=[e.get([`spec`,`replicas`]),e.get(n)],a=typeof i==`number`||typeof i==`string`?yd(i):void 0;typeof r!=`number`||a===void 0||r<=a||t({at:e.span(n),message:`NodePool \`${e.name}\` should have ${ve(r,`node`)}, but its limit allows only ${Math.floor(a)}`,help:"Raise `limits.nodes` above `replicas`, so that Karpenter can also launch nodes that replace others.",labels:[{span:e.span([`spec`,`replicas`]),message:`more than the limit`}]})}},docs:{summary:"A static NodePool has more `replicas` than its `limits.nodes` allow.",why:"Karpenter launches nodes of a static NodePool up to `limits.nodes`, and only its log says that the others are missing. While the limit is reached, Karpenter cannot replace drifted nodes either, because it launches the new node first.",help:"Raise `limits.nodes` above `replicas`, or lower `replicas`.",url:`https://karpenter.sh/docs/concepts/nodepools/#speclimits`},examples:bD});function bD(){return{bad:[w(A({limits:T`nodes: 8`,replicas:10}),{"nodes: 8":`nodes: 12`}),w(A({limits:T`nodes: "3"`,replicas:4}),{'nodes: "3"':`nodes: "5"`})],good:[A({limits:T`nodes: 10`,replicas:10}),A({limits:T`nodes: 12`,replicas:10}),A({limits:null,replicas:10}),A({limits:T`
+          cpu: 100
+          nodes: 8
+        `})]}}const xD=[`cpu`,`memory`,`nodes`,`pods`,`ephemeral-storage`],SD={mem:`memory`,ram:`memory`,gpu:`nvidia.com/gpu`},CD=k({id:`require-limits`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Limits`,mistakes:[29,30],on:{NodePool:wD,Provisioner:wD},docs:{summary:`A NodePool has no limits, or its limits have no effect.`,why:"Karpenter launches nodes for every pending pod. Without `limits`, a runaway Deployment, a HorizontalPodAutoscaler with a wrong target or a crash loop gets more and more nodes, up to the AWS quota. The keys of `limits` are free-form, so the API server accepts a misspelled resource, which limits nothing.",help:"Set `limits.cpu` and `limits.memory` to the most that this NodePool may use.",url:`https://karpenter.sh/docs/concepts/nodepools/#speclimits`},examples:AD});function wD(e,t){let{report:n}=t,r=Zs(e);if(!r.isKnown||kD(e)||e.get([`spec`,`replicas`])!==void 0)return;let i=Object.keys(p(r.value)??{});if(i.length===0){n({at:e.keySpan(e.get(r.path)===void 0?[`spec`]:r.path),message:`${e.kind} \`${e.name}\` has no limits, so Karpenter may launch any number of nodes for it`,help:"Set `limits.cpu` and `limits.memory` to the most that this NodePool may use."});return}let a=i.filter(e=>!xD.includes(e)&&!/[/{$]|^hugepages-/.test(e));for(let n of a)OD(e,n,t);if(DD(e,t),a.length===0&&!i.some(e=>e===`cpu`||e===`memory`||e.includes(`/`))){let t=i.includes(`nodes`);n({at:e.keySpan(r.path),message:`The limits of ${e.kind} \`${e.name}\` include neither \`cpu\` nor \`memory\`, so the size of its nodes is unlimited${t?`. Their number is only roughly limited, because nodes launched at the same time do not count each other`:``}`,help:"Add `cpu` and `memory` to the limits.",...t&&{severity:`note`}})}}const TD=/\b(?:exact(?:ly)?|at most|no more than|never (?:more|exceed)|maximum|max|hard (?:limit|cap)|licen[cs]es?|contract)\b/i,ED=/\b(?:exact(?:ly)?|never (?:more|exceed)|hard (?:limit|cap)|licen[cs]es?|contract)\b/i;function DD(e,{report:t}){let n=Zs(e).path,r=[...n,`nodes`];if(e.get(r)===void 0)return;let i=Sx(e,n),a=bx(e,r)||(/\bnodes?\b/i.test(i)?i:``),o=(ED.exec(a)??TD.exec(a))?.[0];o!==void 0&&t({at:e.span(r),...!ED.test(a)&&{severity:`note`},message:`The comment says “${o}”, but Karpenter may exceed \`limits.nodes\`, because nodes launched at the same time do not count each other`,help:"Leave room for a few more nodes, or set `replicas` for a fixed number of nodes."})}function OD(e,t,{report:n,nearest:r}){let i=Zs(e),a=Ue(SD,t.toLowerCase())??r(t,xD),o=a!==void 0&&e.get([...i.path,a])===void 0;n({at:e.keySpan([...i.path,t]),message:`\`${t}\` is not a resource of nodes, so this entry limits nothing`,help:a?`Did you mean \`${a}\`?`:"Use `cpu`, `memory` or an extended resource such as `nvidia.com/gpu`.",...o&&{fix:{description:`Rename to \`${a}\``,edits:Pe(e,[...i.path,t],a)}}})}function kD(e){let t=p(e.get([`spec`]))??{};if(Object.keys(t).some(e=>e!==`limits`&&o(e,[`limits`])!==void 0))return!0;let n=Object.keys(p(t.limits)??{});return e.kind===`Provisioner`&&n.length>0&&!n.includes(`resources`)}function AD(){return{bad:[w(A({limits:null}),{"spec:\n  template:":`spec:
+  limits:
+    cpu: 100
+    memory: 400Gi
+  template:`}),A({limits:T`
+          cpu: 100
+          mem: 400Gi
+        `}),w(A({limits:T`
+            cpu: 100
+            # the license covers 10 nodes
+            nodes: 10
+          `}),{"# the license covers 10 nodes":`# leaves room for 2 more`,"nodes: 10":`nodes: 8`}),w(T`
+        apiVersion: karpenter.sh/v1alpha5
+        kind: Provisioner
+        metadata:
+          name: default
+        spec:
+          limits:
+            resources:
+              pods: 500
+      `,{"pods: 500":`pods: 500
+cpu: 100
+memory: 400Gi`})],good:[A({limits:T`
+          cpu: 100
+          memory: 400Gi
+        `}),A({name:`gpu`,limits:`nvidia.com/gpu: 8`})]}}const jD=new Set([b.zone,b.zoneId,b.capacityType,b.instanceType,b.instanceFamily]),MD=k({id:`satisfiable-requirements`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[93],explains:[`provisioning/nodepool-empty`],on:{NodePool:ND,Provisioner:ND},docs:{summary:`No instance type of the region satisfies all requirements of a NodePool.`,why:`Each requirement is valid on its own, so the API server accepts the NodePool and Karpenter reports it as ready. But Karpenter never launches a node for it, and its pods stay pending.`,help:`Relax the requirement that excludes the last instance types, or the earlier ones that conflict with it.`,url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements`},examples:LD});function ND(e,{report:t,catalog:n,compatible:r,isRegionAssumed:i}){let a=r(e),o=a?.emptied;if(!n||!a||!o)return;let{requirement:s,before:c,values:l,isUnknownValue:u,isInEveryRegion:d}=o,f=y(s.key);if(u&&jD.has(f))return;let ee=s.path.length===1;t({at:ee?e.keySpan(s.path):e.span(s.path),...i&&!d&&{severity:Y(e).some(e=>je(e.key))?`note`:`warning`},message:`No instance type${i&&d?``:` in ${n.region}`} satisfies the requirements of \`${e.name}\`: ${PD(s)}${ee?`, which v1alpha5 adds by default,`:``} excludes the remaining ${ve(c,`instance type`)}`,labels:o.conflicts.map(t=>({span:e.span(t.path),message:`no instance type satisfies both this and \`${s.key}\``})),help:FD(f,l,u),explains:{paths:[[`spec`,`template`,`spec`,`requirements`]]}})}const PD=({key:e,operator:t,values:n})=>`\`${[e,t,n.map(e=>e.text).join(`, `)].filter(Boolean).join(` `)}\``;function FD(e,t,n){return t.length===0?`The remaining instance types have no \`${e}\`. Relax this requirement or an earlier one.`:n?`Use a value of \`${e}\` that exists: ${ID(t)}.`:`Allow a value of \`${e}\` that the remaining instance types have (${ID(t)}), or relax an earlier requirement.`}const ID=e=>le(e,6);function LD(){return{bad:[w(A({requirements:[`karpenter.k8s.aws/instance-family In [m7g, c7g]`,`kubernetes.io/arch In [amd64]`]}),{"[amd64]":`[arm64]`},{"[m7g, c7g]":`[m7i, c7i]`}),w(A({requirements:[`karpenter.k8s.aws/instance-cpu In ["5"]`]}),{'["5"]':`["4"]`})],good:[A({requirements:[`karpenter.k8s.aws/instance-family In [m7g, c7g]`,`kubernetes.io/arch In [arm64]`]})]}}const RD=k({id:`spot-flexibility`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[21],on:{NodePool:zD,Provisioner:zD},docs:{summary:`A NodePool allows spot but has few instance types or a single zone to choose from.`,why:`Spot capacity varies by instance type and zone. With few of them, AWS interrupts nodes at the same time and replacements find no capacity. Karpenter moves a spot node to a cheaper spot node only if at least 15 cheaper instance types remain.`,help:`Allow at least 15 instance types in several families, sizes and zones. If you cannot, also allow on-demand.`,url:`https://karpenter.sh/docs/concepts/disruption/#spot-consolidation`},examples:VD});function zD(e,{report:t,catalog:n,compatible:r}){let i=r(e);if(!n||!i?.isExact||i.names.length===0)return;let{instanceTypes:a,zones:o}=i.count(`spot`);if(a===0||a>=15&&o.length>1)return;let s=i.count(`on-demand`).instanceTypes===0;t({at:e.span(BD(e)),severity:a<15&&(s||a<5)?`warning`:`note`,message:`\`${e.name}\` allows spot, but has only ${ve(a,`instance type`)} in ${ve(o.length,`zone`)} of ${n.region} to choose from`,help:a<15?`Allow at least 15 instance types in several families, sizes and zones. With fewer, nodes are interrupted together, and Karpenter does not move them to cheaper spot nodes.`:`Allow more zones. Spot capacity runs out in one zone at a time.`})}const BD=e=>tc(e).find(({key:e})=>y(e)===b.capacityType)?.path??(e.kind===`NodePool`?[`spec`,`template`,`spec`,`requirements`]:[`spec`,`requirements`]);function VD(){return{bad:[w(A({requirements:[`karpenter.k8s.aws/instance-family In [t4g]`,`karpenter.sh/capacity-type In [spot, on-demand]`,`topology.kubernetes.io/zone In [us-east-1a]`]}),{"[t4g]":`[c6g, c7g, m6g, m7g, r6g, r7g]`,"[us-east-1a]":`[us-east-1a, us-east-1b]`}),w(D({region:`eu-central-1`},A({requirements:[`node.kubernetes.io/instance-type In [m6i.large, m6i.xlarge]`,`karpenter.sh/capacity-type In [spot]`]})),{"node.kubernetes.io/instance-type":`karpenter.k8s.aws/instance-family`,"[m6i.large, m6i.xlarge]":`[c6i, c7i, m6i, m7i, r6i, r7i]`})],good:[A({requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [spot, on-demand]`]}),A({requirements:[`karpenter.k8s.aws/instance-family In [t4g]`,`karpenter.sh/capacity-type In [on-demand]`]})]}}const HD=k({id:`startup-taints`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[87,88],on:{Manifests(e,t){for(let n of J(e))KD(n,t),qD(n,t);let n=Xt(e,`cilium`);for(let e of n)JD(e,t);for(let r of e.manifests.filter(YD))n.some(e=>t.clusterOf(e.manifest)===t.clusterOf(r))||XD(r,t)}},docs:{summary:"An agent’s taint is missing from `startupTaints` or in `taints`, or a startup taint is misspelled.",why:"Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. No agent removes a misspelled startup taint. The node then never becomes initialized, so Karpenter never consolidates or replaces it.",help:"Add the taint to `startupTaints`, with the key that the agent uses.",url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints`},examples:QD}),UD=[`spec`,`template`,`spec`,`startupTaints`],WD=[`node.cilium.io/agent-not-ready`,`ebs.csi.aws.com/agent-not-ready`,`efs.csi.aws.com/agent-not-ready`,`fsx.csi.aws.com/agent-not-ready`,`s3.csi.aws.com/agent-not-ready`],GD=e=>e.split(`.`)[0];function KD(e,{report:t,nearest:n}){for(let r of g(e.get(UD)).keys()){let i=[...UD,r,`key`],a=m(e.get(i))??``,o=WD.includes(a)?void 0:n(a,WD);o!==void 0&&GD(o)===GD(a)&&t({manifest:e,at:e.span(i),message:`Nothing removes the startup taint \`${a}\`, so the nodes of \`${e.name}\` never become initialized`,help:`Did you mean \`${o}\`?`,fix:{description:`Replace with \`${o}\``,edits:v(e,i,o)}})}}function qD(e,{report:t}){let n=[`spec`,`template`,`spec`,`taints`],r=new Set(g(e.get(UD)).map((t,n)=>m(e.get([...UD,n,`key`]))));for(let i of g(e.get(n)).keys()){let a=[...n,i,`key`],o=m(e.get(a))??``;WD.includes(o)&&!r.has(o)&&t({manifest:e,at:e.span(a),message:`An agent removes the taint \`${o}\` when it runs, but it is in \`taints\`. Karpenter expects it to stay, so it launches no node of \`${e.name}\` for pods that do not tolerate it`,help:"Move it from `taints` to `startupTaints`."})}}function JD({manifest:e,values:t,isOpen:n},r){let i=(...n)=>e.get([...t,...n]),a=m(i(`agentNotReadyTaintKey`))??WD[0];e.isPartial||n||typeof i()==`string`||a.includes(`$`)||i(`operator`,`setNodeTaints`)===!1||i(`operator`,`enabled`)===!1||ZD({manifest:e,key:a},r)}const YD=({kind:e,apiVersion:t,name:n})=>e===`ConfigMap`&&t===`v1`&&n===`cilium-config`;function XD(e,t){let n=m(e.get([`data`,`agent-not-ready-taint-key`]))??WD[0];m(e.get([`data`,`set-cilium-node-taints`]))===`true`&&!e.isPartial&&!d(n)&&ZD({manifest:e,key:n},t)}function ZD({manifest:e,key:t},n){let{all:r,report:i,clusterOf:a}=n;for(let o of J(r))a(o)!==a(e)||o.isPartial||g(o.get(UD)).map((e,t)=>m(o.get([...UD,t,`key`]))).some(e=>e===void 0||e===t)||i({manifest:o,at:o.span(UD),message:`Cilium adds the taint \`${t}\` to new nodes, but it is not in \`startupTaints\` of \`${o.name}\`. Karpenter launches a second node for the same pods`,help:`Add \`{key: ${t}, effect: NoExecute}\` to \`startupTaints\`.`,labels:[{span:e.span([`metadata`,`name`]),message:`Cilium${sf(o,e,n)}`}]})}function QD(){return{bad:[w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),P(`cilium`),N),{"requirements:":`startupTaints:
+  - key: node.cilium.io/agent-not-ready
+    effect: NoExecute
+requirements:`}),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,startupTaints:T`
+            - key: ebs.csi.aws.com/agent-notready
+              effect: NoExecute
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),N),w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+              - key: node.cilium.io/agent-not-ready
+                value: "true"
+                effect: NoExecute
+            `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),N),{"taints:":`startupTaints:`}),w(I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: cilium-config
+            data:
+              agent-not-ready-taint-key: example.com/cilium-not-ready
+              set-cilium-node-taints: "true"
+          `,N),{"requirements:":`startupTaints:
+  - key: example.com/cilium-not-ready
+    effect: NoExecute
+requirements:`})],good:[I(A({limits:`cpu: 1000`,nodeClassRef:`default`,startupTaints:T`
+            - key: node.cilium.io/agent-not-ready
+              effect: NoExecute
+          `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),P(`cilium`),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),P(`cilium`,{values:T`
+            operator:
+              setNodeTaints: false
+          `}),N),I(A({limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),T`
+          apiVersion: v1
+          kind: ConfigMap
+          metadata:
+            name: cilium-config
+          data:
+            set-cilium-node-taints: "false"
+        `,N)]}}const $D=[`spec`,`template`,`spec`],eO=k({id:`taint-pairs`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[89],explains:[`provisioning/nodepool-not-ready`],on:{NodePool(e,{report:t}){let n=new Map;for(let r of[`taints`,`startupTaints`].flatMap(t=>tO(e.get([...$D,t]),t))){let{key:i,effect:a}=p(e.get(r))??{},o=`${m(i)}:${m(a)}`;if(m(i)===void 0||d(o))continue;let s=n.get(o);if(s===void 0){n.set(o,r);continue}let c=s.at(-2)===r.at(-2)&&e.get([...s,`value`])===e.get([...r,`value`]);t({at:e.span([...r,`key`]),message:`\`${e.name}\` has the taint \`${o}\` twice. Karpenter rejects the NodePool and launches nothing for it`,labels:[{span:e.span([...s,`key`]),message:`first used here`}],help:`Remove one of the two taints.`,...c&&{fix:{description:`Remove the duplicate`,edits:Le(e,r)}},explains:{paths:[$D],mentioning:``}})}}},docs:{summary:`Two taints of a NodePool have the same key and effect.`,why:"The API server accepts this. Karpenter allows each pair of key and effect only once in `taints` and `startupTaints` together. The NodePool fails Karpenter’s validation and launches nothing.",help:`Remove one of them. Keep the startup taint if something on the node removes it, otherwise keep the taint.`,url:`https://karpenter.sh/docs/concepts/nodepools/#spectemplatespectaints`},examples:nO}),tO=(e,t)=>g(e).map((e,n)=>[...$D,t,n]);function nO(){return{bad:[w(A({requirements:[],taints:T`
+          - key: node.cilium.io/agent-not-ready
+            effect: NoExecute
+        `,startupTaints:T`
+          - key: node.cilium.io/agent-not-ready
+            value: "true"
+            effect: NoExecute
+        `}),{"      taints:\n        - key: node.cilium.io/agent-not-ready\n          effect: NoExecute\n":``})],good:[A({requirements:[],taints:T`
+          - key: example.com/team
+            value: a
+            effect: NoSchedule
+          - key: example.com/team
+            value: a
+            effect: NoExecute
+        `,startupTaints:T`
+          - key: node.cilium.io/agent-not-ready
+            value: "true"
+            effect: NoExecute
+        `}),A({name:`another-key`,requirements:[],taints:T`
+          - key: example.com/team
+            effect: NoSchedule
+        `,startupTaints:T`
+          - key: example.com/agent-not-ready
+            effect: NoSchedule
+        `})]}}const rO=k({id:`taint-tolerations`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[],on:{Manifests:aO},docs:{summary:`A toleration nearly matches the taint of a NodePool, or no pod tolerates the taint.`,why:"A toleration must match the key, the value and the effect of a taint. One that nearly matches has no effect, and nothing reports it. The pods stay pending or run on another NodePool, and Karpenter launches no node for the NodePool with the taint. The default operator is `Equal`, for which a missing value is the empty string.",help:"Set the value and the effect of the taint in the toleration, or use `operator: Exists`.",url:`https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/`},examples:pO}),iO=2e3;function aO(e,t){let n=J(e).slice(0,iO).flatMap(sO);if(n.length===0)return;let r=X(e).slice(0,iO),i=r.map(e=>cO(e));for(let e of i)dO(e,n,t);let a=i.flat(),o=new Set(r.filter(({manifest:e})=>e.kind!==`DaemonSet`).map(({manifest:e})=>gu(e))),s=new Set(e.manifests.filter(oO).map(gu));for(let e of n)e.effect===`PreferNoSchedule`||s.has(gu(e.pool))||o.has(gu(e.pool))&&!a.some(t=>!t.isKnown||t.key===``||t.key===e.key)&&t.report({manifest:e.pool,at:e.pool.span(e.path),severity:`note`,message:`No pod in these manifests tolerates the taint \`${e.key}\` of \`${e.pool.name}\`, so Karpenter launches no node for this NodePool until one does`,help:`Add a toleration to the pods that should run there, or remove the taint.`})}const oO=({apiVersion:e,kind:t})=>t===`HelmRelease`&&h(e)===`helm.toolkit.fluxcd.io`||/^Application(?:Set)?$/.test(t)&&h(e)===`argoproj.io`;function sO(e){let t=[`spec`,`template`,`spec`,`taints`];return g(e.get(t)).flatMap((n,r)=>{let i=[...t,r],[a,o,s]=[`key`,`value`,`effect`].map(t=>m(e.get([...i,t]))??``);return d(`${a}${o}${s}`)||a===``||/(?:^|\.)(?:kubernetes|k8s)\.io\//.test(a)?[]:[{pool:e,path:i,key:a,value:o,effect:s}]})}function cO(e){let{manifest:t,template:n}=e,r=[...n,`spec`,`tolerations`],i=t.get(r);return i!==void 0&&!Array.isArray(i)?[{...lO,workload:e,path:r,isKnown:!1}]:g(i).map((n,i)=>{let{key:a,operator:o,value:s,effect:c}=p(n)??{},l=[a,o,s,c].map(e=>m(e)??``);return{workload:e,path:[...r,i],key:l[0],value:l[2],effect:l[3],isExists:o===`Exists`,isKnown:p(n)!==void 0&&!t.isPartial&&!l.some(e=>d(e))}})}const lO={key:``,isExists:!0,value:``,effect:``},uO=(e,t)=>(e.key===``||e.key===t.key)&&(e.effect===``||e.effect===t.effect)&&(e.isExists||e.value===t.value);function dO(e,t,{report:n,nearest:r}){if(!e.some(({isKnown:e})=>!e))for(let i of e){let a=t.filter(({key:e})=>e===i.key);if(a.length===0||a.some(t=>e.some(e=>uO(e,t))))continue;let[o]=a.flatMap(e=>fO(i,e,r)??[]);if(!o)continue;let{taint:s,reason:c,help:l}=o,{manifest:u}=i.workload;n({manifest:u,at:u.span(i.path),message:`${u.kind} \`${u.name}\` does not tolerate the taint \`${s.key}=${s.value}:${s.effect}\` of \`${s.pool.name}\`, because its toleration ${c}`,help:l,labels:[{span:s.pool.span(s.path),message:`the taint`}]})}}function fO(e,t,n){let r=e.isExists||e.value===t.value,i=e.effect===``||e.effect===t.effect;if(r&&!i)return{taint:t,reason:`has the effect \`${e.effect}\``,help:`Set \`effect: ${t.effect}\`.`};if(!i||r)return;let a=`\`value: ${t.value||`""`}\``;return e.value===``?{taint:t,reason:`has no value`,help:`Set ${a}, or \`operator: Exists\`.`}:n(e.value,[t.value])===void 0?void 0:{taint:t,reason:`has the value \`${e.value}\``,help:`Set ${a}.`}}function pO(){return{bad:[w(_O(T`
+        - key: example.com/dedicated
+          value: batch
+          effect: NoExecute
+      `),{"effect: NoExecute":`effect: NoSchedule`}),w(_O(T`
+        - key: example.com/dedicated
+          value: batches
+          effect: NoSchedule
+      `),{"value: batches":`value: batch`}),w(_O(T`
+        - key: example.com/dedicated
+          effect: NoSchedule
+      `),{"tolerations:\n        - key":`tolerations:
+  - value: batch
+    key`},{"tolerations:\n        - key":`tolerations:
+  - operator: Exists
+    key`}),w(_O(),{"containers:":`tolerations:
+  - key: example.com/dedicated
+    operator: Exists
+containers:`},{"      taints:\n        - key: example.com/dedicated\n          value: batch\n          effect: NoSchedule\n":``})],good:[_O(T`
+        - key: example.com/dedicated
+          operator: Exists
+      `),T`
+        ${hO}
+        ---
+        ${gO(`train`,T`
+            - key: example.com/dedicated
+              value: batch
+          `)}
+        ---
+        ${gO(`proxy`,T`
+            - key: example.com/dedicated
+              value: system
+              effect: NoSchedule
+          `)}
+        ---
+        ${N}
+      `,T`
+        ${mO(`PreferNoSchedule`)}
+        ---
+        ${gO(`train`)}
+        ---
+        ${N}
+      `,T`
+        ${hO}
+        ---
+        ${gO(`proxy`)}
+        ---
+        apiVersion: helm.toolkit.fluxcd.io/v2
+        kind: HelmRelease
+        metadata:
+          name: runners
+        spec:
+          interval: 10m
+          chart:
+            spec:
+              chart: runners
+              sourceRef:
+                kind: HelmRepository
+                name: example
+        ---
+        ${N}
+      `]}}const mO=e=>A({name:`batch`,limits:`cpu: 1000`,nodeClassRef:`default`,taints:T`
+      - key: example.com/dedicated
+        value: batch
+        effect: ${e}
+    `,requirements:[`karpenter.sh/capacity-type In [on-demand]`]}),hO=mO(`NoSchedule`);function gO(e,t){return T`
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: ${e}
+    spec:
+      replicas: 2
+      selector:
+        matchLabels:
+          app: ${e}
+      template:
+        metadata:
+          labels:
+            app: ${e}
+        spec:
+          ${t?T`
+                tolerations:
+                  ${t}
+              `:``}
+          containers:
+            - name: main
+              image: example.com/${e}
+              resources:
+                requests:
+                  cpu: 100m
+                  memory: 128Mi
+  `}const _O=e=>T`
+  ${hO}
+  ---
+  ${gO(`train`,e)}
+  ---
+  ${N}
+`,vO=[...Ve.get(b.capacityType)].sort(),yO=k({id:`unknown-capacity-type`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[18],on:{NodePool:bO,Provisioner:bO},docs:{summary:`A requirement names a capacity type that does not exist.`,why:"The API server accepts any text. Karpenter ignores the unknown value and only logs it, so `[spot, ondemand]` means only spot. If all values are unknown, the NodePool is not ready and launches nothing.",help:"Use `on-demand`, `spot` or `reserved`.",url:`https://karpenter.sh/docs/concepts/nodepools/#capacity-type`},examples:SO});function bO(e,{report:t,nearest:n}){for(let{key:r,operator:i,values:a}of Y(e)){if(y(r)!==b.capacityType||i!==`In`&&i!==`NotIn`)continue;let o=a.filter(e=>e.isKnown&&!vO.includes(e.text)),s=a.filter(e=>!o.includes(e)).map(e=>`\`${e.text}\``);for(let r of o){let a=n(r.text,vO);t({at:e.span(r.path),message:`\`${r.text}\` is not a capacity type. ${xO(i,s)}`,help:a?`Did you mean \`${a}\`?`:"Use `on-demand`, `spot` or `reserved`.",...a&&{fix:{description:`Replace with \`${a}\``,edits:v(e,r.path,a)}}})}}}function xO(e,t){return e===`NotIn`?`It excludes nothing`:t.length===0?`The NodePool never becomes ready`:`Karpenter ignores it and uses only ${t.join(` and `)}`}function SO(){return{bad:[A({requirements:[`karpenter.sh/capacity-type In [spot, ondemand]`]})],good:[A({requirements:[`karpenter.sh/capacity-type In [spot, on-demand]`]})]}}const CO=k({id:`unknown-label`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[],on:{NodePool:DO,Provisioner:DO},docs:{summary:`A requirement names a label that resembles one of Karpenter’s labels but does not exist.`,why:`Karpenter treats a label that it does not know as a custom label. It puts any of the values on the nodes, and chooses instance types as if the requirement did not exist. Running nodes do not have the label, so all of them drift.`,help:`Correct the name of the label.`,url:`https://karpenter.sh/docs/concepts/scheduling/#well-known-labels`},examples:IO}),wO=/^(?:(?!node-restriction\.)[\w-]+\.)*kubernetes\.io$|^eks\.amazonaws\.com$/,TO=e=>e.slice(e.indexOf(`/`)+1),EO=new Map([...He].map(e=>[TO(e),e]));function DO(e,{report:t,nearest:n}){let r=new Set(Xs(e).map(({key:e})=>e));for(let{key:i,path:a,isKnown:o}of Y(e)){if(!o||r.has(i))continue;let s=jO(e,i)??(NO(i)?void 0:OO(i,n));if(s===void 0)continue;let c=[...a,`key`];t({at:e.span(c),message:`\`${i}\` is not a label that Karpenter knows. It does not filter instance types, and new nodes get any of its values`,help:`Did you mean \`${s}\`?`,fix:{description:`Replace with \`${s}\``,edits:v(e,c,s)}})}}function OO(e,t){let n=t(TO(e),[...EO.keys()]);return n!==void 0&&MO(TO(e),n)?EO.get(n):void 0}const kO=new Set([`eks.amazon.com`,`eks.aws.com`,`eks.aws`,`eks.amazonaws`,`eks.k8s.aws`,`amazonaws.com`,`karpenter.aws`,`karpenter.k8s.io`,`karpenter.io`,`karpenter.amazonaws.com`,`karpenter.aws.com`]),AO=`eks.amazonaws.com`;function jO(e,t){let[n,i]=[Fe(t),TO(t)],a=EO.get(i);if(a===void 0||n===``||n.length>40||wO.test(n))return;let o=Fe(a)===`karpenter.k8s.aws`&&i.startsWith(`instance-`),s=o&&PO(e)===AO?`${AO}/${i}`:a,c=o?[AO,Fe(a)]:[Fe(a)];if(!c.includes(n))return kO.has(n)||c.some(e=>r(n,e)<=2)?s:void 0}const MO=(e,t)=>r(e,t)<=(e.length<8?1:2);function NO(e){return He.has(y(e))||!wO.test(Fe(e))?!0:e.startsWith(`eks.`)}const PO=e=>p(e.get([`spec`,`template`,`spec`,`nodeClassRef`]))?.group,FO=e=>T`
+  apiVersion: karpenter.sh/v1
+  kind: NodePool
+  metadata:
+    name: default
+  spec:
+    template:
+      spec:
+        nodeClassRef:
+          group: eks.amazonaws.com
+          kind: NodeClass
+          name: default
+        requirements:
+          - key: ${e}
+            operator: In
+            values: [c, m, r]
+    limits:
+      cpu: 100
+`;function IO(){return{bad:[A({requirements:[`node.kubernetes.io/instance-family In [c7i, m7i, r7i]`]}),A({requirements:[`karpenter.aws/instance-family In [c7i, m7i, r7i]`]}),FO(`eks.amazonaw.com/instance-category`),I(A({nodeClassRef:`default`,requirements:[`topology.kubernetes.io/zones In [us-east-1a, us-east-1b]`]}),T`
+          apiVersion: karpenter.k8s.aws/v1
+          kind: EC2NodeClass
+          metadata:
+            name: default
+        `)],good:[A({labels:`node.kubernetes.io/instance-sizes: web`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.k8s.gcp/instance-size In [large]`,`beta.kubernetes.io/arch In [amd64]`,`example.com/instance-type In [large]`,`node.kubernetes.io/instance-sizes Exists`,`node.kubernetes.io/role In [web]`,`node-restriction.kubernetes.io/zone In [a]`]}),FO(`eks.amazonaws.com/instance-category`)]}}const LO=/^([a-z]{2,3}(?:-[a-z]+){1,3}-\d)[a-z]$/,RO=/^[a-z]{2,3}(?:-[a-z]+){1,3}-\d-[a-z]/,zO=k({id:`unknown-zone`,severity:`error`,since:`0.1.0`,providers:`every`,theme:`Instance types and zones`,mistakes:[25],explains:[`provisioning/nodepool-empty`],on:{NodePool:BO,Provisioner:BO},docs:{summary:`A requirement or label names a zone that the region does not have.`,why:`The API server accepts any text. Karpenter counts the zone as a topology domain, although nothing can ever run there. Every zonal topology spread constraint in the cluster then counts a zone that stays empty, which can keep pods pending. A NodePool with no other zone launches nothing.`,help:`Use zones of the region, and only those in which the node class has subnets.`,url:`https://karpenter.sh/docs/concepts/nodepools/#availability-zones`},examples:HO});function BO(e,t){let{catalog:n}=t;if(!n)return;let r=n.zones.map(e=>e.zone);for(let{key:i,operator:a,values:o}of[...Y(e),...Xs(e)]){if(y(i)!==b.zone)continue;let s=e=>!r.includes(e)&&!n.otherZones.includes(e)&&!RO.test(e),c=a===`In`&&o.every(e=>e.isKnown&&s(e.text));for(let{path:n,text:i,isKnown:l}of o)l&&s(i)&&VO({pool:e,path:n,text:i,zones:r,isExcluded:a===`NotIn`,leavesNone:c},t)}}function VO({pool:e,path:t,text:n,zones:r,isExcluded:i,leavesNone:a},{report:o,catalog:s,nearest:c,isRegionAssumed:l}){let{region:u}=s,d=i?`excluding it has no effect`:`Karpenter never launches nodes for this value`,f=LO.exec(n)?.[1];if(f!==void 0&&f!==u){if(l)return;o({at:e.span(t),severity:`warning`,message:`Zone \`${n}\` is not in ${u}, so ${d}`,help:`Use a zone of ${u} (${r.join(`, `)}), or set the region if this NodePool belongs to ${f}.`});return}let ee=f===void 0&&n!==u?c(n,r):void 0,te=n===u?`\`${n}\` is a region, not a zone`:`Region ${u} has no zone \`${n}\``;o({at:e.span(t),...i&&{severity:`warning`},message:`${te}, so ${d}`,help:ee?`Did you mean \`${ee}\`?`:`Use a zone of ${u}: ${r.join(`, `)}.`,...ee&&{fix:{description:`Replace with \`${ee}\``,edits:v(e,t,ee)}},...a&&{explains:{paths:[[`spec`,`template`,`spec`,`requirements`]]}}})}function HO(){return{bad:[w(A({requirements:[`topology.kubernetes.io/zone In [us-east-1a, us-east-1b, us-east-1z]`]}),{"[us-east-1a, us-east-1b, us-east-1z]":`[us-east-1a, us-east-1b]`}),w(A({requirements:[`topology.kubernetes.io/zone In [us-east-1]`]}),{"[us-east-1]":`[us-east-1a, us-east-1b]`})],good:[A({requirements:[`topology.kubernetes.io/zone In [us-east-1a, us-east-1b]`]}),D({region:`us-west-1`},A({requirements:[`topology.kubernetes.io/zone In [us-west-1c]`]}))]}}const UO=k({id:`unreachable-pool`,severity:`warning`,since:`0.1.0`,providers:`every`,theme:`Taints and overlapping NodePools`,mistakes:[32],on:{Manifests(e,t){for(let e of _u(t))WO(e,t)}},docs:{summary:`A NodePool is never used, because another one comes first, has no limits, and can launch everything that it can.`,why:`Karpenter uses a NodePool with a lower weight only if those before it cannot run a pod: their limits are reached, or AWS has no capacity. Suppose that the first one has no limits and allows every instance type, zone and capacity type that the other allows. Then it runs out of capacity only when the other does too, so the fallback never happens.`,help:`Set limits for the first NodePool, or allow something else in the fallback: another capacity type, other families, or other zones.`,url:`https://karpenter.sh/docs/concepts/nodepools/#specweight`},examples:YO});function WO(e,t){let n=e.slice(0,60).filter(e=>GO(e)&&xu(e));for(let e of n){let r=n.find(n=>ac(n)>ac(e)&&KO(n)&&qO(n,e,t));r&&t.report({manifest:e,at:e.span([`metadata`,`name`]),message:`\`${e.name}\` is never used, because \`${r.name}\` comes first, has no limits, and can launch everything that \`${e.name}\` can`,help:`Set limits for \`${r.name}\`, or allow instance types, zones or capacity types in \`${e.name}\` that \`${r.name}\` does not allow.`,labels:[{span:r.span([`metadata`,`name`]),message:`comes first`}]})}}const GO=e=>!e.isPartial&&Ks(e,[`spec`,`weight`]).isKnown&&e.get([`spec`,`replicas`])===void 0&&Y(e).every(({path:t})=>e.get([...t,`minValues`])===void 0);function KO(e){let{value:t,isKnown:n}=Zs(e),r=Object.keys(p(t)??{});return n&&typeof(t??{})==`object`&&r.every(e=>e.includes(`/`))}function qO(e,t,{compatible:n,catalog:r}){let[i,a]=[n(e),n(t)];if(!r||!i?.isExact||!a?.isExact||a.names.length===0||a.names.some(e=>(r.type(e)?.gpus.length??0)>0)||ec(e)===void 0||ec(e)?.name!==ec(t)?.name||JO(e)!==JO(t))return!1;let o=new Set(i.names);return a.names.every(e=>o.has(e))&&[`on-demand`,`spot`].every(e=>{let{zones:t}=i.count(e);return a.count(e).zones.every(e=>t.includes(e))})}const JO=e=>JSON.stringify(Y(e).filter(({key:e})=>y(e)===b.os).map(({operator:e,values:t})=>[e,t.map(({text:e})=>e).sort()]));function YO(){return{bad:[w(I(A({name:`general`,weight:50,limits:`nvidia.com/gpu: 8`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [on-demand]`]}),A({name:`fallback`,limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),{"nvidia.com/gpu: 8":`nvidia.com/gpu: 8
+cpu: 1000`},{"[c, m]":`[c, m, i]`})],good:[I(A({name:`spot`,weight:50,limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [spot]`]}),A({name:`on-demand`,limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [on-demand]`]}),N),I(A({name:`reserved-by-limits`,weight:50,limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m, r]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [on-demand]`]}),A({name:`fallback`,limits:`cpu: 1000`,nodeClassRef:`default`,requirements:[`karpenter.k8s.aws/instance-category In [c, m]`,`karpenter.k8s.aws/instance-generation Gt ["4"]`,`karpenter.sh/capacity-type In [on-demand]`]}),N)]}}const XO=k({id:`unused-budget`,severity:`note`,since:`0.1.0`,providers:`every`,theme:`Disruption`,mistakes:[110],on:{NodePool(e,{report:t}){let n=g(e.get(gS));if(e.isPartial||n.some(ge))return;let r=n.map(e=>p(e)?.nodes),i=vS(e).map((e,t)=>({field:e,nodes:r[t]}));for(let n of i){let r=typeof n.field.hours==`object`?i.find(e=>ZO(e,n)):void 0;r&&t({at:e.span([...n.field.path,`nodes`]),message:`This budget of \`${e.name}\` never allows ${n.nodes}: the budget of ${r.nodes} always applies, and the smallest one counts`,labels:[{span:e.span([...r.field.path,`nodes`]),message:`always applies`}],help:`Remove it. To allow more at these times, give the budget of ${r.nodes} a \`schedule\` and \`duration\` for all other times.`})}}},docs:{summary:`A disruption budget with a schedule allows more than a budget that always applies.`,why:`Of all budgets that apply at a time, Karpenter uses the one that allows the fewest nodes. A window with a larger budget does not replace a smaller budget without a schedule, so nothing is different in the window. Drift takes as long as before.`,help:`Give the smaller budget a schedule for all times outside of the window, or remove the larger one.`,url:`https://karpenter.sh/docs/concepts/disruption/#nodes`},examples:$O}),ZO=(e,{field:t,nodes:n})=>e.field.hours===`always`&&!e.field.isZero&&QO(e.nodes,n)&&_S.every(n=>!t.appliesTo(n)||e.field.appliesTo(n));function QO(e,t){let[n,r]=[e,t].map(e=>typeof e==`string`?/^(\d{1,6})(%?)$/.exec(e):null);return n!=null&&r!=null&&n[2]===r[2]&&Number(n[1])<Number(r[1])}function $O(){return{bad:[w(A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: 50%
+              schedule: 0 2 * * sat
+              duration: 4h
+        `}),{"- nodes: 50%":``,"schedule: 0 2 * * sat":``,"duration: 4h":``},{"- nodes: 10%":`- nodes: 10%
+  schedule: 0 6 * * sat
+  duration: 164h`})],good:[A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "3"
+              schedule: 0 2 * * sat
+              duration: 4h
+        `}),A({disruption:T`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+              reasons: [Drifted]
+            - nodes: 50%
+              schedule: 0 2 * * sat
+              duration: 4h
+            - nodes: 60%
+        `})]}}const ek=[Ox,Ux,TS,OS,jS,BS,$S,uC,vC,SC,cw,jw,Rw,Hw,Ww,Zw,aT,uT,mT,vT,FT,UT,qT,ZT,dE,wE,zE,qE,QE,nD,sD,yD,CD,MD,RD,HD,eO,rO,yO,CO,zO,UO,XO,...px].sort((e,t)=>_(e.id,t.id)),tk=new Map([...Ut,...ek.map(nk)].map(e=>[e.code,e]));function nk(e){let{summary:t,why:n,help:r,url:i}=e.docs;return{code:`lint/${e.id}`,summary:t,why:n,help:r,url:i,rule:e}}const rk=[...tk.keys()].sort(),ik=(e,t=[])=>tk.has(e)||t.some(t=>Ht(t)===e);function ak(e,t=[]){let n=tk.get(e)??tk.get(`lint/${e}`);if(n)return n;let r=t.find(t=>[Ht(t),t.id].includes(e));return r&&ok(r)}const ok=e=>({code:Ht(e),summary:e.message,why:e.description??`This is a rule of \`${e.origin}\`.`,help:e.help??`Change the object so that the rule holds.`,...e.url!==void 0&&{url:e.url},custom:e});function sk(e,t=[]){let n=[...rk,...t];if(e.includes(`/`))return o(e,n);let r=new Map(n.map(e=>[e.slice(e.indexOf(`/`)+1),e])),i=o(e,r.keys());return i&&r.get(i)}function ck(e,t=[]){return[...e].filter(e=>!ak(e)).map(e=>({name:e,nearest:sk(e,t)}))}const lk=e=>`# plumbline-ignore ${e.replace(/^lint\//,``)} until=2027-03-31: why this is acceptable here`;function uk(e,t){return dk(e.replace(/^\.?\//,``).replace(/\/$/,``).split(`/`),t.split(`/`))}function dk(e,t){let n=0,r;for(let i=0;i<t.length;){if(n===e.length)return!0;if(e[n]===`**`)r={at:n++,step:i};else if(fk(e[n],t[i]))[n,i]=[n+1,i+1];else if(r)[n,i]=[r.at+1,++r.step];else return!1}return e.slice(n).every(e=>e===`**`)}function fk(e,t){let[n=``,...r]=e.split(`*`);if(r.length===0)return t===n;let i=r.pop();if(!t.startsWith(n)||t.length<n.length+i.length||!t.endsWith(i))return!1;let a=n.length;for(let e of r){let n=t.indexOf(e,a);if(n===-1||n+e.length>t.length-i.length)return!1;a=n+e.length}return!0}const pk=e=>e.includes(`/`)?e:`lint/${e}`,mk=({paths:e,resources:t},{span:n,resource:r})=>(e===void 0||e.some(e=>uk(e,n.file)))&&(t===void 0||r!==null&&t.some(e=>hk(e,r)));function hk(e,{kind:t,namespace:n,name:r}){return uk(e,(e.split(`/`).length>2?[t,n??``,r]:[t,r]).join(`/`))}const gk=(e,t)=>t[e]??t[e.replace(/^lint\//,``)],_k=(e,{rules:t,overrides:n})=>gk(e,t)===`off`&&n.every(t=>(gk(e,t.rules)??`off`)===`off`),vk=(e,t,{rules:n,overrides:r})=>gk(e,n)===`off`||r.some(n=>gk(e,n.rules)===`off`&&(n.paths===void 0||n.paths.some(e=>uk(e,t))));function yk(e,{rules:t,overrides:n}){if(n.length===0)return[...e];let r=e=>gk(e,t)===`off`&&n.some(t=>gk(e,t.rules)!==void 0);return e.flatMap(e=>{if(!/^(?:lint|custom)\//.test(e.code))return[e];let t=n.filter(t=>mk(t,e)).map(t=>gk(e.code,t.rules)).findLast(e=>e!==void 0);return t===`off`||t===void 0&&r(e.code)?[]:[t===void 0?e:{...e,severity:t}]})}function bk({rules:e,ignore:t=[],overrides:n=[],neverSuppress:r=[],environments:i={}},a,o=[]){let s={reader:a,custom:o.map(Ht)};Sk(e,[`rules`],s);for(let[e,t]of n.entries())Sk(t.rules,[`overrides`,e,`rules`],s);for(let[e,t]of Object.entries(i))Sk(t.rules,[`environments`,e,`rules`],s);for(let[e,t]of r.entries())xk(t,[`neverSuppress`,e],s);let c=new Set(r.map(pk));t.forEach(({code:e,reason:t,until:n},r)=>{xk(e,[`ignore`,r,`code`],s),c.has(pk(e))&&a.fail([`ignore`,r,`code`],`\`${e}\` is in \`neverSuppress\`, so \`ignore\` cannot silence it`,`Remove it from one of the two lists.`),t.trim()===``&&a.fail([`ignore`,r,`reason`],`\`ignore[${r}].reason\` is empty`,`Write why the finding is ignored.`),n!==void 0&&!/^\d{4}-\d{2}-\d{2}$/.test(n)&&a.fail([`ignore`,r,`until`],`\`until: ${n}\` is not a date`,"Write it like `2027-03-31`.")})}function xk(e,t,{reader:n,custom:r}){if(r.includes(e))return;let[i]=ck([e],r);i&&n.fail(t,`\`${e}\` is not the code of a finding`,Ck(i.nearest))}function Sk(e={},t,{reader:n,custom:r}){for(let i of Object.keys(e)){if(r.includes(i))continue;let[e]=ck([i],r);e&&n.fail([...t,i],`\`${i}\` is not a rule`,Ck(e.nearest)),ak(i)?.rule||n.fail([...t,i],`\`${i}\` is not a lint rule, so its severity cannot be changed`,"To silence it, add an entry to `ignore`.")}}const Ck=e=>e?i(e):"Run `plumbline rules` to list the rules.";function wk(e,t){let n=t===void 0?void 0:Ec(t);if(t===void 0||n!==void 0)return n;throw new s(`config`,`\`${t}\` is not a version of ${e}`,{help:`Write a minor version, such as \`${e===`Karpenter`?`1.14`:`1.34`}\`.`})}function Tk(e){let{karpenter:t,existingNodes:n,systemPods:r,capacityReservations:i,catalog:a,crds:o,prices:s,...c}=e,{extends:l,pricing:u,customRules:d,sources:f,environments:ee,gate:te,...ne}=c;return{...ne,...t?.version!==void 0&&{karpenterVersion:t.version},...t?.settings&&{karpenter:t.settings},...n&&{existingNodes:n.map(Nk)},...r&&{systemPods:r.map(Pk)},...i&&Ek(i),...a!==void 0&&{catalog:a.replace(/^\.\/|\/+$/g,``)},...o&&{crds:o.map(e=>e.replace(/^\.\//,``))},...s?.spot&&{spotPricing:s.spot},...u&&{pricing:Mk(u)},...d&&{customRules:d},...f&&{sources:Ak(f)},...ee&&{environments:Dk(ee)},...te&&{gate:bw(mS,te)}}}function Ek(e){let t=Object.entries(e);return{capacityReservations:Object.fromEntries(t.map(([e,t])=>[e,typeof t==`number`?t:t.count])),describedReservations:Object.fromEntries(t.flatMap(([e,t])=>typeof t==`number`?[]:[[e,{instanceType:t.instanceType,zone:t.zone}]]))}}const Dk=e=>Object.fromEntries(Object.entries(e).map(([e,t])=>[e,Ok(t)])),Ok=e=>({paths:(e.paths??[]).map(e=>e.replace(/^\.?\/+|\/+$/g,``)),clusterArn:e.clusterArn,roleArn:e.roleArn,allowedAccountIds:e.allowedAccountIds??[],context:e.context,delivery:e.delivery,leaseNamespace:e.leaseNamespace??`kube-system`,readyMinutes:e.readyMinutes??10,own:kk(e)});function kk(e){let{region:t,zones:n,nodeClassAddresses:r,vcpuQuotas:i,capacityReservations:a}=e,{karpenter:o,kubernetesVersion:s,snapshot:c,rules:l,gate:u}=e;return{...t!==void 0&&{region:t},...n&&{zones:n},...r&&{nodeClassAddresses:r},...i&&{vcpuQuotas:i},...a&&Ek(a),...o?.version!==void 0&&{karpenterVersion:wk(`Karpenter`,o.version)},...o?.settings&&{karpenter:o.settings},...s!==void 0&&{kubernetesVersion:wk(`Kubernetes`,s)},...c!==void 0&&{snapshot:c},...l&&{rules:l},...u&&{gate:u}}}const Ak=({render:e,roots:t,ignore:n,chartRepositories:r})=>({render:e??!0,roots:(t??[]).map(({path:e,values:t,release:n,namespace:r,environment:i})=>({path:e.replace(/^\.\/|\/$/g,``),values:t??[],release:n,namespace:r,environment:i})),ignore:(n??[]).map(e=>e.replace(/^\.\/|\/$/g,``)),chartRepositories:r??[]}),jk={regions:[],families:[]},Mk=({discounts:e=[],savingsPlans:t=[],perNodeMonthlyUsd:n,teamLabel:r})=>({discounts:e.map(e=>({...jk,capacityTypes:[],...e})),savingsPlans:t.map(e=>({...jk,...e})),perNodeMonthlyUsd:n??uS.perNodeMonthlyUsd,teamLabel:r??uS.teamLabel}),Nk=e=>({name:e.name,instanceType:e.instanceType,count:e.count??1,zone:e.zone,labels:e.labels??{},taints:e.taints??[],requested:e.requested??{}}),Pk=({name:e,requests:t,replicas:n,daemonSet:r})=>({name:e,requests:t??{},replicas:n??1,daemonSet:r??!1});function Fk({gate:e,environments:t={}},n){Ik(e,[`gate`],n);for(let[e,r]of Object.entries(t))Ik(r.gate,[`environments`,e,`gate`],n)}function Ik(e,t,n){e?.freeze?.forEach((e,r)=>{for(let i of[`from`,`to`])Rk(e[i])||n.fail([...t,`freeze`,r,i],`\`${i}: ${e[i]}\` is not a date or time`,"Write it like `2026-12-20` or `2026-12-20T16:00Z`.");e.to<e.from&&n.fail([...t,`freeze`,r,`to`],"`to` is before `from`",`Swap them.`)})}const Lk=e=>/^\d{4}-\d{2}-\d{2}$/.test(e)&&!Number.isNaN(Date.parse(e)),Rk=e=>/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(e)&&!Number.isNaN(Date.parse(e)),zk={rules:100,expressions:40},Bk=(e,t)=>e.map(({tests:e,...n})=>({severity:`warning`,matchConditions:[],variables:[],fix:[],...n,tests:{good:e?.good??[],bad:e?.bad??[]},origin:t}));function Vk({customRules:e=[]},t){let n=new Set;e.forEach((e,r)=>{let i=[`customRules`,r];(!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(e.id)||e.id.length>60)&&t.fail([...i,`id`],`\`${e.id}\` is not the name of a rule`,e.id.startsWith(`custom/`)?"Leave `custom/` out. The code of its findings gets it.":`Use lower-case letters, digits and single hyphens.`),n.has(e.id)&&t.fail([...i,`id`],`two rules have the name \`${e.id}\``,`Rename one of them.`),n.add(e.id),e.on.length===0&&t.fail([...i,`on`],`\`on\` of rule \`${e.id}\` is empty`,"Name the kinds that it judges, such as `NodePool`."),Wk(e,i,t),e.message.trim()===``&&t.fail([...i,`message`],`the message of rule \`${e.id}\` is empty`),e.url!==void 0&&!/^https?:\/\/\S+$/.test(e.url)&&t.fail([...i,`url`],`\`url\` of rule \`${e.id}\` is not a URL`,"Write it as in `https://example.com/rules`."),Hk(e)>zk.expressions&&t.fail(i,`rule \`${e.id}\` has more than ${zk.expressions} expressions`,`Split it into several rules.`),qk(e,i,t),Gk(e,i,t),e.fieldPath!==void 0&&!/^\.?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\['[^']*'\]|\["[^"]*"\]|\[\d+\])*$/.test(e.fieldPath)&&t.fail([...i,`fieldPath`],`\`${e.fieldPath}\` in rule \`${e.id}\` is not the path of a field`,"Write it as in `.spec.limits.cpu`, `.spec.list[0]` or `.metadata.labels['example.com/team']`.")}),e.length>zk.rules&&t.fail([`customRules`,zk.rules],`there are more than ${zk.rules} rules`,`Remove some of them.`)}const Hk=({variables:e=[],matchConditions:t=[],fix:n=[]})=>e.length+t.length+n.length+2,Uk=[`NodePool`,`EC2NodeClass`,`NodeClass`,`NodeClaim`,`NodeOverlay`,`CapacityBuffer`,`Provisioner`,`AWSNodeTemplate`,`Deployment`,`StatefulSet`,`DaemonSet`,`ReplicaSet`,`Job`,`CronJob`,`Pod`,`PodDisruptionBudget`,`Service`,`ConfigMap`,`Namespace`,`PriorityClass`,`StorageClass`,`HorizontalPodAutoscaler`,`ServiceAccount`];function Wk({id:e,on:t},n,r){t.forEach((t,a)=>{if(Uk.includes(t))return;let s=t.toLowerCase().replace(/(?:ies|s)$/,e=>e===`s`?``:`y`),c=Uk.find(e=>[t.toLowerCase(),s].includes(e.toLowerCase()))??(t.includes(`/`)?t.split(`/`).at(-1):void 0);c===void 0&&/^[A-Z]\w*$/.test(t)||r.fail([...n,`on`,a],`\`${t}\` in \`on\` of rule \`${e}\` is not a kind`,i(c??o(t,Uk)??`NodePool`))})}function Gk(e,t,n){let{id:r,variables:i=[],matchConditions:a=[],fix:s=[]}=e,c=i.map(({name:e})=>e);c.forEach((e,i)=>{(!/^[A-Za-z_]\w*$/.test(e)||c.indexOf(e)<i)&&n.fail([...t,`variables`,i,`name`],`variable \`${e}\` of rule \`${r}\` ${c.indexOf(e)<i?`exists twice`:`is not a name`}`,"Use letters, digits and `_`, and each name once.")});let l=[...i.map(({expression:e},t)=>[[`variables`,t,`expression`],e]),...a.map(({expression:e},t)=>[[`matchConditions`,t,`expression`],e]),[[`expression`],e.expression],[[`messageExpression`],e.messageExpression],...s.map(({valueExpression:e},t)=>[[`fix`,t,`valueExpression`],e])];for(let[e,i=``]of l){let a=i.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g,``);for(let[,i]of a.matchAll(/(?<![\w.])variables\.([A-Za-z_]\w*)/g))c.includes(i)||n.fail([...t,...e],`\`variables.${i}\` is not a variable of rule \`${r}\``,Kk(o(i,c),"Add it to `variables`."))}}const Kk=(e,t)=>e===void 0?t:i(e);function qk({id:e,fix:t=[]},n,r){t.forEach(({op:t,path:i,value:a,valueExpression:o},s)=>{let c=[...n,`fix`,s];i.startsWith(`/`)||r.fail([...c,`path`],`\`${i}\` in \`fix\` of rule \`${e}\` is not a JSON Pointer`,"Write it as in `/spec/limits/cpu`."),[a,o].filter(e=>e!==void 0).length!==(t===`remove`?0:1)&&r.fail(c,`\`${t} ${i}\` in \`fix\` of rule \`${e}\` needs ${t===`remove`?`no value`:"either `value` or `valueExpression`"}`)})}const Jk=[{name:`cost`,summary:`For teams that watch the bill: it blocks a change that costs $200/month more, and warns about expensive choices.`,config:{rules:{"full-reservations":`warning`,"idle-reservations":`warning`,"limit-fit":`note`,"limits-below-one-node":`error`,"min-values-exotic":`warning`,"older-generation":`warning`,"overlapping-pools":`warning`,"pod-requests":`warning`,"price-gap":`warning`,"require-limits":`error`,"unreachable-pool":`error`},gate:{monthlyIncreaseUsd:200}}},{name:`production-eks`,summary:`For production clusters on EKS: what endangers availability is an error, and a change may replace at most 50 nodes and leave no pod unschedulable.`,config:{rules:{"al2-end-of-life":`warning`,"ami-name-kubernetes":`error`,"ami-older-than-kubernetes":`error`,"blocking-pdb":`error`,"budget-gaps":`error`,"controller-placement":`error`,"expiry-blocked":`warning`,"frozen-nodes":`warning`,"interruption-events":`error`,"node-access":`error`,"pin-ami-alias":`error`,"pod-grace-period":`error`,"require-limits":`error`,"spot-flexibility":`error`,"startup-taints":`error`,"termination-handler":`error`,"zones-without-subnets":`error`},gate:{nodesReplaced:50,unschedulablePods:0}}},{name:`recommended`,summary:`For every repository: three notes become warnings, and it blocks a change that costs $1,000/month more.`,config:{rules:{"expiry-blocked":`warning`,"frozen-nodes":`warning`,"pod-requests":`warning`},gate:{monthlyIncreaseUsd:1e3}}},{name:`security`,summary:`For clusters with security reviews: images, volumes, IAM and access are errors that no comment can suppress.`,config:{rules:{"al2-end-of-life":`error`,"ami-name-kubernetes":`error`,"custom-registration":`error`,"node-access":`error`,"node-role-exists":`error`,"owned-security-groups":`warning`,"pin-ami-alias":`error`,"root-encryption":`error`,"volume-key":`error`},neverSuppress:[`controller-permissions`,`node-access`,`pass-role`,`pin-ami-alias`,`root-encryption`,`volume-key`]}},{name:`strict`,summary:`For repositories without old findings: every new warning fails the review, most notes are warnings, and a change may replace at most 20 nodes.`,config:{rules:{"al2-end-of-life":`warning`,"budget-rounding":`warning`,"consolidate-after-load":`warning`,"dead-values":`warning`,"expiry-blocked":`warning`,"exported-object":`warning`,"frozen-nodes":`warning`,"idle-reservations":`warning`,"isolated-vpc":`warning`,"limit-fit":`warning`,"overlapping-pools":`warning`,"pod-requests":`warning`,"price-gap":`warning`,"root-encryption":`warning`},failOn:`warning`,gate:{nodesReplaced:20,unschedulablePods:0}}}],Yk=/^([\w.-]+)\/([\w.-]+)\/([^@#\s]+)@([^@#\s]+?)(?:#sha256:([^@#\s]+))?$/;function Xk(e){let t=Jk.find(({name:t})=>t===e);if(t)return{preset:t};if(e.startsWith(`./`)&&!e.split(`/`).includes(`..`))return{file:e.replace(/^(?:\.\/+)+/,``)};let[,n,r,i,a,o]=Yk.exec(e)??[];return a===void 0?{fault:`\`${e}\` in \`extends\` is neither a preset nor a file`,help:Zk(e)}:/^[0-9a-f]{40}$/.test(a)?o!==void 0&&!/^[0-9a-f]{64}$/.test(o)?{fault:`the digest of \`${e}\` in \`extends\` is not a SHA-256`,help:`Write its 64 digits.`}:i.split(`/`).some(e=>e===`..`||e===`.`||e===``)?{fault:`\`${i}\` in \`extends\` is not the path of a file`,help:Qk}:{shared:{owner:n,repo:r,path:i,commit:a,digest:o,text:e}}:{fault:`\`${e}\` in \`extends\` is not pinned to a commit`,help:"Write the 40 digits of a commit after `@`. A branch or a tag can change without a review."}}function Zk(e){let t=o(e.replaceAll(`_`,`-`),Jk.map(e=>e.name));if(t!==void 0)return i(t);let[,n]=/^(?:https:\/\/github\.com\/|github:)([\w.-]+\/[\w.-]+)\//.exec(e)??[];return n===void 0?/^\/?[\w.-]+(?:\/[\w.-]+)*\.ya?ml$/.test(e)&&!e.split(`/`).includes(`..`)?`Write \`./${e.replace(/^\//,``)}\` for a file of this repository${/^[^/]+\/[^/]+\/./.test(e)?`, or \`${e}@COMMIT\` for one of another repository`:``}.`:Qk:`Write \`${n}/rules.yaml@COMMIT\`, without the server, and with the 40 digits of a commit.`}const Qk=`Write a preset (${Jk.map(({name:e})=>`\`${e}\``).join(`, `)}), a file from the root of the repository (\`./rules.yaml\`), or a file of another repository at a commit (\`OWNER/NAME/rules.yaml@COMMIT\`). Packages and other URLs are not read.`,$k=[`customRules`,`rules`,`overrides`,`neverSuppress`,`changedLines`,`failOn`,`gate`],eA={...yt,properties:Object.fromEntries($k.map(e=>[e,yt.properties[e]]))};async function tA(e,t){if(!/\bextends\b/.test(e.text))return[];let n=new xt(e),{extends:r=[]}=n.read();r.length>10&&n.fail([`extends`,10],"`extends` has more than 10 entries",`Merge some of the files.`);let i=[];for(let[e,a]of r.entries()){let r=(t,r)=>n.fail([`extends`,e],t,r),o=i.flatMap(({customRules:e=[]})=>e.map(({id:e})=>({id:e})));i.push(await nA(a,t,{fail:r,earlier:o}))}return i}async function nA(e,{file:t,shared:n},{fail:r,earlier:i}){let a=Xk(e);if(`fault`in a)return r(a.fault,a.help);if(`preset`in a)return a.preset.config;if(`file`in a){let n=await t(a.file);return n?rA({...n,file:a.file},{origin:e,earlier:i}):r(`\`${e}\` in \`extends\` was not found`,`Write the path from the root of the repository. The file must also be at the base.`)}if(!n)return r(`\`${e}\` in \`extends\` cannot be read here`,`Use a file of this repository.`);let{owner:o,repo:s,path:c}=a.shared;return rA({file:`${o}/${s}/${c}`,text:await n(a.shared)},{origin:e,earlier:i})}function rA(e,{origin:t,earlier:n}){let r=new xt(e,eA),i=r.read();Vk(i,r),Fk(i,r);let a=Bk(i.customRules??[],t);return bk(i,r,[...n,...a]),{...i,customRules:a}}const iA=(e,t={})=>({...e,...t,...(e.attention??t.attention)&&{attention:{...e.attention,...t.attention}},...(e.teams??t.teams)&&{teams:{...e.teams,...t.teams}}});function aA(e){let t=new Map(e.flatMap(({customRules:e=[]})=>e.map(e=>[e.id,e]))),n={overrides:e.flatMap(({overrides:e=[]})=>e),neverSuppress:[...new Set(e.flatMap(({neverSuppress:e=[]})=>e))]};return{...Object.assign({},...e),...t.size>0&&{customRules:[...t.values()]},...e.some(e=>e.rules)&&{rules:Object.assign({},...e.map(e=>e.rules))},...e.some(({gate:e})=>e)&&{gate:e.reduce((e,{gate:t})=>iA(e,t),{})},...n.overrides.length>0&&{overrides:n.overrides},...n.neverSuppress.length>0&&{neverSuppress:n.neverSuppress}}}function oA(e,t=[]){let n=new xt(e),{extends:r,...i}=n.read();Vk(i,n);let a={...i,...i.customRules&&{customRules:Bk(i.customRules,lA(e))}},o=aA([...t,a]);return bk(i,n,o.customRules),Fk(i,n),i.timeZone!==void 0&&!uA(i.timeZone)&&n.fail([`timeZone`],`\`${i.timeZone}\` is not a time zone`,"Write a name like `Europe/Berlin`."),sA(i,n),o.scorecard!==void 0&&!cA(o.scorecard)&&n.fail([`scorecard`],`\`${o.scorecard}\` is not the name of a branch`,"Write a name like `plumbline-scorecard`."),Tk(o)}function sA({currency:e},t){if(e===void 0)return;let{code:n,asOf:r,source:i}=e,a=(e,n,r)=>t.fail([`currency`,e],n,r);/^[A-Z]{3}$/.test(n)||a(`code`,"`currency.code` is not the code of a currency","Write three capital letters, such as `EUR`."),n===`USD`&&a(`code`,`costs are in USD already`,"Remove `currency`."),r!==void 0&&!Lk(r)&&a(`asOf`,"`currency.asOf` is not a date","Write it like `2026-11-02`."),i!==void 0&&!/^[^\p{C}]{1,80}$/u.test(i)&&a(`source`,"`currency.source` must be at most 80 characters on one line","Write a name, such as `ECB`.")}const cA=e=>/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}(\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}){0,4}$/.test(e)&&!/\.\.|\.lock(\/|$)|\.(\/|$)/.test(e),lA=({file:e})=>e.split(/[/:\\]/).at(-1);function uA(e){try{return new Intl.DateTimeFormat(`en-GB`,{timeZone:e})!==void 0}catch{return!1}}const dA=[`region`,`karpenterVersion`,`kubernetesVersion`];function fA(...e){let t={...hS};for(let n of e)for(let[e,r]of Object.entries(n))r!==void 0&&(t[e]=r);let n={...t,karpenterVersion:wk(`Karpenter`,t.karpenterVersion),kubernetesVersion:wk(`Kubernetes`,t.kubernetesVersion)},r=dA.filter(t=>e.slice(1).some(e=>e[t]!==void 0));return{...n,environments:pA(n,r)}}function pA(e,t){if(t.length===0)return e.environments;let n=Object.fromEntries(t.map(t=>[t,e[t]]));return Object.fromEntries(Object.entries(e.environments).map(([e,t])=>[e,{...t,own:{...t.own,...n}}]))}const mA=e=>async t=>(await e([t]))[0];function hA(e,t){let n=new Map((e.customRules??[]).map(e=>[Ht(e),e])),r=new Map((t.customRules??[]).map(e=>[Ht(e),e]));return[...[...new Set([...n.keys(),...r.keys()])].sort().flatMap(e=>{let[t,i]=[n.get(e),r.get(e)];return t&&i?gA(t,i)?[]:[`changes \`${e}\``]:[i?`adds \`${e}\``:`removes \`${e}\``]}),..._A(e.rules??{},t.rules??{})]}const gA=({tests:e,origin:t,...n},{tests:r,origin:i,...a})=>JSON.stringify(n)===JSON.stringify(a),_A=(e,t)=>[...new Set([...Object.keys(e),...Object.keys(t)])].sort().flatMap(n=>{let[r=`its default`,i=`its default`]=[e[n],t[n]];return r===i?[]:[`sets \`${n}\` from ${r} to ${i}`]});async function vA(e,{over:t,fallback:n},r){let{rules:i,onNote:a}=r,o=await yA(e.current,i.brokenConfiguration===`fails`);!o.source&&o.fault===void 0&&e.named!==void 0&&a({about:`no configuration`,path:e.named});let{config:s,error:c}=o.source?await xA(o.source,bA(e.files,e)):{config:{}},l=c?.message??o.fault,u=c!==void 0&&i.brokenConfiguration===`fails`;if(l!==void 0&&!u&&a({about:`broken configuration`,at:`base`,fault:l}),i.proposedConfiguration===`reported`&&e.proposed&&await SA(e,{current:o,config:s},a),u)throw c;let d=wA(s,t,r);return fA({...n,...s},{...t,set:{...s.set,...t.set},...t.ignore&&{ignore:[...s.ignore??[],...t.ignore]},...d!==void 0&&{failOn:d}})}async function yA(e,n){try{return{source:await e()}}catch(e){if(n||!t(e))throw e;return{fault:e.message}}}const bA=(e,{shared:t})=>({file:mA(e),shared:t});async function xA(e,n){try{let t=oA(e,await tA(e,n));return fA(t),{config:t}}catch(e){if(!t(e))throw e;return{config:{},error:e}}}async function SA({proposed:e,proposedFiles:t,shared:n},{current:r,config:i},a){if(e===void 0)return;let o=await yA(e,!1),s=e=>{e!==void 0&&e!==r.fault&&a({about:`broken configuration`,at:`head`,fault:e})};if(s(o.fault),!o.source)return;let c=o.source.text===r.source?.text;if(c||a({about:`proposed configuration`,file:o.source.file,hasCurrent:r.source!==void 0}),c&&i.customRules===void 0&&!/\bextends\b/.test(o.source.text))return;let l=await xA(o.source,bA(t??(async()=>[]),{shared:n}));s(l.error?.message);let u=l.error?[]:hA(i,l.config);u.length>0&&a({about:`proposed rules`,changes:u})}const CA=[`never`,`error`,`warning`,`note`];function wA({failOn:e},{failOn:t},{rules:n,onNote:r}){return e===void 0||t===void 0?t??e:n.failOn===`set`||CA.indexOf(t)>=CA.indexOf(e)?t:(r({about:`weaker failOn`,wanted:t,current:e}),e)}async function TA(e,t,{what:n,help:r}){let i=t.filter(e=>!/[\r\n]/.test(e)),a=[],o=0,c=await me(e,i,e=>{o+=e.length,o<=33554432&&a.push(e)}).then(()=>i.length>0,()=>!1);if(o>33554432)throw new s(`config`,`${n} is longer than ${ye(ke)} MB`,{help:r});return c?EA(Buffer.concat(a),i):new Map}function EA(e,t){let n=new Map,r=0;for(let i of t){let t=e.indexOf(`
+`,r);if(t===-1)break;let a=/^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(e.toString(`utf8`,r,t));if(r=t+1,!a)continue;let o=r+Number(a[3]);if(o>e.length)break;n.set(i,{sha:a[1],type:a[2],content:e.subarray(r,o)}),r=o+1}return n}function DA(e,t){if(/[\r\n\0]/.test(t))return;let n=`${t}^{commit}`,r=te(e,[`cat-file`,`--batch`],`${n}\n`),i=r&&EA(r,[n]).get(n);if(!i)return;let[a=``]=i.content.toString(`utf8`).split(`
+
+`);return{sha:i.sha,parents:[...a.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([,e])=>e)}}const OA=e=>/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(e);function kA(e,t,n){if([t,n].every(OA))return te(e,[`rev-parse`,`--is-shallow-repository`])?.toString().trim()===`false`&&te(e,[`merge-base`,t,n])?.toString().trim()||void 0}function AA(e){switch(e.about){case`no configuration`:return`the base has no \`${e.path}\`, so the defaults apply`;case`proposed configuration`:return`the change's own \`${e.file}\` takes effect once it is merged`;case`proposed rules`:return`once it is merged, this change ${le(e.changes,jA)}`;case`broken configuration`:return e.at===`base`?`${e.fault} (at the base, so this review uses the defaults)`:e.fault;case`weaker failOn`:return`the input \`fail-on: ${e.wanted}\` is ignored, because \`failOn: ${e.current}\` at the base is stricter`;case`missing snapshot`:return`the snapshot \`${e.path}\` was not found at the base, so this review does not use it`;case`proposed catalog`:return`this change edits the prices in \`${e.folder}\`, which take effect once it is merged`;case`unusable catalog`:return e.at===`base`?`${e.fault}, so this review uses the built-in prices`:e.fault;case`proposed crds`:return`this change edits ${se(e.files,` and `)}, whose definitions take effect once it is merged`;case`unusable crds`:return e.at===`base`?`${e.fault}, so this review does not use the definitions in \`crds\``:e.fault;case`missing path`:return`file or folder to review not found: \`${e.path}\``}}const jA=8;async function MA(e,t,n){let r=n===void 0?await IA(e):await FA(e,t,n);return t.flatMap(e=>{let t=r(e);return t===void 0?[]:[{file:e,text:t}]})}const NA=(e,t)=>new s(`config`,`The snapshot \`${e}\` was not found${t===void 0?``:` at \`${t}\``}`,{help:"Set `snapshot` in plumbline.yaml to a path from the root of the repository. Run `plumbline snapshot` to write the file."}),PA="If it is a snapshot, run `plumbline snapshot` to write it again. The result is smaller, because it groups equal pods.";async function FA(e,t,n){let r=await e.commit(n),i=t.map(e=>`${r}:${e}`),a=await TA(await e.root(),i,{what:`\`${t[0]}\``,help:PA});return e=>{let t=a.get(`${r}:${e}`);return t?.type===`blob`?t.content.toString(`utf8`):void 0}}async function IA(e){let t=xe(tt(e.folder));return e=>LA(tt(t,e))}function LA(e){try{let t=`\`${e}\``;return oe({path:e,name:t,maxBytes:ke,code:`config`,help:PA})}catch(e){if(e instanceof s)throw e;return}}async function RA(e,t){let n=await e.commit(t),r=await e.root(),i=Dt(et(r,await rt(e.folder)).replaceAll(`\\`,`/`)),a=await TA(r,i.map(e=>`${n}:${e}`),{what:`The configuration at the base`,help:"Check that it is the right file. `--config FILE` names a different one."}),o=i.find(e=>a.get(`${n}:${e}`)?.type===`blob`);if(o!==void 0)return{file:`${t}:${o}`,text:a.get(`${n}:${o}`).content.toString(`utf8`)}}const zA=e=>$e(process.env.XDG_CACHE_HOME??$e(nt(),`.cache`),`plumbline`,e);function BA(e,t){try{Ke(Qe(e),{recursive:!0}),Xe(`${e}.${process.pid}`,t),Je(`${e}.${process.pid}`,e)}catch{}}async function VA(e,t,n=zA(`extends`)){let r=$e(n,`${Mt(`${e.owner}/${e.repo}/${e.path}@${e.commit}`)}.json`),i=HA(r,e);if(i!==void 0)return i;let a=await t();return BA(r,JSON.stringify({digest:Mt(a),text:a})),a}function HA(e,{digest:t}){try{let{digest:n,text:r}=JSON.parse(qe(e,`utf8`));return Mt(r)===n&&(t===void 0||t===n)?r:void 0}catch{return}}const UA=e=>t=>VA(t,async()=>{let[{githubOf:n},{sharedFile:r}]=await Promise.all([import(`./repository-facts-exports.js`),import(`./shared-file-exports.js`)]),i=n(e);if(i!==void 0)return r(i,t);throw new s(`config`,`\`${t.text}\` in \`extends\` is not in the cache, and there is no GitHub token`,{help:"Set GITHUB_TOKEN to a token that can read the repository, such as the output of `gh auth token`. Later runs need no network."})});async function WA(e,t,n){let r=YA(e,t,n),i={rules:Bt,onNote:XA(e,t,n)},a=await vA(r,GA(e,t),i);return e.isOn(`quiet`)||KA(a,t),a}function GA(e,t){let[n,r]=[qA(e),JA(t)];return{over:{region:e.text(`region`),karpenterVersion:e.text(`karpenter-version`),kubernetesVersion:e.text(`kubernetes-version`),failOn:e.text(`fail-on`),set:a(e.texts(`set`)),...e.isOn(`changed-lines`)===!0&&{changedLines:!0},...e.isOn(`first-round`)===!0&&{firstRound:!0},...n!==void 0&&{timeZone:n},today:it()},...r!==void 0&&{fallback:{timeZone:r}}}}function KA({karpenterVersion:e},{stderr:t}){let n=e&&Oc(e);n!==e&&t.write(`note: Karpenter ${e} is not known to this plumbline; using the rules of ${n}\n`)}function qA(e){let t=e.text(`time-zone`);if(t===void 0||uA(t))return t;throw new s(`usage`,`\`${t}\` is not a time zone`,{help:"Write it as in `Europe/Berlin`."})}const JA=({env:{TZ:e}})=>e&&uA(e)?e:void 0;function YA(e,t,{repository:n,ref:r}){let{cwd:i}=t,a=e.text(`config`),o=async()=>{let e=Ot(n.folder);return e===void 0?void 0:At(e)},s={files:e=>MA(n,e,r),shared:UA(t)};return a===void 0?r===void 0?{current:o,...s}:{current:()=>RA(n,r),proposed:o,proposedFiles:e=>MA(n,e,void 0),...s,at:r}:{current:async()=>({...At(tt(i,a)),file:a}),...s,at:r}}const XA=(e,{stderr:t},{ref:n})=>r=>{e.isOn(`quiet`)||t.write(ZA(r,n))};function ZA(e,t){return e.about===`proposed configuration`?`note: plumbline.yaml differs from \`${t}\`: ${e.hasCurrent?`the one there is used`:`there is none there, so the defaults are used`}\n  help: Yours takes effect once it is merged. Pass \`--config plumbline.yaml\` to try it now.\n`:`note: ${AA(e)}\n`}const QA=e=>{let[,t]=/^#?([1-9]\d{0,8})$/.exec(e)??[];return t===void 0?void 0:Number(t)};async function $A(e,t){return(await WA(e,t,{repository:new we(t.cwd),ref:void 0})).customRules}async function ej(e,t){let{stdout:r}=t,[a]=e.positionals;if(a===void 0)throw new s(`usage`,"`explain` needs a code or a pull request",{help:"Run for example `plumbline explain schema/unknown-field`."});let o=QA(a);if(o!==void 0)return(await import(`./explain-pull.js`)).runExplainPull(o,e,t);let c=ak(a),l=c?[]:await $A(e.flags,t),u=c??ak(a,l);if(!u){let e=sk(a,l.map(Ht));throw new s(`usage`,`\`${a}\` is not the code of a finding`,{help:e?i(e):"Run `plumbline rules` to list the lint rules."})}return r.write(tj(u)),n.ok}function tj({code:e,summary:t,why:n,help:r,url:i,rule:a,custom:o}){let s=a?[...a.examples().bad.slice(0,1).flatMap(({text:e})=>[``,`Bad:`,ij(e)]),...a.examples().good.slice(0,1).flatMap(({text:e})=>[``,`Good:`,ij(e)]),...rj(e)]:o?[``,`Rule of ${o.origin}:`,...nj(o),...rj(e)]:[],l=(a??o)?.severity,u=l?` (${l})`:``,d=i?[``,`More: ${i}`]:[],f=o?e=>e.split(`
+`).map(c).join(`
+`):e=>e;return`${[`${e}${u}`,``,t,``,n,``,`What to do: ${r}`,...s,...d].map(f).join(`
+`)}\n`}const nj=({matchConditions:e,variables:t,expression:n})=>[...e.map(e=>ij(`if ${e.name}: ${e.expression}`)),...t.map(e=>ij(`variables.${e.name}: ${e.expression}`)),ij(n)],rj=e=>[``,`To suppress it in one place, add this comment to the line above:`,`  ${lk(e)}`],ij=e=>e.trimEnd().replace(/^(?=.)/gm,`  `),aj=[`Instance types and zones`,`Limits`,`Taints and overlapping NodePools`,`Disruption`,`Workloads`,`Images and user data`,`Volumes`,`Network`,`Capacity reservations`,`IAM and cluster access`,`Security`,`Karpenter installation`,`All objects`];async function oj(e,t){let[r]=e.positionals;if(r===`test`)return(await import(`./rules-test.js`)).runRulesTest(e,t);if(r!==void 0)throw new s(`usage`,`\`${r}\` is not an action of \`rules\``,{help:i(`rules test`)});let{stdout:a}=t,o=Math.max(...ek.map(({id:e})=>e.length));for(let e of aj){a.write(`${e}\n`);for(let{id:t,severity:n,docs:r}of ek.filter(t=>t.theme===e))a.write(`  ${t.padEnd(o)}  ${n.padEnd(7)}  ${r.summary}\n`);a.write(`
+`)}let l=await $A(e.flags,t);l.length>0&&a.write(`Your own rules
+`);for(let e of l)a.write(`  ${Ht(e).padEnd(o)}  ${e.severity.padEnd(7)}  ${c(e.message)}\n`);return l.length>0&&a.write(`
+`),a.write("Run `plumbline explain RULE` to see why a rule matters and what to do.\n"),n.ok}export{fS as $,Qt as $n,tc as $t,uE as A,ua as An,xd as At,Cw as B,Tn as Bn,Rl as Bt,ak as C,Wa as Cn,nh as Ct,ek as D,Ua as Dn,_f as Dt,sk as E,Ia as En,lp as Et,XT as F,gi as Fn,id as Ft,RC as G,H as Gn,wc as Gt,gw as H,dn as Hn,Dc as Ht,_T as I,pi as In,ou as It,zS as J,fn as Jn,Ec as Jt,RS as K,mn as Kn,Oc as Kt,Ow as L,An as Ln,$l as Lt,cE as M,qi as Mn,yd as Mt,nE as N,G as Nn,bd as Nt,XE as O,da as On,gf as Ot,rE as P,mi as Pn,rd as Pt,hS as Q,O as Qn,ec as Qt,Ew as R,Cn as Rn,Zl as Rt,yk as S,eo as Sn,fh as St,ik as T,La as Tn,Qp as Tt,vw as U,B as Un,Tc as Ut,yw as V,V as Vn,X as Vt,hw as W,z as Wn,jc as Wt,mS as X,L as Xn,kc as Xt,SS as Y,U as Yn,Ac as Yt,pS as Z,Jt as Zn,cc as Zt,pk as _,po as _n,at as _r,a_ as _t,WA as a,Oo as an,Rt as ar,_x as at,vk as b,no as bn,ah as bt,BA as c,Eo as cn,Vt as cr,Pb as ct,AA as d,yo as dn,jt as dr,qv as dt,as as en,Ht as er,dS as et,DA as f,So as fn,Et as fr,Wv as ft,fA as g,vo as gn,bt as gr,u_ as gt,mA as h,_o as hn,At as hr,d_ as ht,YA as i,Do as in,Nt as ir,Qx as it,aE as j,Qi as jn,Cd as jt,lE as k,la as kn,Sd as kt,MA as l,xo as ln,zt as lr,Mb as lt,vA as m,bo as mn,Ot as mr,ov as mt,ej as n,Ro as nn,It as nr,Zx as nt,XA as o,Ao as on,Lt as or,mx as ot,kA as p,To as pn,Dt as pr,Vv as pt,LS as q,R as qn,Mc as qt,$A as r,Lo as rn,Ft as rr,aS as rt,zA as s,Io as sn,Bt as sr,gx as st,oj as t,ns as tn,Pt as tr,cS as tt,NA as u,Co as un,Mt as ur,Nb as ut,gk as v,ro as vn,it as vr,rg as vt,rk as w,Ka as wn,ph as wt,mk as x,Xa as xn,Q as xt,_k as y,co as yn,gh as yt,Dw as z,Pn as zn,Bl as zt};

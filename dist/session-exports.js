@@ -1,0 +1,1 @@
+export{t as openSession}from"./session.js";

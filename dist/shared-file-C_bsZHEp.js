@@ -1,1 +1,0 @@
-export{t as sharedFile,n as verified}from"./shared-file-CNL1Q9Bv.js";

@@ -1,0 +1,1 @@
+export{t as sharedFile,n as verified}from"./shared-file.js";

@@ -1,1 +1,0 @@
-export{t as RootRenderer,n as findNamed}from"./side-renderer-Bk-Wcy4Q.js";

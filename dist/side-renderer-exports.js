@@ -1,0 +1,1 @@
+export{t as RootRenderer,n as findNamed}from"./side-renderer.js";
