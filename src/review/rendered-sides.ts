@@ -5,6 +5,7 @@ import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
 import { unseenObjects } from '../engine/sources/unseen-objects.ts';
 import { unseenPods, unseenPodsIn } from '../engine/sources/unseen-pods.ts';
 import { unseenValues } from '../engine/sources/unseen-values.ts';
+import type { RenderMethod } from '../io/render/hand-over/render-method.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
@@ -24,6 +25,8 @@ export interface SideRendering {
   readonly path?: string | undefined;
   /** Bounds of rendering, in a process that does other work as well. */
   readonly bounds?: RenderBounds | undefined;
+  /** Renders in place of the programs of this machine. */
+  readonly renderer?: RenderMethod | undefined;
   /** Ends running programs. The error is the reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each step. An error that it throws ends the review. */
@@ -88,7 +91,7 @@ const withFindings = (
 
 /** Loads the rendering code only if the repository has something to render. */
 async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {
-  const { rules, settings, path, bounds, signal, onStep } = context;
+  const { rules, settings, path, bounds, renderer, signal, onStep } = context;
   const { base, head } = pair;
   if (!hasRoots(pair)) return { base, head };
   if (!settings.sources.render)
@@ -102,7 +105,7 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const mustIsolate = rules.rendering === 'in isolation';
   try {
     return await renderPair(pair, {
-      ...{ path, settings, mustIsolate, bounds, signal },
+      ...{ path, settings, mustIsolate, bounds, renderer, signal },
       ...(isHandedOver && { handedOver }),
     });
   } catch (error) {

@@ -15,7 +15,7 @@ import { mayHoldSuppression } from '../manifest/suppression.ts';
 import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
-import { pairs } from '../places/pair.ts';
+import { type Pair, pairs } from '../places/pair.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
@@ -59,13 +59,15 @@ export function contextOf(input: ContextInput): Context {
   const base = input.base && bounded(input.base);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
+  const paired = base === null ? [] : pairs(base, head, (source) => objectPlace(source, input.settings.environments));
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
     facts: input.facts,
     base,
     head,
-    oldOf: oldObjects(base, head, input.settings),
+    paired,
+    oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
@@ -81,11 +83,10 @@ export function contextOf(input: ContextInput): Context {
   };
 }
 
-/** Pairs the objects of both sides. */
-function oldObjects(base: ManifestSet | null, head: ManifestSet, { environments }: Settings): OldObject {
-  if (base === null) return () => undefined;
+/** The counterparts of the objects of head that have the same API version in base. */
+function oldObjects(paired: readonly Pair[]): OldObject {
   const old = new Map(
-    pairs(base, head, (source) => objectPlace(source, environments)).flatMap(({ base: before, head: after }) =>
+    paired.flatMap(({ base: before, head: after }) =>
       before && after && before.apiVersion === after.apiVersion ? [[after, before] as const] : [],
     ),
   );

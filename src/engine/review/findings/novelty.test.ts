@@ -36,23 +36,6 @@ test.each([
   ],
 ])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
 
-describe('a file that is only renamed', () => {
-  const [before, after] = ['a.yaml', 'b.yaml'].map((file) => finding('a', { name: '', file })) as [
-    Diagnostic,
-    Diagnostic,
-  ];
-  const texts = (base: Record<string, string>, head: Record<string, string>) => ({
-    base: new Map(Object.entries(base)),
-    head: new Map(Object.entries(head)),
-  });
-
-  test.each([
-    ['keeps its findings', texts({ 'a.yaml': 'x' }, { 'b.yaml': 'x' }), false],
-    ['has new ones if it is edited', texts({ 'a.yaml': 'x' }, { 'b.yaml': 'y' }), true],
-    ['has new ones if it is copied', texts({ 'a.yaml': 'x' }, { 'a.yaml': 'x', 'b.yaml': 'x' }), true],
-  ])('%s', (_, sides, isNew) => expect(withNovelty([after], [before], sides)[0]!.isNew).toBe(isNew));
-});
-
 describe('text that is unreadable on both sides', () => {
   const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
     ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
