@@ -60,14 +60,16 @@ function withUnseenValues({ base, head }: SetPair, { base: before, head: after }
 /** Adds findings about objects of Karpenter in objects that are not read, and about pods of objects that are not simulated. */
 function withUnseenObjects({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
   if (!base || !before) return { base, head };
-  const [old, now] = [before, after].map(({ unseen = [] }) => unseenPodsIn(unseen));
+  const podsOf = (side: SetPair['head'], { unseen = [] }: SourceTree) =>
+    unseenPodsIn([...unseen, ...side.sources.filter(({ origin }) => origin?.tool === 'terraform')]);
+  const [old, now] = [podsOf(base, before), podsOf(head, after)];
   // Without NodePools, no figure depends on pods.
   const areCounted =
-    (old!.length > 0 || now!.length > 0) &&
+    (old.length > 0 || now.length > 0) &&
     [base, head].some(({ sources }) => sources.some(({ text }) => hasNodes(text)));
   const found = [
     ...unseenObjects(base.sources, head.sources),
-    ...(areCounted ? unseenPods(old!, now!, 'Compare the pods before and after the change.') : []),
+    ...(areCounted ? unseenPods(old, now, 'Compare the pods before and after the change.') : []),
   ];
   return { base, head: withFindings(head, found, after) };
 }

@@ -13,6 +13,7 @@ import {
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
 import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
+import { withMovedClusters } from '../places/moved-clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { type Pair, pairs } from '../places/pair.ts';
@@ -76,7 +77,7 @@ export function contextOf(input: ContextInput): Context {
       base: relatedOnce(base ?? head, input),
       head: relatedOnce(head, input),
     },
-    clusters: clustersIn([...(base ? [base] : []), head], input.settings),
+    clusters: clustersIn({ base, head, paired }, input.settings),
     environment: null,
     owns: () => true,
     sees: () => true,
@@ -106,17 +107,20 @@ function relatedOnce(
 }
 
 /** The environments of the configuration. If there are none, clusters are inferred from where NodePools and node classes are. */
-function clustersIn(sides: readonly ManifestSet[], { environments }: Settings): RepositoryClusters {
+function clustersIn(
+  { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
+  { environments }: Settings,
+): RepositoryClusters {
   if (Object.keys(environments).length > 0) return configuredClusters(environments);
-  return inferClusters(
-    sides.map(({ manifests }) =>
-      manifests.filter(isOfOneCluster).map((manifest) => ({
-        source: manifest.source,
-        identity: objectIdentity(manifest),
-        isReferredTo: isNodeClassKind(manifest.kind),
-      })),
-    ),
-  );
+  const [before, after] = [base?.manifests ?? [], head.manifests].map((all) => all.filter(isOfOneCluster));
+  const placed = (manifests: readonly Manifest[]) =>
+    manifests.map((manifest) => ({
+      source: manifest.source,
+      identity: objectIdentity(manifest),
+      isReferredTo: isNodeClassKind(manifest.kind),
+    }));
+  const inferred = inferClusters([placed(before!), placed(after!)]);
+  return withMovedClusters(inferred, { base: before!, head: after!, paired });
 }
 
 /** Whether an object says something about clusters: patches and values may be shared. */

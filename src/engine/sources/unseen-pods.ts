@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import { isObject, type Mapping } from '../manifest/manifest.ts';
+import { asList, isObject, type Mapping } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
@@ -78,12 +78,18 @@ export const mayHaveUnseenPods = (text: string): boolean =>
 export const unseenPodsIn = (sources: readonly Source[]): readonly UnseenPods[] =>
   sources.flatMap((source) =>
     mayHaveUnseenPods(source.text) && !isExample(source.file)
-      ? readMappings(source.text).flatMap((object): UnseenPods[] => {
-          const settings = settingsOf(object);
-          return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings }];
-        })
+      ? readMappings(source.text)
+          .flatMap(itemsOf)
+          .flatMap((object): UnseenPods[] => {
+            const settings = settingsOf(object);
+            return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings }];
+          })
       : [],
   );
+
+/** The objects of a List, or the object itself. */
+const itemsOf = (object: Mapping): readonly Mapping[] =>
+  typeof object.kind === 'string' && object.kind.endsWith('List') ? asList(object.items).filter(isObject) : [object];
 
 function nameOf({ kind, metadata }: Mapping): string {
   const { name, namespace } = isObject(metadata) ? metadata : ({} as Mapping);

@@ -2,8 +2,11 @@ import type { Settings } from '../../api/settings.ts';
 import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { isTerraformPath } from '../../manifest/prefilter.ts';
 import { objectPlace } from '../../places/object-place.ts';
 import type { Pair } from '../../places/pair.ts';
+import { folderOf } from '../../source.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { type MovedFiles, movedFiles, type SetsOfSides } from './moved-files.ts';
 
@@ -28,25 +31,40 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
     const { resource, span } = diagnostic;
     const there = resource === null ? [] : objects.inHead(resource, span.file);
     const moved = there.length > 0 ? there : inHead(span.file, files, objects);
-    const at = moved.map((file) => withPlace(atFile(diagnostic, file), context.settings));
+    const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
     return [...new Map(at.map((one) => [keyOf(one), one])).values()];
   });
 }
 
-const atFile = (diagnostic: Diagnostic, file: string): Diagnostic => ({
-  ...diagnostic,
-  span: { ...diagnostic.span, file },
-});
+/** A finding as another file would have it: messages may name the file or its folder. */
+function inFile(diagnostic: Diagnostic, file: string): Diagnostic {
+  const { span, message } = diagnostic;
+  if (file === span.file) return diagnostic;
+  const renamed = new Map([
+    [quoted(folderOf(span.file) || '.'), quoted(folderOf(file) || '.')],
+    [quoted(span.file), quoted(file)],
+  ]);
+  return {
+    ...diagnostic,
+    span: { ...span, file },
+    message: message.replace(/`[^`]+`/g, (name) => renamed.get(name) ?? name),
+  };
+}
 
 /** The files of head that have what a file of base had. A file that is still there has stayed. */
-function inHead(file: string, { isKept, former }: MovedFiles, objects: ObjectFiles): readonly string[] {
+function inHead(file: string, { isKept, former, added }: MovedFiles, objects: ObjectFiles): readonly string[] {
   if (isKept(file)) return [file];
   const moved = former.get(file);
   if (moved !== undefined) return [moved];
   const files = objects.ofFile(file);
-  return files.length > 0 ? files : [file];
+  if (files.length > 0) return files;
+  // All files of a folder are one module.
+  const others = isTerraformPath(file)
+    ? added.filter((other) => folderOf(other) === folderOf(file) && isTerraformPath(other))
+    : [];
+  return others.length > 0 ? others : [file];
 }
 
 /** Where the objects of base are in head, by files of the repository. */

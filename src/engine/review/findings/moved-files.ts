@@ -7,21 +7,21 @@ export interface MovedFiles {
   isKept(file: string): boolean;
   /** File of base → its name in head, for files whose whole text has another name on each side. */
   readonly former: ReadonlyMap<string, string>;
+  /** The files that only head has. */
+  readonly added: readonly string[];
 }
 
 /** Compares the names and texts of the files of both sides. */
 export function movedFiles({ base, head }: SetsOfSides): MovedFiles {
   const [before, after] = [filesOf(base), filesOf(head)];
-  const added = groupBy(
-    [...after].filter(([file]) => !before.has(file)),
-    ([, text]) => text,
-  );
+  const added = [...after.keys()].filter((file) => !before.has(file));
+  const byText = groupBy(added, (file) => after.get(file));
   const former = new Map<string, string>();
   for (const [file, text] of before) {
-    const now = after.has(file) ? undefined : added.get(text)?.shift();
-    if (now !== undefined) former.set(file, now[0]);
+    const now = after.has(file) ? undefined : byText.get(text)?.shift();
+    if (now !== undefined) former.set(file, now);
   }
-  return { isKept: (file) => after.has(file), former };
+  return { isKept: (file) => after.has(file), former, added };
 }
 
 /** The files of both sides. */
