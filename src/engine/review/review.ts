@@ -124,7 +124,8 @@ function judge(
   );
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
-  const known = kept.filter(isAboutKnown(side));
+  // What base says about such an object is not shown, but it is not new in head.
+  const known = name === 'base' ? kept : kept.filter(isAboutKnown(side));
   return { diagnostics: withoutExplained(known).toSorted(compareDiagnostics), suppressed };
 }
 

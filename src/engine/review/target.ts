@@ -33,6 +33,8 @@ export interface Target extends KarpenterTarget {
   readonly karpenterSettings: Partial<KarpenterSettings>;
   /** The places of these settings. */
   readonly helmSettings: readonly HelmSettings[];
+  /** Versions that only head names, in the target of base. They may not run before the change. */
+  readonly onlyInHead?: readonly ('karpenter' | 'kubernetes')[];
 }
 
 /** The region whose prices are used if nothing names one. The estimate's first assumption says so. */
@@ -105,8 +107,13 @@ export function targetBefore(
   if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
   const own = of({ ...input, head: base, base: input.head });
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
+  const onlyInHead = [
+    ...(!target.isKarpenterAssumed && own.isKarpenterAssumed ? (['karpenter'] as const) : []),
+    ...(target.kubernetesVersion !== undefined && own.kubernetesVersion === undefined ? (['kubernetes'] as const) : []),
+  ];
   return {
     ...target,
+    ...(onlyInHead.length > 0 && { onlyInHead }),
     ...(isUpgraded && karpenterOf(own)),
     ...(isKubernetesTouched && { kubernetesHints: own.kubernetesHints }),
     ...(isKubernetesTouched && areBothKnown(target, own) && kubernetesOf(own)),
