@@ -58,13 +58,11 @@ function inHead(file: string, { isKept, former, added }: MovedFiles, objects: Ob
   if (isKept(file)) return [file];
   const moved = former.get(file);
   if (moved !== undefined) return [moved];
+  // All Terraform files of a folder are one module.
+  const module = added.filter((other) => isTerraformPath(other) && folderOf(other) === folderOf(file));
+  if (isTerraformPath(file) && module.length > 0) return module;
   const files = objects.ofFile(file);
-  if (files.length > 0) return files;
-  // All files of a folder are one module.
-  const others = isTerraformPath(file)
-    ? added.filter((other) => folderOf(other) === folderOf(file) && isTerraformPath(other))
-    : [];
-  return others.length > 0 ? others : [file];
+  return files.length > 0 ? files : [file];
 }
 
 /** Where the objects of base are in head, by files of the repository. */
