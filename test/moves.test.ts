@@ -18,10 +18,10 @@ const exceptions: readonly {
 }[] = [
   {
     case: /./,
-    move: /^Terraform applies the files, undone$/,
-    found: /^new note render\/unknown (?:HelmRelease|Application) /,
+    move: /^Terraform applies the files/,
+    found: /^(?:lost: )?(?:new|old) note (?:render|terraform)\/unknown /,
     because:
-      'Argo CD and Flux objects that Terraform creates are not followed, so a note about their charts begins with YAML',
+      'Argo CD and Flux objects that Terraform creates are not followed, so only those in YAML have notes about their charts',
   },
   {
     case: /^clusters-are-told-apart-by-folder$/,
@@ -29,6 +29,36 @@ const exceptions: readonly {
     found: /^(?:figures|disruption) /,
     because:
       'the cluster of a root is named after the root, and workloads of another root next to it belong to every cluster',
+  },
+  {
+    case: /^pods-of-hybrid-nodes-are-not-counted$/,
+    move: /kustomization|chart|Terraform applies/,
+    found: /lint\/discovery-tags|^verdict block$/,
+    because: 'YAML next to Terraform is related with it only once it is rendered',
+  },
+  {
+    case: /^only-charts-elsewhere-use-the-node-pool$/,
+    move: /become one$|kustomization|overlay|Terraform applies/,
+    found: /lint\/taint-tolerations/,
+    because: 'the rule counts the releases next to a NodePool by their files',
+  },
+  {
+    case: /^node-pools-in-the-values-of-a-chart$/,
+    move: /^a List/,
+    found: /./,
+    because: 'objects in the values of a chart are read only if its release is not in a List',
+  },
+  {
+    case: /^one-environment-goes-and-another-comes$/,
+    move: /^each folder becomes a chart, with the change$/,
+    found: /lint\/open-generation/,
+    because: 'the environment that comes is a chart and the one that goes is a folder',
+  },
+  {
+    case: /^the-last-node-group-takes-the-access-of-karpenters-nodes-away$/,
+    move: /^all files move/,
+    found: /lint\/node-access|^verdict /,
+    because: 'the rule compares a Terraform root with the root of the same folder before the change',
   },
 ];
 

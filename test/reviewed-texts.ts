@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Report } from '../src/engine/report/report.ts';
@@ -39,7 +39,8 @@ export async function reviewOfTexts(
       {
         current: async () =>
           configuration === undefined ? undefined : { file: configuration, text: readFileSync(configuration, 'utf8') },
-        files: async (paths) => paths.map((file) => ({ file, text: readFileSync(file, 'utf8') })),
+        files: async (paths) =>
+          paths.filter((file) => existsSync(file)).map((file) => ({ file, text: readFileSync(file, 'utf8') })),
       },
       {
         rules: { ...cliReview, verdicts: 'in the thread of the review' },

@@ -127,11 +127,12 @@ function editedHints(
   { head, base }: { readonly head: SourceSet; readonly base: SourceSet },
 ): Hint[] {
   const files = new Set(differing(head, base).map(({ file }) => file));
+  const known = new Set([...head.sources, ...head.hintSources].map(({ file }) => file));
   const before = repositoryHints(differing(base, head)).karpenterVersion.candidates;
-  return found.filter(
-    ({ value, span }) =>
-      files.has(span.file) && !before.some((one) => one.span.file === span.file && one.value === value),
-  );
+  // A file that is gone may have moved.
+  const isSame = (one: Hint, other: Hint): boolean =>
+    one.value === other.value && (one.span.file === other.span.file || !known.has(one.span.file));
+  return found.filter((hint) => files.has(hint.span.file) && !before.some((one) => isSame(one, hint)));
 }
 
 /** The zones of head, and those that only base names. They still have their subnets if a NodePool no longer uses them. */

@@ -57,3 +57,19 @@ describe('text that is unreadable on both sides', () => {
     expect(withUnreadChanges([unread('yaml/too-large')], texts)[0]!.isChanged).toBe(isChanged);
   });
 });
+
+describe('a finding with a number', () => {
+  const few = (value: number, over: Partial<Diagnostic> = {}): Diagnostic => ({
+    ...finding(`only ${value} types`),
+    measures: [{ value, better: 'more' }],
+    ...over,
+  });
+
+  test.each([
+    ['improves', few(5), few(3), false],
+    ['gets worse', few(2), few(3), true],
+    ['improves, but is more severe', few(5), few(3, { severity: 'warning' }), true],
+    ['is of another object', few(5), { ...finding('only 3 types', { name: 'gpu' }), measures: few(3).measures! }, true],
+    ['has no number in base', few(5), finding('only some types'), true],
+  ])('%s', (_, head, base, isNew) => expect(withNovelty([head], [base])[0]!.isNew).toBe(isNew));
+});

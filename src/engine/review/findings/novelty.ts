@@ -1,24 +1,43 @@
-import { type Diagnostic, identity } from '../../diagnostic.ts';
+import { type Diagnostic, identity, isAtLeast } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 
 /**
  * Marks the findings that the change introduces: those that head has more often than base. Two findings are the same if they have the
  * same message and object, or the same message and file. Lines are not compared, because they move. The findings of base are at the places that
- * their objects and files have in head. Without a base, everything is new.
+ * their objects and files have in head. A finding whose numbers only improve is not new. Without a base, everything is new.
  */
 export function withNovelty(
   head: readonly Diagnostic[],
   base: readonly Diagnostic[] | null,
 ): { readonly diagnostic: Diagnostic; readonly isNew: boolean }[] {
-  const known = new Map<string, number>();
-  for (const diagnostic of base ?? []) known.set(sameness(diagnostic), (known.get(sameness(diagnostic)) ?? 0) + 1);
-  return head.map((diagnostic) => {
-    const name = sameness(diagnostic);
-    const left = known.get(name) ?? 0;
-    known.set(name, left - 1);
-    return { diagnostic, isNew: diagnostic.isChanged ?? left <= 0 };
+  const known = groupBy(base ?? [], sameness);
+  const added = head.map((diagnostic) => ({
+    diagnostic,
+    isNew: known.get(sameness(diagnostic))?.shift() === undefined,
+  }));
+  const left = groupBy([...known.values()].flat(), subject);
+  return added.map(({ diagnostic, isNew }) => {
+    const isWorse = isNew && !takeWorse(diagnostic, left.get(subject(diagnostic)) ?? []);
+    return { diagnostic, isNew: diagnostic.isChanged ?? isWorse };
   });
 }
+
+/** Takes a finding of base that is at least as bad in all numbers of its message, and says whether there was one. */
+function takeWorse(diagnostic: Diagnostic, before: Diagnostic[]): boolean {
+  const at = before.findIndex((one) => isNoWorse(diagnostic, one));
+  if (at >= 0) before.splice(at, 1);
+  return at >= 0;
+}
+
+function isNoWorse(one: Diagnostic, before: Diagnostic): boolean {
+  const [now, old] = [one.measures ?? [], before.measures ?? []];
+  if (now.length === 0 || now.length !== old.length || !isAtLeast(before.severity, one.severity)) return false;
+  return now.every(({ value, better }, i) => (better === 'more' ? value >= old[i]!.value : value <= old[i]!.value));
+}
+
+/** What a finding is about, whatever the numbers in its message. */
+const subject = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
 
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
 const sameness = (diagnostic: Diagnostic): string =>
