@@ -44,12 +44,6 @@ test.each<[string, Files, Files, string[]]>([
   ['a file that moves within its folder', { 'a/p.yaml': false }, { 'a/q.yaml': false }, ['a/q.yaml']],
   ['a folder that is renamed', { 'a/p.yaml': false }, { 'b/p.yaml': false }, ['b/p.yaml']],
   [
-    'a file that moves to another folder next to one that stays',
-    { 'a/p.yaml': false, 'a/other.yaml': true },
-    { 'a/more/p.yaml': false, 'a/other.yaml': true },
-    ['a/more/p.yaml'],
-  ],
-  [
     'a folder that is added',
     { 'a/p.yaml': false },
     { 'a/p.yaml': false, 'b/p.yaml': false },

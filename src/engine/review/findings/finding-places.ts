@@ -29,8 +29,8 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
   const files = movedFiles(sides);
   return found.flatMap((diagnostic) => {
     const { resource, span } = diagnostic;
-    const there = resource === null ? [] : objects.inHead(resource, span.file);
-    const moved = there.length > 0 ? there : inHead(span.file, files, objects);
+    const there = resource === null ? undefined : objects.inHead(resource, span.file);
+    const moved = there ?? inHead(span.file, files, objects);
     const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
@@ -78,13 +78,16 @@ class ObjectFiles {
     this.#pairs = paired;
   }
 
-  /** The files of head with the counterparts of an object in a file of base, sorted. */
-  inHead(object: ResourceRef, file: string): readonly string[] {
+  /** The files of head with the counterparts of an object in a file of base, sorted: its own file if it is removed, undefined if it is unknown. */
+  inHead(object: ResourceRef, file: string): readonly string[] | undefined {
     this.#byObject ??= groupBy(
       this.#pairs.filter(({ base }) => base !== undefined),
       ({ base }) => objectKey(base!.ref),
     );
-    return this.#headFiles((this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file)));
+    const found = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
+    if (found.length === 0) return undefined;
+    const files = this.#headFiles(found);
+    return files.length > 0 ? files : [file];
   }
 
   /** The files of head with the objects of a file of base, sorted. */
