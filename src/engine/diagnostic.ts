@@ -48,6 +48,12 @@ export interface ServerCause {
   readonly message: string;
 }
 
+/** A number in the message of a finding that a change can improve. */
+export interface Measure {
+  readonly value: number;
+  readonly better: 'more' | 'fewer';
+}
+
 /** A problem in the manifests. It is collected, never thrown. */
 export interface Diagnostic {
   readonly code: Code;
@@ -75,6 +81,8 @@ export interface Diagnostic {
    * It is not if the same kustomization or chart also failed before the change.
    */
   readonly isChanged?: boolean;
+  /** Numbers that its message contains. If the change improves them, the finding is not new. */
+  readonly measures?: readonly Measure[];
   /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
 }

@@ -5,6 +5,7 @@ import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
 import { unseenObjects } from '../engine/sources/unseen-objects.ts';
 import { unseenPods, unseenPodsIn } from '../engine/sources/unseen-pods.ts';
 import { unseenValues } from '../engine/sources/unseen-values.ts';
+import type { RenderMethod } from '../io/render/hand-over/render-method.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
@@ -24,6 +25,8 @@ export interface SideRendering {
   readonly path?: string | undefined;
   /** Bounds of rendering, in a process that does other work as well. */
   readonly bounds?: RenderBounds | undefined;
+  /** Renders in place of the programs of this machine. */
+  readonly renderer?: RenderMethod | undefined;
   /** Ends running programs. The error is the reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called before each step. An error that it throws ends the review. */
@@ -57,14 +60,16 @@ function withUnseenValues({ base, head }: SetPair, { base: before, head: after }
 /** Adds findings about objects of Karpenter in objects that are not read, and about pods of objects that are not simulated. */
 function withUnseenObjects({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
   if (!base || !before) return { base, head };
-  const [old, now] = [before, after].map(({ unseen = [] }) => unseenPodsIn(unseen));
+  const podsOf = (side: SetPair['head'], { unseen = [] }: SourceTree) =>
+    unseenPodsIn([...unseen, ...side.sources.filter(({ origin }) => origin?.tool === 'terraform')]);
+  const [old, now] = [podsOf(base, before), podsOf(head, after)];
   // Without NodePools, no figure depends on pods.
   const areCounted =
-    (old!.length > 0 || now!.length > 0) &&
+    (old.length > 0 || now.length > 0) &&
     [base, head].some(({ sources }) => sources.some(({ text }) => hasNodes(text)));
   const found = [
     ...unseenObjects(base.sources, head.sources),
-    ...(areCounted ? unseenPods(old!, now!, 'Compare the pods before and after the change.') : []),
+    ...(areCounted ? unseenPods(old, now, 'Compare the pods before and after the change.') : []),
   ];
   return { base, head: withFindings(head, found, after) };
 }
@@ -88,7 +93,7 @@ const withFindings = (
 
 /** Loads the rendering code only if the repository has something to render. */
 async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {
-  const { rules, settings, path, bounds, signal, onStep } = context;
+  const { rules, settings, path, bounds, renderer, signal, onStep } = context;
   const { base, head } = pair;
   if (!hasRoots(pair)) return { base, head };
   if (!settings.sources.render)
@@ -102,7 +107,7 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const mustIsolate = rules.rendering === 'in isolation';
   try {
     return await renderPair(pair, {
-      ...{ path, settings, mustIsolate, bounds, signal },
+      ...{ path, settings, mustIsolate, bounds, renderer, signal },
       ...(isHandedOver && { handedOver }),
     });
   } catch (error) {

@@ -23,7 +23,7 @@ import { type Invocation, settingsAtBase } from './settings-at-base.ts';
 /** A host's request for a review. */
 export interface ReviewRequest
   extends Invocation,
-    Pick<SideRendering, 'path' | 'onStep' | 'bounds' | 'signal'>,
+    Pick<SideRendering, 'path' | 'onStep' | 'bounds' | 'renderer' | 'signal'>,
     Pick<LiveContext, 'cluster' | 'clusterOf'> {
   /** The host's rules for every review. */
   readonly rules: HostRules;

@@ -41,6 +41,7 @@ import { shown } from './opaque.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
+import { mayBeUnreadable } from './unreadable-files.ts';
 import { workloadEffects } from './workload-effects.ts';
 
 /** How to tell apart objects of several clusters that have the same name. */
@@ -81,7 +82,7 @@ export function diff(
   { pack, providers }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
-  const broken = new Set(head.files.filter((file) => file.isBroken).map((file) => file.source.file));
+  const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
@@ -96,7 +97,7 @@ export function diff(
       providers,
       catalog,
       kubernetes,
-      broken,
+      isUnread,
       siblings,
       head: head.manifests,
     };
@@ -121,7 +122,7 @@ interface Surroundings {
   readonly providers: readonly CloudProvider[];
   readonly kubernetes: KubernetesChange | undefined;
   /** Files of head that cannot be read. */
-  readonly broken: ReadonlySet<string>;
+  readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
   /** All objects of head. */
   readonly head: readonly Manifest[];
@@ -129,12 +130,12 @@ interface Surroundings {
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
-    const isGone = head === undefined && !around.broken.has(base!.source.file);
+    const isGone = head === undefined && !around.isUnread(base!);
     return isGone ? uninstalled(base!, around.head) : undefined;
   }
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head);
-  return around.broken.has(base!.source.file) ? unreadable(base!) : removed(base!, around);
+  return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
 }
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);

@@ -115,6 +115,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     labels: finding.labels ?? [],
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
+    ...(finding.measures && { measures: finding.measures }),
     // There are no edits if the text cannot be edited safely.
     ...(finding.fix && finding.fix.edits.length > 0 && { fix: finding.fix }),
     ...(manifest &&

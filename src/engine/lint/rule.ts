@@ -4,7 +4,7 @@ import type { BadRelease } from '../bad-release.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import type { ObjectCluster } from '../clusters/related-objects.ts';
-import type { Code, Diagnostic, Fix, Label, Severity } from '../diagnostic.ts';
+import type { Code, Diagnostic, Fix, Label, Measure, Severity } from '../diagnostic.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Span } from '../source.ts';
@@ -25,6 +25,8 @@ export interface RuleFinding {
   readonly severity?: Severity;
   /** The object of the finding. A handler for one kind does not need to set it. */
   readonly manifest?: Manifest;
+  /** Numbers that the message contains and a change can improve. */
+  readonly measures?: readonly Measure[];
   /** A refusal of the API server or of Karpenter that this finding explains better: its place, and a part of its message. */
   readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
 }

@@ -6,6 +6,7 @@ import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { RepositoryClusters } from '../places/clusters.ts';
+import type { Pair } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Origins } from './findings/origins.ts';
@@ -19,6 +20,8 @@ export interface Context extends Known {
   readonly facts: Facts;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
+  /** The objects of both sides across all environments; empty without a base. */
+  readonly paired: readonly Pair[];
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */
   readonly oldOf: OldObject;
   readonly live: ManifestSet | null;

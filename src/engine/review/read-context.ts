@@ -13,9 +13,10 @@ import {
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
 import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
+import { withMovedClusters } from '../places/moved-clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
-import { pairs } from '../places/pair.ts';
+import { type Pair, pairs } from '../places/pair.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
 import { type Context, knownOf } from './context.ts';
@@ -59,13 +60,15 @@ export function contextOf(input: ContextInput): Context {
   const base = input.base && bounded(input.base);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
+  const paired = base === null ? [] : pairs(base, head, (source) => objectPlace(source, input.settings.environments));
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
     facts: input.facts,
     base,
     head,
-    oldOf: oldObjects(base, head, input.settings),
+    paired,
+    oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
@@ -74,18 +77,17 @@ export function contextOf(input: ContextInput): Context {
       base: relatedOnce(base ?? head, input),
       head: relatedOnce(head, input),
     },
-    clusters: clustersIn([...(base ? [base] : []), head], input.settings),
+    clusters: clustersIn({ base, head, paired }, input.settings),
     environment: null,
     owns: () => true,
     sees: () => true,
   };
 }
 
-/** Pairs the objects of both sides. */
-function oldObjects(base: ManifestSet | null, head: ManifestSet, { environments }: Settings): OldObject {
-  if (base === null) return () => undefined;
+/** The counterparts of the objects of head that have the same API version in base. */
+function oldObjects(paired: readonly Pair[]): OldObject {
   const old = new Map(
-    pairs(base, head, (source) => objectPlace(source, environments)).flatMap(({ base: before, head: after }) =>
+    paired.flatMap(({ base: before, head: after }) =>
       before && after && before.apiVersion === after.apiVersion ? [[after, before] as const] : [],
     ),
   );
@@ -105,17 +107,20 @@ function relatedOnce(
 }
 
 /** The environments of the configuration. If there are none, clusters are inferred from where NodePools and node classes are. */
-function clustersIn(sides: readonly ManifestSet[], { environments }: Settings): RepositoryClusters {
+function clustersIn(
+  { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
+  { environments }: Settings,
+): RepositoryClusters {
   if (Object.keys(environments).length > 0) return configuredClusters(environments);
-  return inferClusters(
-    sides.map(({ manifests }) =>
-      manifests.filter(isOfOneCluster).map((manifest) => ({
-        source: manifest.source,
-        identity: objectIdentity(manifest),
-        isReferredTo: isNodeClassKind(manifest.kind),
-      })),
-    ),
-  );
+  const [before, after] = [base?.manifests ?? [], head.manifests].map((all) => all.filter(isOfOneCluster));
+  const placed = (manifests: readonly Manifest[]) =>
+    manifests.map((manifest) => ({
+      source: manifest.source,
+      identity: objectIdentity(manifest),
+      isReferredTo: isNodeClassKind(manifest.kind),
+    }));
+  const inferred = inferClusters([placed(before!), placed(after!)]);
+  return withMovedClusters(inferred, { base: before!, head: after!, paired });
 }
 
 /** Whether an object says something about clusters: patches and values may be shared. */

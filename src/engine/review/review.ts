@@ -13,7 +13,7 @@ import { withRefusedCaveat } from './figures/refused-caveat.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
-import { findingPlaces } from './findings/finding-places.ts';
+import { asInHead, withPlace } from './findings/finding-places.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
@@ -79,25 +79,23 @@ function findings(
   const inBase = base && judgeSide('base');
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
-  const kept = withNovelty(found, inBase?.diagnostics ?? null, texts);
+  const kept = withNovelty(found, inBase && asInHead(inBase.diagnostics, whole, input));
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
 /** If no findings are wanted: only unreadable files and findings of the simulation. */
-function unjudgedFindings({ whole, simulated }: ReviewWithoutVerdicts): Pick<Judged, 'kept' | 'suppressed'> {
+function unjudgedFindings({ input, whole, simulated }: ReviewWithoutVerdicts): Pick<Judged, 'kept' | 'suppressed'> {
   const { base, head, origins } = whole;
-  const of = (side: 'base' | 'head') => {
-    const placed = findingPlaces(whole, side);
-    return [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
-      placed(origins[side].trace(one)),
+  const of = (side: 'base' | 'head') =>
+    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
+      withPlace(origins[side].trace(one), whole.settings),
     );
-  };
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(of('head'), texts) : of('head');
   const own = found.toSorted(compareDiagnostics);
-  return { kept: withoutRepeats(withNovelty(own, base && of('base'), texts)), suppressed: [] };
+  return { kept: withoutRepeats(withNovelty(own, base && asInHead(of('base'), whole, input))), suppressed: [] };
 }
 
 /** Unreadable files are always reported, because figures and changes only cover the other files. */
@@ -120,14 +118,14 @@ function judge(
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
   const { settings, base, head, origins } = context;
   const side = name === 'head' ? head : base!;
-  const placed = findingPlaces(context, name);
   const before = name === 'head' ? base : null;
   const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...rootConflicts(side)].map((diagnostic) =>
-    placed(origins[name].trace(diagnostic)),
+    withPlace(origins[name].trace(diagnostic), settings),
   );
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
-  const known = kept.filter(isAboutKnown(side));
+  // What base says about such an object is not shown, but it is not new in head.
+  const known = name === 'base' ? kept : kept.filter(isAboutKnown(side));
   return { diagnostics: withoutExplained(known).toSorted(compareDiagnostics), suppressed };
 }
 

@@ -33,6 +33,8 @@ export interface Target extends KarpenterTarget {
   readonly karpenterSettings: Partial<KarpenterSettings>;
   /** The places of these settings. */
   readonly helmSettings: readonly HelmSettings[];
+  /** Versions that only head names, in the target of base. They may not run before the change. */
+  readonly onlyInHead?: readonly ('karpenter' | 'kubernetes')[];
 }
 
 /** The region whose prices are used if nothing names one. The estimate's first assumption says so. */
@@ -105,8 +107,13 @@ export function targetBefore(
   if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
   const own = of({ ...input, head: base, base: input.head });
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
+  const onlyInHead = [
+    ...(!target.isKarpenterAssumed && own.isKarpenterAssumed ? (['karpenter'] as const) : []),
+    ...(target.kubernetesVersion !== undefined && own.kubernetesVersion === undefined ? (['kubernetes'] as const) : []),
+  ];
   return {
     ...target,
+    ...(onlyInHead.length > 0 && { onlyInHead }),
     ...(isUpgraded && karpenterOf(own)),
     ...(isKubernetesTouched && { kubernetesHints: own.kubernetesHints }),
     ...(isKubernetesTouched && areBothKnown(target, own) && kubernetesOf(own)),
@@ -120,11 +127,12 @@ function editedHints(
   { head, base }: { readonly head: SourceSet; readonly base: SourceSet },
 ): Hint[] {
   const files = new Set(differing(head, base).map(({ file }) => file));
+  const known = new Set([...head.sources, ...head.hintSources].map(({ file }) => file));
   const before = repositoryHints(differing(base, head)).karpenterVersion.candidates;
-  return found.filter(
-    ({ value, span }) =>
-      files.has(span.file) && !before.some((one) => one.span.file === span.file && one.value === value),
-  );
+  // A file that is gone may have moved.
+  const isSame = (one: Hint, other: Hint): boolean =>
+    one.value === other.value && (one.span.file === other.span.file || !known.has(one.span.file));
+  return found.filter((hint) => files.has(hint.span.file) && !before.some((one) => isSame(one, hint)));
 }
 
 /** The zones of head, and those that only base names. They still have their subnets if a NodePool no longer uses them. */

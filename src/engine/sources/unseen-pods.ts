@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostic.ts';
-import { isObject, type Mapping } from '../manifest/manifest.ts';
+import { asList, isObject, type Mapping } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
@@ -20,11 +20,7 @@ export interface UnseenPods {
  * where they may run.
  */
 export function unseenPods(before: readonly UnseenPods[], after: readonly UnseenPods[], help: string): Diagnostic[] {
-  const [old, now] = [before, after].map((all) => new Set(all.map(spelled)));
-  const edited = [
-    ...after.filter((one) => !old!.has(spelled(one))),
-    ...before.filter((one) => !now!.has(spelled(one))),
-  ];
+  const edited = [...missingIn(before, after), ...missingIn(after, before)];
   const names = [...new Set(edited.map(({ name }) => name))].sort(compareNames);
   const first = edited.find(({ name }) => name === names[0]);
   if (!first) return [];
@@ -41,6 +37,16 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
       isChanged: true,
     },
   ];
+}
+
+/** What is in `all` and not in `other`. What only got another name, such as a root that moved, has the same settings. */
+function missingIn(other: readonly UnseenPods[], all: readonly UnseenPods[]): readonly UnseenPods[] {
+  const known = new Set(other.map(spelled));
+  const [names, namesOfOther] = [all, other].map((those) => new Set(those.map(({ name }) => name)));
+  const renamed = new Set(other.filter(({ name }) => !names!.has(name)).map(settingsText));
+  return all.filter(
+    (one) => !known.has(spelled(one)) && (namesOfOther!.has(one.name) || !renamed.has(settingsText(one))),
+  );
 }
 
 /** Where a text has the first setting that the other side does not have. */
@@ -60,7 +66,9 @@ function placeOf({ name, source: { text }, settings }: UnseenPods, all: readonly
 
 const settingText = ({ path, value }: PodSetting): string => JSON.stringify([path, value]);
 
-const spelled = ({ name, settings }: UnseenPods): string => JSON.stringify([name, settings.map(settingText)]);
+const settingsText = ({ settings }: UnseenPods): string => JSON.stringify(settings.map(settingText));
+
+const spelled = (one: UnseenPods): string => `${one.name} ${settingsText(one)}`;
 
 /** Groups of objects that are read, or that have settings with the same names but no pods. */
 const otherGroups =
@@ -68,7 +76,7 @@ const otherGroups =
 const otherKinds =
   /^(?:Application|ApplicationSet|AppProject|Rollout|AnalysisTemplate|KafkaTopic|ValidatingPolicy|ValidatingAdmissionPolicy|VerticalPodAutoscaler)$/;
 /** An object of a group with a dot. Those of Kubernetes itself are read. */
-const customObject = /(?:^|[{,])[ \t]*["']?apiVersion["']?[ \t]*:[ \t]*["']?[a-z0-9-]+\.[a-z0-9.-]+\//m;
+const customObject = /(?:^|[{,])[ \t]*(?:-[ \t]+)?["']?apiVersion["']?[ \t]*:[ \t]*["']?[a-z0-9-]+\.[a-z0-9.-]+\//m;
 
 /** Whether a text may have objects of operators that create pods, or of policies that change pods. */
 export const mayHaveUnseenPods = (text: string): boolean =>
@@ -78,12 +86,18 @@ export const mayHaveUnseenPods = (text: string): boolean =>
 export const unseenPodsIn = (sources: readonly Source[]): readonly UnseenPods[] =>
   sources.flatMap((source) =>
     mayHaveUnseenPods(source.text) && !isExample(source.file)
-      ? readMappings(source.text).flatMap((object): UnseenPods[] => {
-          const settings = settingsOf(object);
-          return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings }];
-        })
+      ? readMappings(source.text)
+          .flatMap(itemsOf)
+          .flatMap((object): UnseenPods[] => {
+            const settings = settingsOf(object);
+            return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings }];
+          })
       : [],
   );
+
+/** The objects of a List, or the object itself. */
+const itemsOf = (object: Mapping): readonly Mapping[] =>
+  typeof object.kind === 'string' && object.kind.endsWith('List') ? asList(object.items).filter(isObject) : [object];
 
 function nameOf({ kind, metadata }: Mapping): string {
   const { name, namespace } = isObject(metadata) ? metadata : ({} as Mapping);

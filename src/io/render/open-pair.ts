@@ -91,14 +91,15 @@ export async function openPair(
   /** Whether pods of a root may count in the environments that the change touches. */
   const isNear = ({ environment }: Root): boolean =>
     environment === undefined || touched.has(environment) || touched.has(undefined);
+  // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
+  const haveNodes = [sides.base, sides.head].some((side) => side?.source.sources.some(({ text }) => hasNodes(text)));
   const wanted = (side: OpenSide): Root[] => {
     const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
     const read = (file: string): string | undefined => texts.get(file);
     const asked = side.roots.filter(isAsked);
     const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
     const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
-    // Without NodePools there are no figures, so nothing needs the pods.
-    const all = [...texts.values()].some(hasNodes) ? same.filter((root) => shapesPods(root, read)) : [];
+    const all = haveNodes ? same.filter((root) => shapesPods(root, read)) : [];
     const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
     const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
     const chosen = asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));

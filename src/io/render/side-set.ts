@@ -88,7 +88,11 @@ class SetOfRoots {
       else if (rendering.lacks.length > 0) for (const lack of rendering.lacks) this.#addLack(lack, root);
       else
         for (const obstacle of obstaclesOf(rendering, root))
-          this.#addObstacle(root, this.#asLimit(asGuess(obstacle, root), root, before), before);
+          this.#addObstacle(
+            root,
+            this.#asLimit(asGuess(obstacle, root), root, before),
+            rootBefore && before && obstaclesOf(before, rootBefore),
+          );
     }
   }
 
@@ -124,11 +128,8 @@ class SetOfRoots {
   }
 
   /** A root that failed for a similar reason before the change is not a new problem, even if the program now prints another message. */
-  #addObstacle(root: Root, obstacle: Obstacle, before: Rendering | undefined): void {
-    const wasSame =
-      before !== undefined &&
-      !('text' in before) &&
-      obstaclesOf(before, root).some(({ code }) => code === obstacle.code);
+  #addObstacle(root: Root, obstacle: Obstacle, before: readonly Obstacle[] = []): void {
+    const wasSame = before.some(({ code }) => code === obstacle.code);
     this.#obstacles.push({ root, obstacle, ...(wasSame && { isChanged: false }) });
   }
 
@@ -175,8 +176,8 @@ class SetOfRoots {
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, [...left, ...besideTemplates(root, tree)]);
     this.#addAbsent(root, before);
-    if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets), undefined);
-    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree), undefined);
+    if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
+    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree));
     this.#addVarying(root);
   }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { installsKarpenter } from '../../engine/manifest/node-charts.ts';
+import { folderOf, isWithin } from '../../engine/source.ts';
 import { isExample } from '../../engine/sources/helm/chart.ts';
 import { mayHavePodSettings, podSettings } from '../../engine/sources/pod-settings.ts';
 import { readMappings } from '../../engine/sources/repository/yaml-data.ts';
@@ -39,12 +40,16 @@ const compare =
 const isRendered = ({ renderings }: RenderedSide, name: string): boolean =>
   'text' in (renderings.get(name)?.rendering ?? {});
 
-/** Whether a root is on both sides, with the same definition and files. */
+/** Whether a root is on both sides, with the same definition and files. It may have moved to another folder, which is in its name. */
 function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => boolean {
   const [old, now] = [before, after].map(({ side: { roots } }) => new Map(roots.map((root) => [root.name, root])));
-  return ({ name }) => {
-    const [a, b] = [old!.get(name), now!.get(name)];
-    return a !== undefined && b !== undefined && given(a, before) === given(b, after);
+  const apart = (side: RenderedSide, other: ReadonlyMap<string, Root>): ReadonlySet<string> =>
+    new Set(side.side.roots.filter(({ name }) => !other.has(name)).map((root) => movable(root, side)));
+  const [gone, added] = [apart(before, now!), apart(after, old!)];
+  return (root) => {
+    const [a, b] = [old!.get(root.name), now!.get(root.name)];
+    if (a !== undefined && b !== undefined) return given(a, before) === given(b, after);
+    return a === root ? added.has(movable(root, before)) : gone.has(movable(root, after));
   };
 }
 
@@ -61,6 +66,17 @@ const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>
 /** A text that is the same on both sides if the values of a root are. */
 const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>
   JSON.stringify([said, call, files.map((file) => [file, tree.files.get(file)])]);
+
+/** The same for a root whose folder has moved: paths are those from its own file. */
+function movable({ said, call, file, files }: Root, { side: { tree } }: RenderedSide): string {
+  const folder = folderOf(file);
+  const helm = call !== null && 'helm' in call ? call.helm : undefined;
+  const within = files.map((path) => [
+    folder !== '' && isWithin(path, folder) ? path.slice(folder.length + 1) : path,
+    tree.files.get(path),
+  ]);
+  return JSON.stringify([said, helm?.values, helm?.set, within]);
+}
 
 function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: RenderedSide): readonly UnseenPods[] {
   const helm = call !== null && 'helm' in call ? call.helm : undefined;

@@ -39,7 +39,7 @@ const filesOf = (tree: { readonly sources: readonly { readonly file: string }[] 
 
 test('objects that a review does not need are read if their file changes', async () => {
   const { trees } = await readCommitPair(store, { base: 'base', head: 'head', paths: [] });
-  expect(filesOf(trees?.base)).toEqual(['service.yaml']);
+  expect(filesOf(trees?.base)).toEqual(['gone.yaml', 'service.yaml']);
   expect(filesOf(trees?.head)).toEqual(['new.yaml', 'service.yaml']);
 });
 

@@ -64,8 +64,18 @@ const notRead: Readonly<Record<Unread['what'], { one: string; several: string; h
 /** The edits of modules and charts that are not read, in one finding for each of both. */
 function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
   if (base === null) return [];
-  const edited = [...new Map([...base.unread, ...unread])]
-    .filter(([name]) => unread.get(name)?.said !== base.unread.get(name)?.said)
+  const [before, after] = [base.unread, unread];
+  // A root that moved has another name. What its modules are given is the same.
+  const renamed = (one: typeof unread, other: typeof unread): ReadonlySet<string> =>
+    new Set([...one].flatMap(([name, { said }]) => (other.has(name) ? [] : [JSON.stringify([ownName(name), said])])));
+  const [gone, added] = [renamed(before, after), renamed(after, before)];
+  const hasMoved = (name: string): boolean => {
+    const said = (after.get(name) ?? before.get(name))?.said;
+    const key = JSON.stringify([ownName(name), said]);
+    return gone.has(key) && added.has(key);
+  };
+  const edited = [...new Map([...before, ...after])]
+    .filter(([name]) => after.get(name)?.said !== before.get(name)?.said && !hasMoved(name))
     .sort(([a], [b]) => compareNames(a, b));
   return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
     const { one, several, help } = notRead[what];
@@ -81,6 +91,9 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
     };
   });
 }
+
+/** The name within its root: `module.eks` of `infra: module.eks`. */
+const ownName = (name: string): string => name.slice(name.indexOf(': ') + 1);
 
 /** Whether a change edits Terraform. */
 function isEdited({ originals }: TerraformSources, base: TerraformSources | null): boolean {

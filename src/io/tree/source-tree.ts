@@ -208,7 +208,7 @@ const tooMuch = (file: string): Diagnostic =>
 
 /**
  * Both sides of a comparison. If path and text are equal, head gets the Source objects of base, so that they are parsed once. Objects
- * that a review does not need are added only if head's file is new or different. A file that cannot be read at head matters if base
+ * that a review does not need are added only if head's file is new or different, with those of base that are gone, from where they may have moved. A file that cannot be read at head matters if base
  * has a manifest there: its objects are unknown and not removed.
  */
 export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
@@ -216,8 +216,11 @@ export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
   const isSame = ({ file, text }: Source): boolean => before.get(file)?.text === text;
   const shared = (source: Source): Source => (isSame(source) ? before.get(source.file)! : source);
   const touched = new Set(filesOf(head).flatMap((source) => (isSame(source) ? [] : [source.file])));
+  const after = new Set(filesOf(head).map(({ file }) => file));
+  const mayHaveMoved = (head.builtins ?? []).some(({ file }) => !before.has(file));
+  const gone = mayHaveMoved ? filesOf(base).filter(({ file }) => !after.has(file)) : [];
   return {
-    base: withBuiltins(base, touched),
+    base: withBuiltins(base, new Set([...touched, ...gone.map(({ file }) => file)])),
     head: {
       ...withBuiltins({ ...head, sources: head.sources.map(shared) }, touched),
       hintSources: head.hintSources.map(shared),

@@ -1,6 +1,7 @@
 import { groupBy } from '../../group-by.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { budgetSelections, maxCandidates } from '../fields/budget-selections.ts';
@@ -34,7 +35,7 @@ export const blockingPdbRule = defineRule({
       );
       for (const group of shared.values())
         reportSeveral(
-          group.map(([workload]) => workload),
+          group.map(([workload]) => workload).sort((a, b) => compareNames(keyOf(a.manifest), keyOf(b.manifest))),
           group[0]![1] as [Manifest, Manifest],
           context,
         );

@@ -38,8 +38,6 @@ const written =
   /^karpenter\.(?:sh\/nodepool-hash|k8s\.aws\/ec2nodeclass-hash)(?:-version)?$|^karpenter\.sh\/stored-version-migrated$/;
 
 function check(manifest: Manifest, { report }: RuleContext): void {
-  // A rendered text has what its template says.
-  if (manifest.source.origin) return;
   const pathsOf = (names: readonly string[]): Path[] =>
     names.map((name): Path => ['metadata', name]).filter((path) => manifest.get(path) !== undefined);
   const annotations = Object.keys(asMapping(manifest.get(['metadata', 'annotations'])) ?? {})

@@ -132,7 +132,11 @@ function withParents(folder: string): string[] {
   return ['', ...steps.map((_, depth) => steps.slice(0, depth + 1).join('/'))];
 }
 
-const ownFolder = ({ source }: Manifest): string => folderOf(source.file);
+/** Terraform's objects are in the folder of their root, whose name is the folder. */
+function ownFolder({ source: { file, origin } }: Manifest): string {
+  if (origin?.tool !== 'terraform') return folderOf(file);
+  return origin.root === '.' ? '' : origin.root;
+}
 
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
   (kind === 'NodePool' || kind === 'Provisioner') && groupOf(apiVersion) === 'karpenter.sh';

@@ -39,6 +39,10 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
     // Many types make up for a single zone.
     severity: instanceTypes < spotToSpot && (isSpotOnly || instanceTypes < fewest) ? 'warning' : 'note',
     message: `\`${pool.name}\` allows spot, but has only ${plural(instanceTypes, 'instance type')} in ${plural(zones.length, 'zone')} of ${catalog.region} to choose from`,
+    measures: [
+      { value: instanceTypes, better: 'more' },
+      { value: zones.length, better: 'more' },
+    ],
     help:
       instanceTypes < spotToSpot
         ? `Allow at least ${spotToSpot} instance types in several families, sizes and zones. With fewer, nodes are interrupted together, and Karpenter does not move them to cheaper spot nodes.`

@@ -1,5 +1,5 @@
 import { onceForSource, type Source, type Span } from '../../source.ts';
-import type { Path, Value } from '../manifest.ts';
+import { asList, isObject, type Path, type Value } from '../manifest.ts';
 import { splitDocuments } from '../yaml/document-splitter.ts';
 import { isTemplated, maskTemplates } from '../yaml/placeholder.ts';
 import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';
@@ -31,6 +31,16 @@ function readDocuments({ file, text }: Source, wanted?: RegExp): Document[] {
       const [start, end] = locate(composeDocument(document).contents, path).node?.range ?? [0, 0];
       return { file, start: range.start + start, end: range.start + end };
     };
-    return [{ value, spanOf }];
+    return itemsOf({ value, spanOf });
   });
+}
+
+/** The objects of a List, or the document itself. */
+function itemsOf(document: Document): readonly Document[] {
+  const { value, spanOf } = document;
+  if (!isObject(value) || typeof value.kind !== 'string' || !value.kind.endsWith('List')) return [document];
+  return asList(value.items).map((item, i) => ({
+    value: item,
+    spanOf: (path) => spanOf(['items', i, ...path]),
+  }));
 }

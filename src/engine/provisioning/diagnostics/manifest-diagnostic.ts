@@ -1,4 +1,4 @@
-import type { Code, Diagnostic, Label, Severity } from '../../diagnostic.ts';
+import type { Code, Diagnostic, Label, Measure, Severity } from '../../diagnostic.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 
 /** A finding in one object, at a path in it. */
@@ -9,6 +9,7 @@ export interface ManifestDiagnostic {
   readonly message: string;
   readonly labels?: readonly Label[];
   readonly help?: string;
+  readonly measures?: readonly Measure[];
 }
 
 /** The finding as a diagnostic of a manifest. */

@@ -168,6 +168,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
       running === undefined
         ? `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`
         : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
+    measures: [{ value: count, better: 'fewer' }],
     labels: reasonLabels(simulation, reasons),
     help: [
       ...(running === undefined ? [] : [oldPodsRun(running)]),

@@ -1,44 +1,121 @@
 import type { Settings } from '../../api/settings.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { isTerraformPath } from '../../manifest/prefilter.ts';
 import { objectPlace } from '../../places/object-place.ts';
-import { pairs } from '../../places/pair.ts';
+import type { Pair } from '../../places/pair.ts';
+import { folderOf } from '../../source.ts';
+import { quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
-
-/** Adds the place that a finding belongs to. Both sides name a place in the same way, so that findings can be compared. */
-export type PlaceFindings = (diagnostic: Diagnostic) => Diagnostic;
+import { type MovedFiles, movedFiles, type SetsOfSides } from './moved-files.ts';
 
 /** The place of a file of the repository: its configured environment, or else its folder. */
 const placeOfFile = (file: string, environments: Settings['environments']): string =>
   objectPlace({ file, text: '' }, environments).key;
 
-/** The places of findings, which are at files of the repository. Places of base that moved have the name that they have in head. */
-export function findingPlaces(context: Context, side: 'base' | 'head'): PlaceFindings {
-  const { environments } = context.settings;
-  const moved = side === 'base' ? movedPlaces(context) : new Map<string, string>();
-  return (diagnostic) => {
-    const place = placeOfFile(diagnostic.span.file, environments);
-    return { ...diagnostic, place: moved.get(place) ?? place };
+/** A finding at a file of the repository, with the place that it belongs to. */
+export const withPlace = (diagnostic: Diagnostic, { environments }: Settings): Diagnostic => ({
+  ...diagnostic,
+  place: placeOfFile(diagnostic.span.file, environments),
+});
+
+/**
+ * The findings of base where head has their objects and files, so that findings of both sides can be compared. A finding is there several times
+ * if its object is, such as in overlays that a base was split into.
+ */
+export function asInHead(found: readonly Diagnostic[], context: Context, sides: SetsOfSides): readonly Diagnostic[] {
+  const objects = new ObjectFiles(context);
+  const files = movedFiles(sides);
+  return found.flatMap((diagnostic) => {
+    const { resource, span } = diagnostic;
+    const there = resource === null ? undefined : objects.inHead(resource, span.file);
+    const moved = there ?? inHead(span.file, files, objects);
+    const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
+    // A finding with an object is the same in all files of a place.
+    const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
+    return [...new Map(at.map((one) => [keyOf(one), one])).values()];
+  });
+}
+
+/** A finding as another file would have it: messages may name the file or its folder. */
+function inFile(diagnostic: Diagnostic, file: string): Diagnostic {
+  const { span, message } = diagnostic;
+  if (file === span.file) return diagnostic;
+  const renamed = new Map([
+    [quoted(folderOf(span.file) || '.'), quoted(folderOf(file) || '.')],
+    [quoted(span.file), quoted(file)],
+  ]);
+  return {
+    ...diagnostic,
+    span: { ...span, file },
+    message: message.replace(/`[^`]+`/g, (name) => renamed.get(name) ?? name),
   };
 }
 
-/** Place of base → its place in head, for places whose files are all gone. */
-function movedPlaces({ base, head, origins, settings }: Context): Map<string, string> {
-  const moved = new Map<string, string>();
-  const { environments } = settings;
-  const kept = new Set(head.files.map(({ source }) => source.file));
-  if (base === null || base.files.every(({ source }) => kept.has(source.file))) return moved;
-  const remaining = new Set(head.files.map(({ source }) => placeOfFile(source.file, environments)));
-  // Only rendered text leads to another file, and to find that file takes long.
-  const fileOf = (manifest: Manifest, side: 'base' | 'head'): string =>
-    manifest.source.origin ? origins[side].span(manifest.span([])).file : manifest.source.file;
-  const placeIn = (manifest: Manifest, side: 'base' | 'head'): string =>
-    placeOfFile(fileOf(manifest, side), environments);
-  for (const pair of pairs(base, head, (source) => objectPlace(source, environments))) {
-    // Equal texts are parsed once, and lead to the same place.
-    if (pair.base === undefined || pair.head === undefined || pair.base === pair.head) continue;
-    const [from, to] = [placeIn(pair.base, 'base'), placeIn(pair.head, 'head')];
-    if (from !== to && !remaining.has(from) && !moved.has(from)) moved.set(from, to);
-  }
-  return moved;
+/** The files of head that have what a file of base had. A file that is still there has stayed. */
+function inHead(file: string, { isKept, former, added }: MovedFiles, objects: ObjectFiles): readonly string[] {
+  if (isKept(file)) return [file];
+  const moved = former.get(file);
+  if (moved !== undefined) return [moved];
+  // All Terraform files of a folder are one module.
+  const module = added.filter((other) => isTerraformPath(other) && folderOf(other) === folderOf(file));
+  if (isTerraformPath(file) && module.length > 0) return module;
+  const files = objects.ofFile(file);
+  return files.length > 0 ? files : [file];
 }
+
+/** Where the objects of base are in head, by files of the repository. */
+class ObjectFiles {
+  readonly #origins: Context['origins'];
+  readonly #pairs: readonly Pair[];
+  readonly #files = new Map<Manifest, string>();
+  #byObject: ReadonlyMap<string, readonly Pair[]> | undefined;
+  #byFile: ReadonlyMap<string, readonly Pair[]> | undefined;
+
+  constructor({ origins, paired }: Pick<Context, 'origins' | 'paired'>) {
+    this.#origins = origins;
+    this.#pairs = paired;
+  }
+
+  /** The files of head with the counterparts of an object in a file of base, sorted: its own file if it is removed, undefined if it is unknown. */
+  inHead(object: ResourceRef, file: string): readonly string[] | undefined {
+    this.#byObject ??= groupBy(
+      this.#pairs.filter(({ base }) => base !== undefined),
+      ({ base }) => objectKey(base!.ref),
+    );
+    const found = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
+    if (found.length === 0) return undefined;
+    const files = this.#headFiles(found);
+    return files.length > 0 ? files : [file];
+  }
+
+  /** The files of head with the objects of a file of base, sorted. */
+  ofFile(file: string): readonly string[] {
+    this.#byFile ??= groupBy(
+      this.#pairs.filter(({ base }) => base !== undefined),
+      ({ base }) => this.#fileOf(base!, 'base'),
+    );
+    return this.#headFiles(this.#byFile.get(file) ?? []);
+  }
+
+  #isIn({ base }: Pair, file: string): boolean {
+    return this.#fileOf(base!, 'base') === file;
+  }
+
+  #headFiles(found: readonly Pair[]): readonly string[] {
+    return [...new Set(found.flatMap(({ head }) => (head ? [this.#fileOf(head, 'head')] : [])))].sort();
+  }
+
+  /** Only rendered text leads to another file. To find that file takes long, so it is done once, and only for objects with findings. */
+  #fileOf(manifest: Manifest, side: 'base' | 'head'): string {
+    const { source } = manifest;
+    if (!source.origin) return source.file;
+    const known = this.#files.get(manifest) ?? this.#origins[side].span(manifest.span([])).file;
+    this.#files.set(manifest, known);
+    return known;
+  }
+}
+
+/** The version of the API may differ between the sides. */
+const objectKey = ({ kind, namespace, name }: ResourceRef): string => JSON.stringify([kind, namespace, name]);

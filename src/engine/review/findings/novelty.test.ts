@@ -36,23 +36,6 @@ test.each([
   ],
 ])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
 
-describe('a file that is only renamed', () => {
-  const [before, after] = ['a.yaml', 'b.yaml'].map((file) => finding('a', { name: '', file })) as [
-    Diagnostic,
-    Diagnostic,
-  ];
-  const texts = (base: Record<string, string>, head: Record<string, string>) => ({
-    base: new Map(Object.entries(base)),
-    head: new Map(Object.entries(head)),
-  });
-
-  test.each([
-    ['keeps its findings', texts({ 'a.yaml': 'x' }, { 'b.yaml': 'x' }), false],
-    ['has new ones if it is edited', texts({ 'a.yaml': 'x' }, { 'b.yaml': 'y' }), true],
-    ['has new ones if it is copied', texts({ 'a.yaml': 'x' }, { 'a.yaml': 'x', 'b.yaml': 'x' }), true],
-  ])('%s', (_, sides, isNew) => expect(withNovelty([after], [before], sides)[0]!.isNew).toBe(isNew));
-});
-
 describe('text that is unreadable on both sides', () => {
   const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
     ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
@@ -73,4 +56,20 @@ describe('text that is unreadable on both sides', () => {
     const texts = { base: new Map([['a.yaml', base]]), head: new Map([['a.yaml', head]]) };
     expect(withUnreadChanges([unread('yaml/too-large')], texts)[0]!.isChanged).toBe(isChanged);
   });
+});
+
+describe('a finding with a number', () => {
+  const few = (value: number, over: Partial<Diagnostic> = {}): Diagnostic => ({
+    ...finding(`only ${value} types`),
+    measures: [{ value, better: 'more' }],
+    ...over,
+  });
+
+  test.each([
+    ['improves', few(5), few(3), false],
+    ['gets worse', few(2), few(3), true],
+    ['improves, but is more severe', few(5), few(3, { severity: 'warning' }), true],
+    ['is of another object', few(5), { ...finding('only 3 types', { name: 'gpu' }), measures: few(3).measures! }, true],
+    ['has no number in base', few(5), finding('only some types'), true],
+  ])('%s', (_, head, base, isNew) => expect(withNovelty([head], [base])[0]!.isNew).toBe(isNew));
 });

@@ -1,44 +1,43 @@
-import { type Diagnostic, identity } from '../../diagnostic.ts';
+import { type Diagnostic, identity, isAtLeast } from '../../diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 
 /**
  * Marks the findings that the change introduces: those that head has more often than base. Two findings are the same if they have the
- * same message and object, or the same message and file. Lines are not compared, because they move. Files that are only renamed are the
- * same file if their texts are known. Without a base, everything is new.
+ * same message and object, or the same message and file. Lines are not compared, because they move. The findings of base are at the places that
+ * their objects and files have in head. A finding whose numbers only improve is not new. Without a base, everything is new.
  */
 export function withNovelty(
   head: readonly Diagnostic[],
   base: readonly Diagnostic[] | null,
-  texts: ChangedTexts | null = null,
 ): { readonly diagnostic: Diagnostic; readonly isNew: boolean }[] {
-  const known = new Map<string, number>();
-  for (const diagnostic of base ?? []) known.set(sameness(diagnostic), (known.get(sameness(diagnostic)) ?? 0) + 1);
-  const isMoved = ({ resource, span }: Diagnostic): boolean =>
-    resource === null && texts?.base.has(span.file) === false;
-  const before = texts && head.some(isMoved) ? formerNames(texts) : new Map<string, string>();
-  return head.map((diagnostic) => {
-    const file = before.get(diagnostic.span.file);
-    const name = sameness(file === undefined ? diagnostic : { ...diagnostic, span: { ...diagnostic.span, file } });
-    const left = known.get(name) ?? 0;
-    known.set(name, left - 1);
-    return { diagnostic, isNew: diagnostic.isChanged ?? left <= 0 };
+  const known = groupBy(base ?? [], sameness);
+  const added = head.map((diagnostic) => ({
+    diagnostic,
+    isNew: known.get(sameness(diagnostic))?.shift() === undefined,
+  }));
+  const left = groupBy([...known.values()].flat(), subject);
+  return added.map(({ diagnostic, isNew }) => {
+    const isWorse = isNew && !takeWorse(diagnostic, left.get(subject(diagnostic)) ?? []);
+    return { diagnostic, isNew: diagnostic.isChanged ?? isWorse };
   });
 }
 
-/** File of head → its name in base, for files whose text has another name on each side. */
-function formerNames({ base, head }: ChangedTexts): ReadonlyMap<string, string> {
-  const gone = groupBy(
-    [...base].filter(([file]) => !head.has(file)),
-    ([, text]) => text,
-  );
-  const names = new Map<string, string>();
-  for (const [file, text] of head) {
-    const former = base.has(file) ? undefined : gone.get(text)?.shift();
-    if (former) names.set(file, former[0]);
-  }
-  return names;
+/** Takes a finding of base that is at least as bad in all numbers of its message, and says whether there was one. */
+function takeWorse(diagnostic: Diagnostic, before: Diagnostic[]): boolean {
+  const at = before.findIndex((one) => isNoWorse(diagnostic, one));
+  if (at >= 0) before.splice(at, 1);
+  return at >= 0;
 }
+
+function isNoWorse(one: Diagnostic, before: Diagnostic): boolean {
+  const [now, old] = [one.measures ?? [], before.measures ?? []];
+  if (now.length === 0 || now.length !== old.length || !isAtLeast(before.severity, one.severity)) return false;
+  return now.every(({ value, better }, i) => (better === 'more' ? value >= old[i]!.value : value <= old[i]!.value));
+}
+
+/** What a finding is about, whatever the numbers in its message. */
+const subject = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
 
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
 const sameness = (diagnostic: Diagnostic): string =>

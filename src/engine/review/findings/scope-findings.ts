@@ -33,9 +33,11 @@ export const ruleFindings = (
   new Map(
     scopes.map((scope) => {
       const linted = lintFindings(scope, side, timer);
+      const { target } = knownOn(scope, side);
+      const isNamed = (version: 'karpenter' | 'kubernetes'): boolean => target.onlyInHead?.includes(version) !== true;
       const upgrades = [
-        ...compatibility(knownOn(scope, side).target),
-        ...badKarpenter(knownOn(scope, side).target, scope.facts),
+        ...(isNamed('karpenter') && isNamed('kubernetes') ? compatibility(target) : []),
+        ...(isNamed('karpenter') ? badKarpenter(target, scope.facts) : []),
         ...(side === 'head' ? upgradesIn(scope, linted) : []),
       ];
       return [scope, [...linted, ...upgrades]];
