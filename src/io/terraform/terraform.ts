@@ -40,6 +40,7 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
     }),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
     unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
+    elsewhere: made.elsewhere.filter(({ source }) => isAsked(source.origin!.trace(0, 0).span.file)),
   };
 }
 
@@ -142,6 +143,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...notAppliedNotes([...notApplied]),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
+    uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

@@ -3,7 +3,7 @@ import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { moneyIn } from '../../text/money.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { rangeLine } from './figures.ts';
+import { figureLine, figureText, isBound, markedDifference } from './certainty-marks.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -53,8 +53,8 @@ function nodesCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.nodes;
   if (!after) return '–';
   const before = estimate.base?.nodes;
-  const text = rangeLine(after, String);
-  return before === undefined || before.likely === after.likely ? text : `${before.likely ?? 'unknown'} → ${text}`;
+  const text = figureLine(after, String);
+  return before === undefined || before.likely === after.likely ? text : `${figureText(before, String)} → ${text}`;
 }
 
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
@@ -73,12 +73,14 @@ function costCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
   const money = moneyIn(estimate.shownIn);
-  const month = rangeLine(after, money.plain);
+  const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
-  const { likely } = estimate.difference.monthlyUsd;
+  const { monthlyUsd: difference } = estimate.difference;
+  const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
-  return `${month}, ${money.isZero(likely) ? 'unchanged' : money.signed(likely)}`;
+  if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
+  return difference.certainty === 'exact' && !isBound(after) ? `${month}, unchanged` : month;
 }
 
 const figureColumns = [3, 4, 5, 6];
