@@ -35,15 +35,17 @@ export type ReasonId =
   | 'not-simulated';
 
 /** One reason, and what it makes of figures. */
-export interface Reason {
+export interface FigureReason {
   readonly id: ReasonId;
   readonly makes: Exclude<Certainty, 'exact'>;
   /** Whether only what nodes cost depends on it. */
   readonly isOfCost?: true;
+  /** The NodePools whose own figures it makes so; absent if it is about the side as a whole. */
+  readonly nodePools?: readonly string[];
 }
 
 /** What the figures of one side rest on, known before any of them is worded. */
-export type Knowledge = readonly Reason[];
+export type Knowledge = readonly FigureReason[];
 
 /** A figure that knows how certain it is. */
 export interface Figure extends Range {
@@ -69,7 +71,8 @@ export const monthlyFigure = (monthly: Range, { certainty }: Figure): Figure => 
 
 function figureOf(range: Range, knowledge: Knowledge, measure: Measure): Figure {
   const certainty = certaintyOf(range, knowledge, measure);
-  const { low, likely, high } = certainty === 'unknown' ? { ...range, likely: null } : range;
+  // What is unknown for a reason of its own has no bounds either.
+  const { low, likely, high } = certainty === 'unknown' && range.likely !== null ? unknownRange : range;
   return { low, likely, high, certainty };
 }
 
@@ -91,11 +94,14 @@ function isSpread({ low, high }: Range, measure: Measure): boolean {
   return measure === 'nodes' ? low !== high : (low * hoursPerMonth).toFixed(2) !== (high * hoursPerMonth).toFixed(2);
 }
 
-/** What one of several NodePools rests on: what bounds their sum may move nodes from one of them to another. */
-export const knowledgeOfPart = (whole: Knowledge): Knowledge =>
-  whole.map((reason) => (reason.makes === 'unknown' ? reason : { ...reason, makes: 'range' }));
+/** What one of several NodePools rests on. What bounds their sum may move nodes from one of them to another. */
+export const knowledgeOfPool = (whole: Knowledge, nodePool: string): Knowledge =>
+  whole.flatMap((reason): Knowledge => {
+    if (reason.nodePools) return reason.nodePools.includes(nodePool) ? [reason] : [];
+    return [reason.makes === 'unknown' ? reason : { ...reason, makes: 'range' }];
+  });
 
-const opposite: Readonly<Record<Reason['makes'], Reason['makes']>> = {
+const opposite: Readonly<Record<FigureReason['makes'], FigureReason['makes']>> = {
   range: 'range',
   atLeast: 'atMost',
   atMost: 'atLeast',
@@ -105,7 +111,7 @@ const opposite: Readonly<Record<Reason['makes'], Reason['makes']>> = {
 /** What a difference rests on: a lower bound of the side before is an upper bound of the difference. `change` is what happens to pods that neither side counts. */
 export function knowledgeOfDifference(before: Knowledge, after: Knowledge, change: UncountedChange): Knowledge {
   // What neither side counts makes both of them bounds. If the change only adds to it, so is the difference.
-  const isUncounted = ({ id }: Reason): boolean => id === 'uncounted-pods';
+  const isUncounted = ({ id }: FigureReason): boolean => id === 'uncounted-pods';
   const isOneSided = change === 'more' || change === 'fewer';
   const counted = (side: Knowledge): Knowledge => (isOneSided ? side.filter((reason) => !isUncounted(reason)) : side);
   return [

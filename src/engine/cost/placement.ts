@@ -19,7 +19,15 @@ import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
 import type { MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
-import { costFigure, type Knowledge, knowledgeOfPart, monthlyFigure, nodesFigure, noFigures, type Reason } from './knowledge.ts';
+import {
+  costFigure,
+  type FigureReason,
+  type Knowledge,
+  knowledgeOfPool,
+  monthlyFigure,
+  nodesFigure,
+  noFigures,
+} from './knowledge.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
@@ -121,8 +129,9 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
   const names = poolNames(own);
-  const ofPools = names.length > 1 ? knowledgeOfPart(knowledge) : knowledge;
-  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: ofPools }));
+  // The figures of a single NodePool are those of the side.
+  const knowledgeIn = (name: string): Knowledge => (names.length > 1 ? knowledgeOfPool(knowledge, name) : knowledge);
+  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
   const claimsOf = (pool: string) =>
     replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
@@ -246,7 +255,7 @@ const isOnlyLive = ({ simulation }: SettledSide, claims: readonly PlacedNodeClai
 const isSeen = (side: SettledSide, claims: readonly PlacedNodeClaim[]): boolean =>
   isOnlyLive(side, claims) && claims.every(({ priceSource }) => priceSource !== 'estimated');
 
-const missingInput: Reason = { id: 'missing-input', makes: 'unknown' };
+const missingInput: FigureReason = { id: 'missing-input', makes: 'unknown' };
 
 interface Placed {
   /** The nodes of the likely case. */

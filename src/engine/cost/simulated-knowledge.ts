@@ -4,7 +4,7 @@ import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import type { Knowledge, Reason } from './knowledge.ts';
+import type { FigureReason, Knowledge } from './knowledge.ts';
 
 /** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */
 export function simulatedKnowledge(
@@ -15,13 +15,16 @@ export function simulatedKnowledge(
   const { nodePools, workloads, unknownClasses } = simulation;
   const used = nodePools.known.filter(({ name }) => usedPools.has(name));
   const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
-  const reasons: readonly (readonly [boolean, Reason])[] = [
-    [used.some(({ isClassAssumed }) => isClassAssumed), { id: 'assumed-node-class', makes: 'range' }],
+  const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
+    used.filter(has).map(({ name }) => name);
+  const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
+  const reasons: readonly (readonly [boolean, FigureReason])[] = [
+    [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
     [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
-    [used.some(runsWindows), { id: 'licenses', makes: 'atLeast', isOfCost: true }],
+    [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }

@@ -3,16 +3,16 @@ import type { Estimate, LaunchableNodePool, PlacedNodeClaim, PlacedNodePool, Pla
 import {
   costFigure,
   type Figure,
+  type FigureReason,
   type Knowledge,
   knowledgeOfDifference,
   monthlyFigure,
   nodesFigure,
-  type Reason,
 } from '../cost/knowledge.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
-import { hoursPerMonth, type Range } from '../range.ts';
+import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
 import type { Finding } from '../review/findings/finding.ts';
 import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Span } from '../source.ts';
@@ -25,7 +25,7 @@ export const exactly = (figure: number | null): Figure =>
 export const between = (low: number, likely: number, high: number): Figure => nodesFigure({ low, likely, high }, []);
 
 /** A placement whose figures are bounds. */
-export function bounded(side: Placement, makes: Reason['makes']): Placement {
+export function boundedSide(side: Placement, makes: FigureReason['makes']): Placement {
   const because: Knowledge = [{ id: makes === 'atMost' ? 'consolidation' : 'uncounted-pods', makes }];
   const hourlyUsd = costFigure(side.hourlyUsd, because);
   return {
@@ -63,7 +63,7 @@ export const nodePool = (name: string, nodeClaims: readonly PlacedNodeClaim[]): 
   name,
   nodes: exactly(nodeClaims.length),
   hourlyUsd: exactly(hourly(nodeClaims)),
-  volumesMonthlyUsd: exactly(1.6 * nodeClaims.length),
+  volumesMonthlyUsd: rangeOf(1.6 * nodeClaims.length, 1.6 * nodeClaims.length, 1.6 * nodeClaims.length),
   nodeClaims,
 });
 

@@ -46,7 +46,7 @@ test('no change changes nothing', () => {
     fc.property(workloads, disruptions, fc.integer({ min: 4, max: 60 }), (pods, disruption, limit) => {
       const files = pool(disruption, limit) + pods;
       const { difference } = change(files, files);
-      expect([difference.nodes, difference.monthlyUsd]).toEqual([none, none]);
+      expect([difference.nodes, difference.monthlyUsd]).toMatchObject([none, none]);
     }),
     { seed: 7, numRuns: 8 },
   );

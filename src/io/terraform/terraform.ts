@@ -83,6 +83,32 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
   });
 }
 
+/** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
+function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
+  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((one) => [one.source.file, one]));
+  const [before, after] = [byName(base.elsewhere), byName(elsewhere)];
+  const edited = [...new Map([...before, ...after])]
+    .filter(([file]) => after.get(file)?.said !== before.get(file)?.said)
+    // Charts that probably create NodePools have their own finding.
+    .filter(([file]) => !unread.has(file) && !base.unread.has(file))
+    .sort(([a], [b]) => compareNames(a, b));
+  const [first] = edited;
+  if (first === undefined) return [];
+  const names = firstNames([...new Set(edited.map(([, { name }]) => quoted(name)))]);
+  return [
+    {
+      code: 'terraform/unknown',
+      severity: 'note',
+      message: `The change edits ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
+      span: first[1].source.origin!.trace(0, 0).span,
+      labels: [],
+      resource: null,
+      help: notRead.chart.help,
+      isChanged: true,
+    },
+  ];
+}
+
 /** Whether a change edits Terraform. */
 function isEdited({ originals }: TerraformSources, base: TerraformSources | null): boolean {
   const before = new Map(base?.originals.map(({ file, text }) => [file, text]));
@@ -140,6 +166,10 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...unreadEdits(made, base),
+      // Without NodePools, no figure depends on pods.
+      ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
+        ? elsewhereEdits(made, base)
+        : []),
       ...notAppliedNotes([...notApplied]),
     ],
     originals: [...(set.originals ?? []), ...made.originals],

@@ -2,7 +2,14 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
-import { isBound, isMarked, marked, markedDifference, markedNodes, markedRange } from '../wording/certainty-marks.ts';
+import {
+  isMarked,
+  isOneSided,
+  marked,
+  markedDifference,
+  markedNodes,
+  markedRange,
+} from '../wording/certainty-marks.ts';
 import { aMonth, percentage, type RangeText } from '../wording/figures.ts';
 import { isOutage, orSimilar, type Share, type TypeCount, typeCounts, usageOf } from '../wording/placed-nodes.ts';
 
@@ -224,7 +231,7 @@ function totalCost(sides: readonly Placement[], estimate: Estimate): string {
   const after = sums.at(-1)!;
   const isSame = difference.monthlyUsd.likely !== null && money.isZero(difference.monthlyUsd.likely);
   if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
-    const isExact = difference.monthlyUsd.certainty === 'exact' && !isBound(sides.at(-1)!.monthlyUsd);
+    const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(sides.at(-1)!.monthlyUsd);
     const lines = [...(isExact ? ['unchanged'] : []), ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }

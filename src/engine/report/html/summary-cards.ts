@@ -3,7 +3,7 @@ import type { Figure } from '../../cost/knowledge.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Review } from '../../review/review-data.ts';
 import { moneyIn } from '../../text/money.ts';
-import { boundsText, isBound, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
+import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -47,12 +47,12 @@ function compared(
   const { bounds } = markedRange(read(side), format);
   const range = bounds === undefined ? none : small(boundsText(bounds));
   // Bounds say that a figure is a range.
-  const mark = bounds === undefined || isBound(read(side)) ? markOf(read(side)) : undefined;
+  const mark = bounds === undefined || isOneSided(read(side)) ? markOf(read(side)) : undefined;
   const after = markup`${markWord(mark)}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
   const before = figure(base);
   if (before === likely) {
-    const isUnchanged = read(difference).certainty === 'exact' && !isBound(read(side));
+    const isUnchanged = read(difference).certainty === 'exact' && !isOneSided(read(side));
     return markup`<dd class="big">${after}</dd>${isUnchanged ? small('unchanged') : none}${range}`;
   }
   return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${small(changeText(estimate, read(difference), { signed, plain: format }))}${range}`;

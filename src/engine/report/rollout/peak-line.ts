@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { moneyIn } from '../../text/money.ts';
-import { figureText, isBound } from '../wording/certainty-marks.ts';
+import { figureText, isOneSided } from '../wording/certainty-marks.ts';
 
 /** The most nodes that run at the same time during the rollout, if that is more than before and after. */
 export function peakLine(estimate: Estimate | null): readonly string[] {
@@ -13,6 +13,6 @@ export function peakLine(estimate: Estimate | null): readonly string[] {
   const cost = peak.hourlyUsd.likely === null ? '' : `, at a rate of ${figureText(peak.hourlyUsd, monthly)}/month`;
   const nodes = plural(most, 'node');
   return [
-    `During the rollout, ${isBound(peak.nodes) ? figureText(peak.nodes, () => nodes) : `up to ${nodes}`} run at the same time${cost}`,
+    `During the rollout, ${isOneSided(peak.nodes) ? figureText(peak.nodes, () => nodes) : `up to ${nodes}`} run at the same time${cost}`,
   ];
 }

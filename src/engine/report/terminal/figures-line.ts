@@ -4,7 +4,7 @@ import { moneyIn } from '../../text/money.ts';
 import {
   basisMark,
   boundsText,
-  isBound,
+  isOneSided,
   markedDifference,
   markedNodes,
   markedRange,
@@ -36,7 +36,7 @@ export function figuresLine(estimate: Estimate | null, isPartial = false): strin
   const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [boundsText(cost.bounds)];
   const remarks = before === undefined || isSame ? bounds : [more, ...bounds];
   // An outage at the same cost is not called unchanged, and neither is a cost of which a part is not counted or unknown.
-  const isExact = difference.monthlyUsd.certainty === 'exact' && !isBound(after.monthlyUsd);
+  const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(after.monthlyUsd);
   const isNamed = before !== undefined && isSame && isExact && !isOutage(estimate) && !isPartial;
   const unchanged = isNamed ? ', unchanged' : '';
   const cpu = [before, after].map((side) => {

@@ -20,12 +20,12 @@ const marks: Readonly<Record<Certainty, BoundMark | undefined>> = {
 export const markOf = ({ certainty }: Pick<Figure, 'certainty'>): BoundMark | undefined => marks[certainty];
 
 /** Whether the likely figure is a bound. */
-export const isBound = ({ certainty }: Pick<Figure, 'certainty'>): boolean =>
+export const isOneSided = ({ certainty }: Pick<Figure, 'certainty'>): boolean =>
   certainty === 'atLeast' || certainty === 'atMost';
 
 /** Whether a word has to say that a figure is not exact, because it has no bounds that do. */
 export const isMarked = (figure: Figure, format: (likely: number) => string): boolean =>
-  isBound(figure) || (figure.certainty === 'range' && rangeText(figure, format).bounds === undefined);
+  isOneSided(figure) || (figure.certainty === 'range' && rangeText(figure, format).bounds === undefined);
 
 /** The likely figure with its mark: `at least $12.00`. */
 export const figureText = (figure: Figure, format: (likely: number) => string): string =>
@@ -33,6 +33,7 @@ export const figureText = (figure: Figure, format: (likely: number) => string): 
 
 /** A figure with its mark or its bounds, in one line: `at least $480.00`, `$480.00 ($410.00–$560.00)`. */
 export function figureLine(figure: Figure, format: (likely: number) => string): string {
+  if (isOneSided(figure)) return figureText(figure, format);
   const { likely, bounds } = markedRange(figure, format);
   return bounds === undefined ? likely : `${likely} (${bounds})`;
 }
@@ -59,7 +60,7 @@ export function markedDifference(
  */
 export function markedRange(figure: Figure, format: (likely: number) => string): RangeText {
   const { likely, bounds } = rangeText(figure, format);
-  if (isBound(figure))
+  if (isOneSided(figure))
     return { likely: marked(markOf(figure), likely), bounds: bounds === undefined ? undefined : 'in the likely case' };
   return { likely: bounds === undefined ? marked(markOf(figure), likely) : likely, bounds };
 }
@@ -74,7 +75,7 @@ export const variesByChance = ({ chance, spread }: Placement): boolean =>
 /** The number of nodes of a side with its mark: `6` and `sometimes 7` if it depends on chance. */
 export function markedNodes(side: Placement): RangeText {
   const text = markedRange(side.nodes, String);
-  return !isBound(side.nodes) && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
+  return !isOneSided(side.nodes) && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
 }
 
 /** `6 nodes`, `at least 6 nodes`, `6 nodes (sometimes 7)`, `6 nodes (4–8)`, `number of nodes unknown`. */
@@ -83,7 +84,7 @@ export function nodesText(side: Placement): string {
   if (likely === null) return 'number of nodes unknown';
   const { bounds } = markedNodes(side);
   const nodes = plural(likely, 'node');
-  if (isBound(side.nodes) || bounds === undefined) return marked(markOf(side.nodes), nodes);
+  if (isOneSided(side.nodes) || bounds === undefined) return marked(markOf(side.nodes), nodes);
   return `${nodes} (${bounds})`;
 }
 
@@ -92,7 +93,7 @@ export function basisMark({ base, head }: Estimate): string | undefined {
   const side = head ?? base;
   if (!side || side.lacks !== undefined || side.nodes.certainty === 'unknown') return undefined;
   if (side.isSeen && side.because.length === 0) return 'exact, from the snapshot';
-  if (!isBound(side.nodes) && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
+  if (!isOneSided(side.nodes) && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
   return [base, head].some((one) => one !== null && isObserved(one)) ? 'simulated from the snapshot' : 'simulated';
 }
 

@@ -3,7 +3,7 @@ import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { moneyIn } from '../../text/money.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { figureLine, figureText, isBound, markedDifference } from './certainty-marks.ts';
+import { figureLine, figureText, isOneSided, markedDifference } from './certainty-marks.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -80,7 +80,7 @@ function costCell({ estimate }: EnvironmentReview): string {
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
   if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
-  return difference.certainty === 'exact' && !isBound(after) ? `${month}, unchanged` : month;
+  return difference.certainty === 'exact' && !isOneSided(after) ? `${month}, unchanged` : month;
 }
 
 const figureColumns = [3, 4, 5, 6];

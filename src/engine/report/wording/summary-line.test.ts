@@ -4,7 +4,7 @@ import type { Review } from '../../review/review-data.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
 import {
   between,
-  bounded,
+  boundedSide,
   estimate,
   exactly,
   finding,
@@ -79,16 +79,16 @@ describe('an outage', () => {
 });
 
 test('bounds are words', () => {
-  const atMost = bounded(two, 'atMost');
-  const atLeast = bounded(one, 'atLeast');
+  const atMost = boundedSide(two, 'atMost');
+  const atLeast = boundedSide(one, 'atLeast');
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
   expect(line(one, atMost)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
   expect(line(atLeast, two)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
-  expect(line(bounded(one, 'atMost'), atMost)).toBe('No problems found. Adds about 1 node: about +$280.32/month.');
+  expect(line(boundedSide(one, 'atMost'), atMost)).toBe('No problems found. Adds about 1 node: about +$280.32/month.');
 });
 
 test('a cost of which a part is not counted is not called unchanged', () => {
-  const atLeast = bounded(one, 'atLeast');
+  const atLeast = boundedSide(one, 'atLeast');
   expect(summaryLine(report(review({ estimate: estimate(atLeast, atLeast) })))).toBe(
     'No problems found. At least 1 node, at least $280.32/month.',
   );

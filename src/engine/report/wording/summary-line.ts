@@ -10,7 +10,15 @@ import { type Money, moneyIn } from '../../text/money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
-import { type BoundMark, figureText, isBound, marked, markOf, nodesText, variesByChance } from './certainty-marks.ts';
+import {
+  type BoundMark,
+  figureText,
+  isOneSided,
+  marked,
+  markOf,
+  nodesText,
+  variesByChance,
+} from './certainty-marks.ts';
 import { sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
@@ -282,9 +290,9 @@ function costSentences(review: Review): string[] {
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
-  if (isSame && isPartlyUnknown(review)) return [];
   const others = notableDifferences(estimate);
-  const isUnchanged = difference.monthlyUsd.certainty === 'exact' && !isBound(side.monthlyUsd);
+  const isUnchanged = difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd);
+  if (isSame && isUnchanged && isPartlyUnknown(review)) return [];
   // Nothing is unchanged of which a part is not counted.
   if (isSame && !isUnchanged && (difference.nodes.likely ?? 0) === 0)
     return [`${capitalized(nodesText(side))}, ${monthly}${whereText(review)}`, ...others];
@@ -293,7 +301,7 @@ function costSentences(review: Review): string[] {
       `${sameCostText({ isFree: money.isZero(total), monthly, isPart: others.length > 0 })}${whereText(review)}`,
       ...others,
     ];
-  if (money.isZero(likely) && !isBound(difference.monthlyUsd) && (difference.nodes.likely ?? 0) === 0)
+  if (money.isZero(likely) && !isOneSided(difference.monthlyUsd) && (difference.nodes.likely ?? 0) === 0)
     return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`, ...others];
   return [`${differenceText(estimate, likely)}${whereText(review)}`, ...others];
 }
@@ -340,7 +348,7 @@ function differenceText(estimate: Estimate, usdMonthly: number): string {
   const amountMark = usdMonthly > 0 ? mark : turned(mark);
   if (count === 0) return `Costs ${marked(amountMark, amount)}/month ${than}`;
   const what = nodesDifference(estimate, count);
-  return usdMonthly < 0 && isBound(monthlyUsd)
+  return usdMonthly < 0 && isOneSided(monthlyUsd)
     ? `${what}: ${marked(amountMark, amount)}/month less`
     : `${what}: ${marked(mark, money.signed(usdMonthly))}/month`;
 }
@@ -365,7 +373,7 @@ function turned(mark: BoundMark | undefined): BoundMark | undefined {
 function nodesByChance({ base, head, difference }: Estimate): Range | undefined {
   const { low, likely, high } = difference.nodes;
   const isByChance = [base, head].some((side) => side !== null && variesByChance(side));
-  if (!isByChance || low === null || likely === null || high === null) return undefined;
+  if (!isByChance || isOneSided(difference.nodes) || low === null || likely === null || high === null) return undefined;
   if (low > 0) return difference.nodes;
   return high < 0 ? { low: -high, likely: -likely, high: -low } : undefined;
 }
