@@ -21,9 +21,10 @@ import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
 import { line } from './named-objects.ts';
+import { exceededQuotas } from './namespace-quotas.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import { isOtherBuffer, notSimulated } from './simulated-knowledge.ts';
+import { injectedUncounted, isOtherBuffer, notSimulated, runsWindows } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -63,6 +64,8 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
+    ...uncertain(bounds(simulation)),
+    ...uncertain(licenses(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
     ...uncertain(volumes(simulation)),
@@ -357,6 +360,31 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
     return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}${given}.`];
   });
 };
+
+/** Why more or fewer pods, or larger ones, may run than are counted. */
+const bounds = (simulation: Simulation): readonly string[] => [
+  ...line(
+    injectedUncounted(simulation).map(
+      ({ key, uncountedContainers }) => `${quoted(key)} (${uncountedContainers.join(', ')})`,
+    ),
+    (list) =>
+      `Webhooks add containers to the pods of these workloads, and no annotation says what they request, so nodes and cost are lower bounds: ${list}.`,
+  ),
+  ...line(
+    simulation.isLiveKnown
+      ? []
+      : exceededQuotas(simulation).map(({ name, resource }) => `${quoted(name)} (${quoted(resource)})`),
+    (list) =>
+      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some, and nodes and cost are upper bounds: ${list}.`,
+  ),
+];
+
+/** Nodes whose price lacks a license. */
+const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly string[] =>
+  line(
+    because.some(({ id }) => id === 'licenses') ? poolNames(nodePools.known.filter(runsWindows)) : [],
+    (list) => `Prices are those of Linux. Windows nodes cost more, because their license is added: NodePool ${list}.`,
+  );
 
 function notCounted(simulation: Simulation, simulator: Simulator): readonly Assumption[] {
   const { workloads, unknownClasses, manifests, buffers } = simulation;

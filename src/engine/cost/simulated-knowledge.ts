@@ -2,9 +2,11 @@ import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.
 import { label } from '../api/labels.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
+import { exceededQuotas } from './namespace-quotas.ts';
 
 /** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */
 export function simulatedKnowledge(
@@ -12,7 +14,7 @@ export function simulatedKnowledge(
   simulator: Simulator,
   usedPools: ReadonlySet<string>,
 ): Knowledge {
-  const { nodePools, workloads, unknownClasses } = simulation;
+  const { nodePools, workloads, unknownClasses, isLiveKnown } = simulation;
   const used = nodePools.known.filter(({ name }) => usedPools.has(name));
   const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
@@ -23,11 +25,20 @@ export function simulatedKnowledge(
     [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
     [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
+    [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
+    // A snapshot shows how many pods there are.
+    [!isLiveKnown && exceededQuotas(simulation).length > 0, { id: 'quotas', makes: 'atMost' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
     [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }
+
+/** Workloads to whose pods webhooks add containers that nothing says the requests of. */
+export const injectedUncounted = ({ workloads }: Simulation): readonly Workload[] =>
+  workloads.workloads.filter(
+    ({ uncountedContainers, replicas }) => uncountedContainers.length > 0 && replicas.likely !== 0,
+  );
 
 /** Whether a NodePool launches nodes with Windows. */
 export const runsWindows = ({ nodePool }: KnownNodePool): boolean =>
