@@ -99,8 +99,60 @@ export function hiddenOf(of: Case): Hidden[] {
         }),
       );
     });
-    return [...values, { of, file, name: `${of.name} file ${file}`, change: null }];
+    const removed: Hidden = { of, file, name: `${of.name} file ${file}`, change: null };
+    return [...values, removed, ...behindOthers({ of, file }, texts)];
   });
+}
+
+/** Objects that create pods which figures do not count. */
+const makersOfPods: Readonly<Record<string, string>> = {
+  HelmRelease: `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: hidden, namespace: hidden }
+spec:
+  chart: { spec: { chart: hidden, version: 1.2.3, sourceRef: { kind: HelmRepository, name: hidden } } }
+`,
+  Application: `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: hidden, namespace: argocd }
+spec:
+  project: default
+  destination: { server: https://kubernetes.default.svc, namespace: hidden }
+  source: { repoURL: https://charts.example.com, chart: hidden, targetRevision: 1.2.3 }
+`,
+  RayCluster: `apiVersion: ray.io/v1
+kind: RayCluster
+metadata: { name: hidden, namespace: hidden }
+spec: { workerGroupSpecs: [{ groupName: a, replicas: 3 }] }
+`,
+};
+
+const workloadKind = /^kind: *(?:Deployment|StatefulSet|Job|CronJob|ReplicaSet|Pod|Rollout) *$/m;
+
+/** A file with nothing but workloads becomes an object that creates the same pods in a way that is not simulated. */
+function behindOthers({ of, file }: Pick<Hidden, 'of' | 'file'>, texts: readonly string[]): Hidden[] {
+  const isOnlyWorkloads = texts.every((text) => workloadKind.test(text) && !text.includes('karpenter.'));
+  if (!isOnlyWorkloads || texts.length < 2 || !/\.ya?ml$/.test(file)) return [];
+  return Object.entries(makersOfPods).map(([kind, made]) => {
+    return { of, file, name: `${of.name} behind ${kind} ${file}`, change: () => made };
+  });
+}
+
+/** What is not said, and why; undefined for everything else. This list only shrinks. */
+export function exceptionFor({ of, file, name, change }: Hidden): string | undefined {
+  if (change === null && !isNamed(of, file))
+    return 'No other file names it, so the repository without it is another repository.';
+  if (/^\S+ (?:version|targetRevision) /.test(name))
+    return 'The first line says that the version of Karpenter is assumed.';
+  return undefined;
+}
+
+/** Whether another file of the case contains the name of a file. */
+function isNamed(of: Case, file: string): boolean {
+  const base = file.split('/').at(-1)!;
+  return sidesOf(of).some((side) =>
+    filesIn(side).some((other) => other !== file && readFileSync(join(side, other), 'utf8').includes(base)),
+  );
 }
 
 /** The folders that are compared. */
@@ -143,7 +195,7 @@ interface Figure {
   readonly low: number | null;
   readonly likely: number | null;
   readonly high: number | null;
-  readonly certainty?: string;
+  readonly certainty: string;
 }
 
 /** What becomes of a figure once information is hidden. */
@@ -177,15 +229,7 @@ const textOf = ({ low, likely, high, certainty }: Figure): string => `${certaint
 
 function figureOf({ estimate }: Document, part: string, name: string): Figure | undefined {
   const figure: Figure | undefined = estimate[part]?.[name];
-  return figure && { ...figure, certainty: figure.certainty ?? derived(estimate, part, figure) };
-}
-
-function derived(estimate: Document, part: string, { low, likely, high }: Figure): string {
-  if (likely === null) return 'unknown';
-  const marks = (part === 'difference' ? sides : [part]).map((side) => estimate[side]?.certainty);
-  if (marks.includes('atLeast')) return 'atLeast';
-  if (marks.includes('atMost')) return 'atMost';
-  return low === high ? 'exact' : 'range';
+  return figure;
 }
 
 const cent = 0.005;
@@ -193,8 +237,8 @@ const cent = 0.005;
 function isMoved(was: Figure, is: Figure): boolean {
   if (was.certainty !== is.certainty || is.certainty === 'unknown') return false;
   const [before, after] = [was.likely, is.likely] as [number, number];
-  if (is.certainty === 'atLeast') return false;
-  if (is.certainty === 'atMost') return false;
+  // A bound that moves is still one.
+  if (is.certainty === 'atLeast' || is.certainty === 'atMost') return false;
   if (is.certainty === 'range') return (is.low ?? -Infinity) > before + cent || (is.high ?? Infinity) < before - cent;
   return Math.abs(before - after) > cent;
 }

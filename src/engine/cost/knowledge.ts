@@ -128,5 +128,11 @@ const changes: Readonly<Record<UncountedChange, Knowledge>> = {
   unknown: [{ id: 'edited-uncounted-pods', makes: 'unknown' }],
 };
 
+const uncountedNodes: ReadonlySet<ReasonId> = new Set(['uncounted-pods', 'unread-files', 'injected-containers']);
+
+/** Whether a side has more nodes than are counted, for pods that run. Pending pods have no nodes. */
+export const hasUncountedNodes = (knowledge: Knowledge): boolean =>
+  knowledge.some(({ id, makes }) => makes === 'atLeast' && uncountedNodes.has(id));
+
 /** The ids of reasons, each once, in their order. */
 export const reasonIds = (knowledge: Knowledge): readonly ReasonId[] => [...new Set(knowledge.map(({ id }) => id))];

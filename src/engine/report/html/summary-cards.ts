@@ -1,5 +1,5 @@
 import type { CostFigures, Estimate } from '../../cost/estimate.ts';
-import type { Figure } from '../../cost/knowledge.ts';
+import { type Figure, hasUncountedNodes } from '../../cost/knowledge.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Review } from '../../review/review-data.ts';
 import { moneyIn } from '../../text/money.ts';
@@ -97,7 +97,8 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const deleted = sum(going.filter(({ effect }) => effect === 'delete'));
   const replaced = sum(going) - deleted;
   const of = estimate.base.nodes.likely;
-  const total = isKnown ? String(replaced) : replaced === 0 ? 'unknown' : `at least ${replaced}`;
+  const isAll = isKnown && !hasUncountedNodes(estimate.base.because);
+  const total = isAll ? String(replaced) : replaced === 0 ? (isKnown ? '0' : 'unknown') : `at least ${replaced}`;
   return card(
     'Nodes replaced',
     markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}`,

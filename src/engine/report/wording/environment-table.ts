@@ -1,4 +1,5 @@
 import type { Change } from '../../change.ts';
+import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { moneyIn } from '../../text/money.ts';
@@ -65,8 +66,13 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
       .filter(({ effect }) => (effect === 'delete') === isDeleted)
       .reduce<number | null>((sum, { nodesReplaced: one }) => (sum === null || one === null ? null : sum + one), 0);
   const [replaced, deleted] = [count(false), count(true)];
-  if (deleted === 0) return String(replaced ?? 'unknown');
-  return `${replaced === 0 ? '' : `${replaced ?? 'unknown'}, `}${deleted ?? 'unknown'} deleted`;
+  const isLowerBound = hasUncountedNodes(estimate.base.because);
+  const text = (nodes: number | null): string => {
+    if (nodes === null) return 'unknown';
+    return isLowerBound && nodes > 0 ? `at least ${nodes}` : String(nodes);
+  };
+  if (deleted === 0) return text(replaced);
+  return `${replaced === 0 ? '' : `${text(replaced)}, `}${text(deleted)} deleted`;
 }
 
 function costCell({ estimate }: EnvironmentReview): string {

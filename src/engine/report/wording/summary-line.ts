@@ -173,7 +173,7 @@ function eventSentences(review: Review): EventSentence[] {
   return [
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${place}` })),
     ...stoppedPods(review),
-    ...replacementText(review.disruption, place),
+    ...replacementText(review, place),
     ...own
       // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
       .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown')
