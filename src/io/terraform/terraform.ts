@@ -4,11 +4,11 @@ import { groupBy } from '../../engine/group-by.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { isWithin, type Source } from '../../engine/source.ts';
+import { isWithin, type Source, type Span } from '../../engine/source.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
-import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
+import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
@@ -99,14 +99,28 @@ function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: Terraform
     {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change edits ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
-      span: first[1].source.origin!.trace(0, 0).span,
+      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
+      // A release that is gone has no place in head.
+      span: after.has(first[0]) ? placeOf(first[1]) : { ...placeOf(first[1]), start: 0, end: 0 },
       labels: [],
       resource: null,
       help: notRead.chart.help,
       isChanged: true,
     },
   ];
+}
+
+const placeOf = ({ source }: ReleaseElsewhere): Span => source.origin!.trace(0, 0).span;
+
+type Releases = ReadonlyMap<string, ReleaseElsewhere>;
+
+/** What happens to all of some releases. */
+function verbOf(
+  edited: readonly (readonly [string, ReleaseElsewhere])[],
+  { before, after }: { readonly before: Releases; readonly after: Releases },
+): string {
+  if (edited.every(([file]) => !before.has(file))) return 'adds';
+  return edited.every(([file]) => !after.has(file)) ? 'removes' : 'edits';
 }
 
 /** Whether a change edits Terraform. */

@@ -113,7 +113,10 @@ export function environmentTable(review: Review): string[] {
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
     const place = below(`${htmlCode(region!, 40)}, Karpenter ${htmlCode(karpenter!, 20)}`);
     const [month, difference] = cost!.split(', ');
-    const gone = replaced === '–' || replaced === '0' ? '' : below(replaced!.replace(/^[^ ,]+(?=,|$)/, '$& replaced'));
+    const gone =
+      replaced === '–' || replaced === '0'
+        ? ''
+        : below(replaced!.replace(/^(?:at least )?[^ ,]+(?=,|$)/, '$& replaced'));
     const more = difference === undefined ? '' : below(difference);
     return `| ${htmlCode(name!, 40)}${place} | ${changes} | ${nodes}${gone} | ${month}${more} |`;
   };

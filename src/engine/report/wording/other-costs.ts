@@ -27,7 +27,8 @@ function costsOf({ base, head, shownIn, difference: { nodes: nodesDifference } }
   const money = moneyIn(shownIn);
   const shown = (head ?? base)?.otherCosts ?? [];
   // They follow from the nodes, of which not all may be counted.
-  const isSure = nodesDifference.certainty === 'exact' || nodesDifference.certainty === 'range';
+  const isSure =
+    (nodesDifference.certainty === 'exact' || nodesDifference.certainty === 'range') && !isBounded(head ?? base);
   const all = [...shown, ...(head?.lacks === undefined ? goneCosts(base, shown) : [])];
   return all.map((cost) => {
     const { kind, name, monthlyUsd, basis } = cost;
@@ -55,6 +56,9 @@ const costBefore = ({ lacks, otherCosts }: Placement, { kind }: OtherCost): Rang
 
 const differenceOf = (before: Range, after: Range): number | null =>
   before.likely === null || after.likely === null ? null : after.likely - before.likely;
+
+const isBounded = (side: Placement | null): boolean =>
+  side !== null && (side.nodes.certainty === 'atLeast' || side.nodes.certainty === 'atMost');
 
 function changeText(
   difference: number | null,
