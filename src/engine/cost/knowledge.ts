@@ -94,6 +94,12 @@ function isSpread({ low, high }: Range, measure: Measure): boolean {
   return measure === 'nodes' ? low !== high : (low * hoursPerMonth).toFixed(2) !== (high * hoursPerMonth).toFixed(2);
 }
 
+/** A figure that cannot be negative: at most 0 is exactly 0. */
+export const ofSide = (figure: Figure): Figure =>
+  figure.certainty === 'atMost' && figure.likely === 0 && figure.high === 0
+    ? { ...figure, certainty: 'exact' }
+    : figure;
+
 /** What one of several NodePools rests on. What bounds their sum may move nodes from one of them to another. */
 export const knowledgeOfPool = (whole: Knowledge, nodePool: string): Knowledge =>
   whole.flatMap((reason): Knowledge => {

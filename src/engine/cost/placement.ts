@@ -27,6 +27,7 @@ import {
   monthlyFigure,
   nodesFigure,
   noFigures,
+  ofSide,
 } from './knowledge.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
@@ -124,7 +125,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const runs = allOf(own);
   const all = runs.claims;
   const knowledge = knowledgeOf(side, { claims: claims.likely, known });
-  const hourlyUsd = costFigure(costRange(runs), knowledge);
+  const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
@@ -141,7 +142,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
-    nodes: nodesFigure(countRange(runs), knowledge),
+    nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
     monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
     because: knowledge,
@@ -300,11 +301,11 @@ function placedPool(name: string, { claims, others, isExact, volumes, knowledge 
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
-  const nodes = nodesFigure(countRange(own), knowledge);
+  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
   return {
     name,
     nodes,
-    hourlyUsd: costFigure(costRange(own), knowledge),
+    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
     volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
     nodeClaims: own.claims.likely,
   };
