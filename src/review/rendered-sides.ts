@@ -2,6 +2,8 @@ import type { Settings } from '../engine/api/settings.ts';
 import type { Diagnostic } from '../engine/diagnostic.ts';
 import { hasNodes } from '../engine/manifest/karpenter-kinds.ts';
 import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
+import type { SourceSet } from '../engine/review/source-set.ts';
+import type { UncountedPods } from '../engine/sources/uncounted-pods.ts';
 import { unseenObjects } from '../engine/sources/unseen-objects.ts';
 import { unseenPods, unseenPodsIn } from '../engine/sources/unseen-pods.ts';
 import { unseenValues } from '../engine/sources/unseen-values.ts';
@@ -40,7 +42,16 @@ export async function renderedSides(pair: ReadPair, context: SideRendering): Pro
   const evaluated = await evaluatedPair(rendered, pair);
   // If charts are not rendered, another finding says so.
   const isComplete = rendered.head.usedFiles !== undefined || !hasRoots(pair);
-  return withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated, pair);
+  const seen = withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated, pair);
+  return { base: seen.base && withUncounted(seen.base, pair.base), head: withUncounted(seen.head, pair.head) };
+}
+
+/** Adds the objects of operators, whose pods no figure counts. */
+function withUncounted(set: SourceSet, tree: SourceTree | null): SourceSet {
+  const pods = unseenPodsIn(tree?.unseen ?? []).map(({ name, source, settings }): UncountedPods => {
+    return { name, source, settings, said: JSON.stringify(settings) };
+  });
+  return pods.length === 0 ? set : { ...set, uncounted: [...(set.uncounted ?? []), ...pods] };
 }
 
 const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true || base?.hasRoots === true;

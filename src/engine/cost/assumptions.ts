@@ -1,6 +1,5 @@
-import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
+import { isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
-import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
@@ -22,8 +21,10 @@ import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
 import { line } from './named-objects.ts';
+import { exceededQuotas } from './namespace-quotas.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
+import { injectedUncounted, isOtherBuffer, notSimulated, runsWindows } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -63,6 +64,8 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
+    ...uncertain(bounds(simulation)),
+    ...uncertain(licenses(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
     ...uncertain(volumes(simulation)),
@@ -180,14 +183,14 @@ const ofReplacing: Readonly<Record<Replacing, readonly string[]>> = {
 /** Why consolidation may leave less than the figures show. */
 function consolidation(
   { existing }: Simulation,
-  { certainty, nodes }: Placement,
+  { because, nodes }: Placement,
   circle: number | undefined,
 ): readonly string[] {
   if (circle !== undefined)
     return [
       `The cluster never settles: consolidation repeats ${circle === 1 ? 'one command' : `the same ${circle} commands`} again and again, so nodes are replaced without end. The figures show one moment. Set \`consolidationPolicy: WhenEmpty\`, or remove what makes pods worth nothing, such as a negative \`controller.kubernetes.io/pod-deletion-cost\`.`,
     ];
-  if (certainty !== 'atMost') return [];
+  if (!because.some(({ id, makes }) => id === 'consolidation' && makes === 'atMost')) return [];
   if ((nodes.likely ?? 0) > maxUncounted)
     return [
       `Consolidation is simulated for up to ${maxConsolidated} nodes, if enough of them are equal. Here it may leave fewer nodes than shown.`,
@@ -358,26 +361,34 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
   });
 };
 
-/** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
-const notSimulated = ['NodeOverlay', 'VerticalPodAutoscaler'];
+/** Why more or fewer pods, or larger ones, may run than are counted. */
+const bounds = (simulation: Simulation): readonly string[] => [
+  ...line(
+    injectedUncounted(simulation).map(
+      ({ key, uncountedContainers }) => `${quoted(key)} (${uncountedContainers.join(', ')})`,
+    ),
+    (list) =>
+      `Webhooks add containers to the pods of these workloads, and no annotation says what they request, so nodes and cost are lower bounds: ${list}.`,
+  ),
+  ...line(
+    simulation.isLiveKnown
+      ? []
+      : exceededQuotas(simulation).map(({ name, resource }) => `${quoted(name)} (${quoted(resource)})`),
+    (list) =>
+      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some, and nodes and cost are upper bounds: ${list}.`,
+  ),
+];
 
-/** A policy may select pods by the labels of their ServiceAccounts, which manifests often lack. */
-const selectsAccounts = (one: Manifest): boolean =>
-  one.kind === 'SecurityGroupPolicy' &&
-  Object.keys(asMapping(one.get(['spec', 'serviceAccountSelector'])) ?? {}).length > 0;
+/** Nodes whose price lacks a license. */
+const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly string[] =>
+  line(
+    because.some(({ id }) => id === 'licenses') ? poolNames(nodePools.known.filter(runsWindows)) : [],
+    (list) => `Prices are those of Linux. Windows nodes cost more, because their license is added: NodePool ${list}.`,
+  );
 
-const isOtherBuffer = (one: Manifest): boolean => isCapacityBuffer(one) && one.apiVersion !== capacityBufferVersion;
-
-function notCounted(
-  { workloads, unknownClasses, manifests, overlaid, buffers }: Simulation,
-  simulator: Simulator,
-): readonly Assumption[] {
-  const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
-  const others = manifests
-    .filter(({ kind, name }) => notSimulated.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)))
-    // Karpenter reads no other version of them, but may read the same object as this one.
-    .concat(simulator.handlesBuffers ? manifests.filter(isOtherBuffer) : [], manifests.filter(selectsAccounts))
-    .map((manifest) => quoted(`${manifest.kind}/${manifest.name}`));
+function notCounted(simulation: Simulation, simulator: Simulator): readonly Assumption[] {
+  const { workloads, unknownClasses, manifests, buffers } = simulation;
+  const others = notSimulated(simulation, simulator).map(({ kind, name }) => quoted(`${kind}/${name}`));
   const fragments = workloads.uncounted
     .filter(({ why }) => why === 'fragment')
     .map(({ manifest }) => quoted(workloadKeyOf(manifest)));

@@ -33,7 +33,7 @@ const uncertain = pool + deployment('web', 10, 'cpu: 1, memory: 64Mi') + batch;
 
 test('where chance decides whether one more node is needed, the figures are a range around the likely one', () => {
   const { head } = estimate(uncertain);
-  expect(head?.nodes).toEqual({ low: 4, likely: 4, high: 5 });
+  expect(head?.nodes).toMatchObject({ low: 4, likely: 4, high: 5 });
   expect(head?.chance).toEqual({
     runs: 17,
     nodes: { low: 4, high: 5 },
@@ -44,10 +44,10 @@ test('where chance decides whether one more node is needed, the figures are a ra
 
 test('no change changes nothing, whatever chance decides before', () => {
   const { base, head, difference } = estimate(uncertain, uncertain);
-  expect(base?.chance?.nodes).toEqual({ low: 4, high: 5 });
+  expect(base?.chance?.nodes).toMatchObject({ low: 4, high: 5 });
   expect(head?.chance).toEqual(base?.chance);
-  expect(difference.nodes).toEqual({ low: 0, likely: 0, high: 0 });
-  expect(difference.monthlyUsd).toEqual({ low: 0, likely: 0, high: 0 });
+  expect(difference.nodes).toMatchObject({ low: 0, likely: 0, high: 0 });
+  expect(difference.monthlyUsd).toMatchObject({ low: 0, likely: 0, high: 0 });
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
+import { type UncountedChange, type UncountedPods, uncountedChange } from '../sources/uncounted-pods.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
@@ -22,6 +23,7 @@ import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
+import { costFigure, type Knowledge, knowledgeOfDifference, monthlyFigure, nodesFigure } from './knowledge.ts';
 import { withLaunchable } from './launchable.ts';
 import { pendingLater } from './pending-later.ts';
 import {
@@ -46,8 +48,8 @@ export interface EstimateInput {
   readonly head: ManifestSet;
   /** Head cannot be read where base has objects, so the effect on nodes and cost is unknown. */
   readonly isHeadUnknown?: boolean;
-  /** Charts or releases that were not rendered have more pods. */
-  readonly hasChartsElsewhere?: boolean;
+  /** What makes pods on each side that are not counted; nothing if absent. */
+  readonly uncounted?: { readonly base: readonly UncountedPods[]; readonly head: readonly UncountedPods[] };
   /** Live state of the cluster (`--cluster`); null if none was given. */
   readonly live: ManifestSet | null;
   readonly settings: Settings;
@@ -102,8 +104,9 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const kept = isHeadUnknown ? null : keptOf(sides, input, transitions.likely);
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
-  const after = settledHead({ head, ended }, followed);
-  const before = base && settledBase(base, followed);
+  const { uncounted } = known;
+  const after = settledHead({ head, ended }, { followed, uncounted: uncounted.head });
+  const before = base && settledBase(base, { followed, uncounted: uncounted.base });
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
   const found = knownPlacements(sides, known, {
@@ -127,9 +130,11 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   });
   return {
     estimate: estimateOf(input, placements, {
-      peak: base !== null && isKnown ? peakOf(followed) : null,
-      difference: before === null ? undefined : differenceByChance(placements, { after, before }, known),
-      firstRound: isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation),
+      peak: base !== null && isKnown ? peakOf(followed, placements) : null,
+      ranges: before === null ? undefined : differenceByChance(placements, { after, before }, known),
+      change: uncounted.change,
+      firstRound:
+        isHeadUnknown || placements.head.nodes.likely === null ? null : firstRoundOf(head.simulation, placements.head),
       ...(isKnown && stayingOf(transitions.likely)),
       lines: [
         ...lines,
@@ -168,19 +173,54 @@ function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides &
 
 const isWithout = ({ existing }: Simulation): boolean => existing.system.isLeftOut;
 
-function knownSides({ head, base }: SimulatedSides, { live, hasChartsElsewhere = false }: EstimateInput): KnownSides {
+/** What both sides have, and what of them is not counted. */
+interface Known extends KnownSides {
+  readonly uncounted: {
+    readonly base: Knowledge;
+    readonly head: Knowledge;
+    readonly change: UncountedChange;
+  };
+}
+
+function knownSides({ head, base }: SimulatedSides, input: EstimateInput): Known {
   const isAnywhere = (shows: (side: Simulation) => boolean): boolean =>
     shows(head.simulation) || (base !== null && shows(base.simulation));
-  // A snapshot contains the pods of all charts.
-  const hasOtherPods = hasChartsElsewhere && !live;
-  return { hasWorkloads: isAnywhere(hasWorkloads), hasPools: isAnywhere(hasNodePools), hasOtherPods };
+  return {
+    hasWorkloads: isAnywhere(hasWorkloads),
+    hasPools: isAnywhere(hasNodePools),
+    uncounted: uncountedOf(input),
+  };
 }
+
+/** A snapshot contains the pods of all charts and operators, so only what the change does to them is not counted. */
+function uncountedOf({ base, head, live, uncounted = noUncounted }: EstimateInput): Known['uncounted'] {
+  const change = base === null ? 'none' : uncountedChange(uncounted.base, uncounted.head);
+  if (live) return { base: [], head: changed[change], change };
+  const knowledge = (set: ManifestSet | null, pods: readonly UncountedPods[]): Knowledge => [
+    ...(pods.length > 0 ? [{ id: 'uncounted-pods', makes: 'atLeast' } as const] : []),
+    ...(set !== null && hasUnreadFiles(set) ? [{ id: 'unread-files', makes: 'atLeast' } as const] : []),
+  ];
+  return { base: knowledge(base, uncounted.base), head: knowledge(head, uncounted.head), change };
+}
+
+const noUncounted: NonNullable<EstimateInput['uncounted']> = { base: [], head: [] };
+
+/** What an edit of pods that are not counted makes of a cluster that is known but for them. */
+const changed: Readonly<Record<UncountedChange, Knowledge>> = {
+  none: [],
+  more: [{ id: 'uncounted-pods', makes: 'atLeast' }],
+  fewer: [{ id: 'uncounted-pods', makes: 'atMost' }],
+  unknown: [{ id: 'edited-uncounted-pods', makes: 'range' }],
+};
+
+/** Files that are not read to their end, or whose place a finding takes. */
+const hasUnreadFiles = ({ files }: ManifestSet): boolean => files.some(({ isBroken }) => isBroken);
 
 const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
 
 function settledHead(
   { head, ended }: { readonly head: SimulatedSide; readonly ended: SimulatedSide },
-  { transitions, others }: FollowedCases,
+  { followed: { transitions, others }, uncounted }: Settling,
 ): SettledSide {
   return {
     ...ended,
@@ -188,7 +228,15 @@ function settledHead(
     others: others.map(({ after }) => after),
     isExact: exactCases(head.simulation),
     rounds: transitions.likely.rounds,
+    uncounted,
+    replacing: transitions.likely.replacing,
   };
+}
+
+/** How a side settles, and what is not counted of it. */
+interface Settling {
+  readonly followed: FollowedCases;
+  readonly uncounted: Knowledge;
 }
 
 function headPlacement(settled: SettledSide, { simulation, simulator }: SimulatedSide, known: KnownSides): Placement {
@@ -199,15 +247,16 @@ function headPlacement(settled: SettledSide, { simulation, simulator }: Simulate
   };
 }
 
-function settledBase(base: SimulatedSide, { transitions, others }: FollowedCases): SettledSide {
-  const { simulation, simulator } = base;
-  if (transitions.likely.before === null) return settledSide(simulation, simulator);
+function settledBase(base: SimulatedSide, { followed: { transitions, others }, uncounted }: Settling): SettledSide {
+  const { simulation } = base;
+  if (transitions.likely.before === null) return settledSide(simulation, base.simulator, uncounted);
   return {
     ...base,
     states: byReplicaCase((which) => transitions[which].before ?? settleSide(base, which).after),
     others: others.flatMap(({ before }) => before ?? []),
     isExact: exactCases(simulation),
     rounds: simulation.cases.likely.rounds,
+    uncounted,
   };
 }
 
@@ -232,13 +281,10 @@ const withKept = (placement: Placement, kept: CapacityBuffers['kept']): Placemen
 type Placements = DescribedSides['placements'];
 
 /** No nodes before and after the change are unknown nodes, unless something shows that there are none. */
-function knownPlacements(
-  { head, base }: SimulatedSides,
-  { hasOtherPods = false }: KnownSides,
-  placements: Placements,
-): Placements {
+function knownPlacements({ head, base }: SimulatedSides, { uncounted }: Known, placements: Placements): Placements {
   const sides = [head, ...(base === null ? [] : [base])];
   const all = [placements.head, ...(placements.base === null ? [] : [placements.base])];
+  const hasOtherPods = [uncounted.base, uncounted.head].some((side) => side.some(({ id }) => id === 'uncounted-pods'));
   const mayHaveNodes = hasOtherPods && all.every(({ unschedulable }) => unschedulable.length === 0);
   if (!all.every(isWithoutNodes) || (!mayHaveNodes && sides.some(hasKnownNodes))) return placements;
   const lacks = mayHaveNodes ? 'charts' : 'nodes';
@@ -253,13 +299,24 @@ function differenceByChance(
   { head, base }: Placements,
   { after, before }: { readonly after: SettledSide; readonly before: SettledSide },
   known: KnownSides,
-): CostFigures | undefined {
+): DifferenceRanges | undefined {
   if (head.chance === undefined && base?.chance === undefined) return undefined;
-  const { nodes, hourlyUsd } = differenceOf(caseClaimsOf(after, known), caseClaimsOf(before, known));
-  return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
+  return differenceOf(caseClaimsOf(after, known), caseClaimsOf(before, known));
 }
 
-function peakOf({ transitions, others }: FollowedCases): CostFigures {
+type DifferenceRanges = ReturnType<typeof differenceOf>;
+
+/** Figures of nodes and cost that rest on the same knowledge. */
+function figuresOf({ nodes, hourlyUsd }: DifferenceRanges, knowledge: Knowledge): CostFigures {
+  const hourly = costFigure(hourlyUsd, knowledge);
+  return {
+    nodes: nodesFigure(nodes, knowledge),
+    hourlyUsd: hourly,
+    monthlyUsd: monthlyFigure(monthlyRange(hourly), hourly),
+  };
+}
+
+function peakOf({ transitions, others }: FollowedCases, { head, base }: Placements): CostFigures {
   const { low, likely, high } = byReplicaCase((which) => transitions[which].peak);
   const peaks = others.map(({ peak }) => peak);
   const of = (figure: keyof Peak) =>
@@ -267,8 +324,8 @@ function peakOf({ transitions, others }: FollowedCases): CostFigures {
       rangeOf(low[figure], likely[figure], high[figure]),
       peaks.map((peak) => peak[figure]),
     );
-  const hourlyUsd = of('hourlyUsd');
-  return { nodes: of('nodes'), hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
+  const knowledge = [...head.because, ...(base?.because ?? [])];
+  return figuresOf({ nodes: of('nodes'), hourlyUsd: of('hourlyUsd') }, knowledge);
 }
 
 function stayingOf({ staying }: Transition): Pick<Estimate, 'staying'> {
@@ -278,7 +335,7 @@ function stayingOf({ staying }: Transition): Pick<Estimate, 'staying'> {
 }
 
 /** What the first round alone launches, including the nodes of static NodePools. */
-function firstRoundOf(simulation: Simulation): CostFigures {
+function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
   const launches = byReplicaCase((which) => [
     ...fixed,
@@ -292,7 +349,7 @@ function firstRoundOf(simulation: Simulation): CostFigures {
   );
   const hourlyUsd = rangeOf(usd.low, usd.likely, usd.high);
   const nodes = rangeOf(launches.low.length, launches.likely.length, launches.high.length);
-  return { nodes, hourlyUsd, monthlyUsd: monthlyRange(hourlyUsd) };
+  return figuresOf({ nodes, hourlyUsd }, because);
 }
 
 /** One simulator for both sides if they have the same settings, so that shared results are computed once. */
@@ -387,22 +444,29 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }
 
-const nothing = rangeOf(0, 0, 0);
+const nothing = { nodes: rangeOf(0, 0, 0), hourlyUsd: rangeOf(0, 0, 0), because: [] };
 
 function estimateOf(
   input: EstimateInput,
   { head, base }: { readonly head: Placement; readonly base: Placement | null },
   {
     lines,
-    difference,
+    ranges,
+    change = 'none',
     ...more
   }: Pick<Estimate, 'peak' | 'firstRound' | 'staying'> & {
     readonly lines: readonly Assumption[];
-    readonly difference?: CostFigures | undefined;
+    /** The difference, if it is not that of the figures of both sides. */
+    readonly ranges?: DifferenceRanges | undefined;
+    /** What the change does to pods that are not counted. */
+    readonly change?: UncountedChange;
   },
 ): Estimate {
-  const against = (figure: 'nodes' | 'hourlyUsd' | 'monthlyUsd') =>
-    rangeDifference(head[figure], base === null ? nothing : base[figure]);
+  const before = base ?? nothing;
+  const between = ranges ?? {
+    nodes: rangeDifference(head.nodes, before.nodes),
+    hourlyUsd: rangeDifference(head.hourlyUsd, before.hourlyUsd),
+  };
   return {
     region: input.region,
     regionSource: input.regionSource,
@@ -415,11 +479,7 @@ function estimateOf(
     base,
     head,
     ...more,
-    difference: difference ?? {
-      nodes: against('nodes'),
-      hourlyUsd: against('hourlyUsd'),
-      monthlyUsd: against('monthlyUsd'),
-    },
+    difference: figuresOf(between, knowledgeOfDifference(before.because, head.because, change)),
   };
 }
 

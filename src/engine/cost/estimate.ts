@@ -2,15 +2,13 @@ import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { OtherCost } from '../cloud-provider/other-cost.ts';
 import type { hoursPerMonth, Range } from '../range.ts';
 import type { Currency } from '../text/money.ts';
-
-/** How certain a figure is: `exact` (seen in a snapshot), a lower or an upper bound, estimated, or unknown. */
-export type Certainty = 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown';
+import type { Figure, Knowledge } from './knowledge.ts';
 
 /** Nodes and what they cost. */
 export interface CostFigures {
-  readonly nodes: Range;
-  readonly hourlyUsd: Range;
-  readonly monthlyUsd: Range;
+  readonly nodes: Figure;
+  readonly hourlyUsd: Figure;
+  readonly monthlyUsd: Figure;
 }
 
 /** A node that Karpenter owns, with its price. */
@@ -43,8 +41,8 @@ export interface PlacedNodeClaim {
 /** The nodes of one NodePool. */
 export interface PlacedNodePool {
   readonly name: string;
-  readonly nodes: Range;
-  readonly hourlyUsd: Range;
+  readonly nodes: Figure;
+  readonly hourlyUsd: Figure;
   /** Cost of its nodes' volumes, not part of `hourlyUsd`. */
   readonly volumesMonthlyUsd: Range;
   /** The nodes of the likely case. */
@@ -149,13 +147,13 @@ export interface UnusualType {
 }
 
 /** Where all pods of one side (base or head) run. */
-export interface Placement {
+export interface Placement extends CostFigures {
   /** Absent if there are both pods and NodePools to work with. */
   readonly lacks?: MissingInput;
-  readonly nodes: Range;
-  readonly hourlyUsd: Range;
-  readonly monthlyUsd: Range;
-  readonly certainty: Certainty;
+  /** Why its figures are not exact; empty if all of them are, or if they are ranges by chance, autoscalers or prices alone. */
+  readonly because: Knowledge;
+  /** Whether all its nodes are in a snapshot, at known prices that do not vary. */
+  readonly isSeen: boolean;
   /** Nodes that Karpenter does not own. They are not part of the figures above. */
   readonly otherNodes: { readonly nodes: number; readonly hourlyUsd: number | null };
   /** How far chance moves the figures; absent if it does not, or if the cluster is too large to be simulated several times. */

@@ -12,16 +12,27 @@ import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { BoundPod } from '../provisioning/scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
-import { monthlyRange, rounded, unknownRange } from '../range.ts';
+import { monthlyRange, rounded } from '../range.ts';
 import { podRequests } from '../scheduling/pod-requests.ts';
-import type { ClusterState, SimulatedSide } from '../transition/transition-data.ts';
+import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
-import type { Certainty, MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
+import type { MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
+import {
+  costFigure,
+  type FigureReason,
+  type Knowledge,
+  knowledgeOfPool,
+  monthlyFigure,
+  nodesFigure,
+  noFigures,
+  ofSide,
+} from './knowledge.ts';
 import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
+import { simulatedKnowledge } from './simulated-knowledge.ts';
 import { spreadOf } from './spread.ts';
 
 /** Whether a side has any pods. Without pods there is nothing to count. */
@@ -42,8 +53,6 @@ export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
 export interface KnownSides {
   readonly hasWorkloads: boolean;
   readonly hasPools: boolean;
-  /** Whether there are charts whose pods are not counted, so that figures are lower bounds. */
-  readonly hasOtherPods?: boolean;
 }
 
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
@@ -59,10 +68,14 @@ export interface SettledSide {
   readonly isExact: ByReplicaCase<boolean>;
   /** The rounds of the likely case, which show why pods are unschedulable. */
   readonly rounds: Rounds;
+  /** What its figures do not count, according to what was read and not to what was simulated. */
+  readonly uncounted: Knowledge;
+  /** How the nodes were replaced that drift. */
+  readonly replacing?: Replacing;
 }
 
 /** How a side settles on its own, without a previous state. */
-export function settledSide(simulation: Simulation, simulator: Simulator): SettledSide {
+export function settledSide(simulation: Simulation, simulator: Simulator, uncounted: Knowledge = []): SettledSide {
   const { transitions, others } = followCases(
     { head: { simulation, simulator }, base: null },
     { effects: new Map(), isHeadUnknown: false },
@@ -74,6 +87,7 @@ export function settledSide(simulation: Simulation, simulator: Simulator): Settl
     others: others.map(({ after }) => after),
     isExact: byReplicaCase((which) => simulation.cases[which].isExact),
     rounds: transitions.likely.rounds,
+    uncounted,
   };
 }
 
@@ -110,11 +124,15 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const { claims, isExact } = own;
   const runs = allOf(own);
   const all = runs.claims;
-  const hourlyUsd = costRange(runs);
+  const knowledge = knowledgeOf(side, { claims: claims.likely, known });
+  const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
-  const pools = poolNames(own).map((name) => placedPool(name, { ...own, volumes }));
+  const names = poolNames(own);
+  // The figures of a single NodePool are those of the side.
+  const knowledgeIn = (name: string): Knowledge => (names.length > 1 ? knowledgeOfPool(knowledge, name) : knowledge);
+  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
   const claimsOf = (pool: string) =>
     replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
@@ -124,10 +142,11 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
-    nodes: countRange(runs),
+    nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
-    monthlyUsd: monthlyRange(hourlyUsd),
-    certainty: isExact.likely ? certaintyOf(side, likely, known) : 'unknown',
+    monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
+    because: knowledge,
+    isSeen: isExact.likely && isSeen(side, likely),
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, prices: likelyPrices(runs), chance }) : [],
     ...(chance && { chance }),
@@ -151,10 +170,9 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
 /** The placement of a side with missing input. */
 export const unknownPlacement = (lacks: MissingInput): Placement => ({
   lacks,
-  nodes: unknownRange,
-  hourlyUsd: unknownRange,
-  monthlyUsd: unknownRange,
-  certainty: 'unknown',
+  ...noFigures,
+  because: [missingInput],
+  isSeen: false,
   otherNodes: noOthers,
   spread: [],
   otherCosts: [],
@@ -182,8 +200,11 @@ export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely ==
 export const withUnknownNodes = ({ chance: _, ...placement }: Placement, lacks: 'nodes' | 'charts'): Placement => ({
   ...placement,
   lacks,
-  ...{ nodes: unknownRange, hourlyUsd: unknownRange, monthlyUsd: unknownRange, certainty: 'unknown' },
-  ...{ otherCosts: [], steadyState: null },
+  ...noFigures,
+  because: [missingInput, ...placement.because],
+  isSeen: false,
+  otherCosts: [],
+  steadyState: null,
 });
 
 function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
@@ -228,37 +249,63 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
 
-/** How certain the likely figure is. `exact`: all nodes are in a snapshot, at known prices that do not vary. */
-function certaintyOf(
-  { simulation, states, rounds }: SettledSide,
-  claims: readonly PlacedNodeClaim[],
-  { hasOtherPods = false }: KnownSides,
-): Certainty {
-  const isShown = claims.every(({ node }) => node !== undefined) && simulation.existing.fromLive > 0;
-  const isFirm = claims.every(hasOnePrice);
-  if (isShown && isFirm) return claims.some(({ priceSource }) => priceSource === 'estimated') ? 'estimated' : 'exact';
-  if (hasOtherPods || placedPods(rounds.results).podErrors.length > 0) return 'atLeast';
-  return states.likely.isConsolidated ? 'estimated' : 'atMost';
+/** Whether all nodes are in a snapshot, at prices that do not vary. */
+const isOnlyLive = ({ simulation }: SettledSide, claims: readonly PlacedNodeClaim[]): boolean =>
+  simulation.existing.fromLive > 0 && claims.every((claim) => claim.node !== undefined && hasOnePrice(claim));
+
+const isSeen = (side: SettledSide, claims: readonly PlacedNodeClaim[]): boolean =>
+  isOnlyLive(side, claims) && claims.every(({ priceSource }) => priceSource !== 'estimated');
+
+const missingInput: FigureReason = { id: 'missing-input', makes: 'unknown' };
+
+interface Placed {
+  /** The nodes of the likely case. */
+  readonly claims: ClaimsByPool;
+  readonly known: KnownSides;
 }
+
+/** What the figures of a side rest on: what was read of it, what was simulated, and how it settled. */
+function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
+  if (!known.hasPools || !known.hasWorkloads) return [missingInput];
+  if (!side.isExact.likely) return [{ id: 'unknown-values', makes: 'unknown' }];
+
+  const { simulation, simulator, states, rounds, uncounted, replacing = 'waves' } = side;
+  const usedPools = new Set([...claims].flatMap(([name, nodes]) => (nodes.length > 0 ? [name] : [])));
+  const assumed = [...uncounted, ...simulatedKnowledge(simulation, simulator, usedPools)];
+  if (isOnlyLive(side, [...claims.values()].flat())) return assumed;
+
+  const isPending = placedPods(rounds.results).podErrors.length > 0;
+  const isSettled = states.likely.isConsolidated;
+  const pending: Knowledge = isPending ? [{ id: 'unschedulable-pods', makes: 'atLeast' }] : [];
+  const endless: Knowledge = states.likely.circle === undefined ? [] : [{ id: 'consolidation', makes: 'range' }];
+  // Nodes that pending pods would need outweigh those that consolidation may still remove.
+  const unsettled: Knowledge =
+    isSettled || isPending || isLowerBound(uncounted) ? [] : [{ id: 'consolidation', makes: 'atMost' }];
+  const replaced: Knowledge = replacing === 'waves' ? [] : [{ id: 'rollout', makes: 'range' }];
+  return [...assumed, ...pending, ...endless, ...unsettled, ...replaced];
+}
+
+const isLowerBound = (knowledge: Knowledge): boolean => knowledge.some(({ makes }) => makes === 'atLeast');
 
 const poolNames = ({ claims, others }: SideClaims): readonly string[] =>
   [...new Set([...replicaCases.map((which) => claims[which]), ...others].flatMap((run) => [...run.keys()]))].sort();
 
 interface Placing extends SideClaims {
+  readonly knowledge: Knowledge;
   readonly volumes: ReadonlyMap<string, VolumeCost>;
 }
 
-function placedPool(name: string, { claims, others, isExact, volumes }: Placing): PlacedNodePool {
+function placedPool(name: string, { claims, others, isExact, volumes, knowledge }: Placing): PlacedNodePool {
   const own = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
-  const nodes = countRange(own);
+  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
   return {
     name,
     nodes,
-    hourlyUsd: costRange(own),
+    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
     volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
     nodeClaims: own.claims.likely,
   };

@@ -1,5 +1,6 @@
 import { gateFor } from '../api/environment.ts';
 import { type Attention, defaultGate, type GatePolicy } from '../api/settings.ts';
+import { costRise } from '../cost/cost-rise.ts';
 import { perNodeDifference } from '../cost/other-costs.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
@@ -30,12 +31,15 @@ function costIncrease(estimate: Review['estimate'], attention: Attention): strin
   const increase = instances + (perNodeDifference(estimate) ?? 0);
   const percent = (100 * increase) / before;
   if (increase <= attention.monthlyIncreaseUsd || percent <= attention.monthlyIncreasePercent) return [];
-  return [`the cost rises by ${Math.round(percent)}%`];
+  return [`the cost rises by ${costRise(estimate, increase)}`];
 }
 
 function moreNodes(estimate: Review['estimate'], { nodesAdded }: Attention): string[] {
   const more = estimate?.difference.nodes.likely ?? null;
+  const isLowerBound = estimate?.difference.nodes.certainty === 'atLeast';
   return more !== null && nodesAdded !== undefined && more > nodesAdded
-    ? [`${plural(more, 'node')} are added, and more than ${nodesAdded} need attention`]
+    ? [
+        `${isLowerBound ? 'at least ' : ''}${plural(more, 'node')} are added, and more than ${nodesAdded} need attention`,
+      ]
     : [];
 }

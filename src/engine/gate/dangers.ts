@@ -1,4 +1,5 @@
 import type { Change, Effect, EffectCause } from '../change.ts';
+import { costRise } from '../cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
@@ -210,7 +211,8 @@ function costUp({ estimate }: Seen): Happening[] {
   const after = estimate?.head?.monthlyUsd.likely ?? null;
   if (before === null || after === null || before === 0) return [];
   const increase = after / before - 1;
-  return increase < notableIncrease ? [] : [{ kind: 'cost-up', text: `increases the cost by ${percent(increase)}` }];
+  if (estimate == null || increase < notableIncrease || estimate.difference.monthlyUsd.likely === null) return [];
+  return [{ kind: 'cost-up', text: `increases the cost by ${costRise(estimate, after - before)}` }];
 }
 
 /** The share of spot nodes must rise by at least this much to be mentioned. */

@@ -22,7 +22,7 @@ const kinds = [
     'CronJob',
     'Rollout',
   ],
-  ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace'],
+  ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace', 'ResourceQuota'],
   ...admissionKinds,
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],

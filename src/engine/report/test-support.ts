@@ -1,9 +1,18 @@
 import type { Change } from '../change.ts';
 import type { Estimate, LaunchableNodePool, PlacedNodeClaim, PlacedNodePool, Placement } from '../cost/estimate.ts';
+import {
+  costFigure,
+  type Figure,
+  type FigureReason,
+  type Knowledge,
+  knowledgeOfDifference,
+  monthlyFigure,
+  nodesFigure,
+} from '../cost/knowledge.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
 import { gate } from '../gate/gate.ts';
 import type { Policy } from '../gate/policy.ts';
-import { hoursPerMonth, type Range } from '../range.ts';
+import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
 import type { Finding } from '../review/findings/finding.ts';
 import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Span } from '../source.ts';
@@ -11,8 +20,25 @@ import type { Report } from './report.ts';
 
 /** Small builders of reviews for tests. Everything has a default, so a test sets only what it is about. */
 
-export const exactly = (figure: number | null): Range => ({ low: figure, likely: figure, high: figure });
-export const between = (low: number, likely: number, high: number): Range => ({ low, likely, high });
+export const exactly = (figure: number | null): Figure =>
+  nodesFigure({ low: figure, likely: figure, high: figure }, []);
+export const between = (low: number, likely: number, high: number): Figure => nodesFigure({ low, likely, high }, []);
+
+/** A placement whose figures are bounds. */
+export function boundedSide(side: Placement, makes: FigureReason['makes']): Placement {
+  const because: Knowledge = [{ id: makes === 'atMost' ? 'consolidation' : 'uncounted-pods', makes }];
+  const hourlyUsd = costFigure(side.hourlyUsd, because);
+  return {
+    ...side,
+    because,
+    nodes: nodesFigure(side.nodes, because),
+    hourlyUsd,
+    monthlyUsd: monthlyFigure(side.monthlyUsd, hourlyUsd),
+    nodePools: side.nodePools.map((pool) => {
+      return { ...pool, nodes: nodesFigure(pool.nodes, because), hourlyUsd: costFigure(pool.hourlyUsd, because) };
+    }),
+  };
+}
 
 const gib = 2 ** 30;
 
@@ -37,7 +63,7 @@ export const nodePool = (name: string, nodeClaims: readonly PlacedNodeClaim[]): 
   name,
   nodes: exactly(nodeClaims.length),
   hourlyUsd: exactly(hourly(nodeClaims)),
-  volumesMonthlyUsd: exactly(1.6 * nodeClaims.length),
+  volumesMonthlyUsd: rangeOf(1.6 * nodeClaims.length, 1.6 * nodeClaims.length, 1.6 * nodeClaims.length),
   nodeClaims,
 });
 
@@ -64,7 +90,8 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
     nodes: exactly(claims.length),
     hourlyUsd: exactly(cost),
     monthlyUsd: exactly(cost === null ? null : cost * hoursPerMonth),
-    certainty: 'estimated',
+    because: [],
+    isSeen: false,
     otherNodes: { nodes: 0, hourlyUsd: 0 },
     spread: [],
     otherCosts: [],
@@ -95,6 +122,7 @@ const minus = (head: Range, base: Range): Range => {
 export const estimate = (base: Placement | null, head: Placement | null, over: Partial<Estimate> = {}): Estimate => {
   const none = placement([]);
   const [from, to] = [base ?? none, head ?? none];
+  const knowledge = knowledgeOfDifference(from.because, to.because, 'none');
   return {
     region: 'us-east-1',
     regionSource: '`--region`',
@@ -113,9 +141,9 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
     peak: null,
     firstRound: null,
     difference: {
-      nodes: minus(to.nodes, from.nodes),
-      hourlyUsd: minus(to.hourlyUsd, from.hourlyUsd),
-      monthlyUsd: minus(to.monthlyUsd, from.monthlyUsd),
+      nodes: nodesFigure(minus(to.nodes, from.nodes), knowledge),
+      hourlyUsd: costFigure(minus(to.hourlyUsd, from.hourlyUsd), knowledge),
+      monthlyUsd: nodesFigure(minus(to.monthlyUsd, from.monthlyUsd), knowledge),
     },
     ...over,
   };

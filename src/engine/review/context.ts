@@ -9,6 +9,7 @@ import type { RepositoryClusters } from '../places/clusters.ts';
 import type { Pair } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
+import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import type { Origins } from './findings/origins.ts';
 import type { NotRendered } from './source-set.ts';
 import { catalogOf, type Target } from './target.ts';
@@ -29,6 +30,8 @@ export interface Context extends Known {
   readonly unusedLive?: ManifestSet;
   /** The roots of head that were not rendered. */
   readonly notRendered: readonly NotRendered[];
+  /** What makes pods on each side that figures do not count. */
+  readonly uncounted: { readonly base: readonly UncountedPods[]; readonly head: readonly UncountedPods[] };
   /** Live state of environments that have their own snapshot. */
   readonly lives: ReadonlyMap<string, ManifestSet>;
   readonly origins: { readonly base: Origins; readonly head: Origins };

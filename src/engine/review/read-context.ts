@@ -10,6 +10,7 @@ import {
   unreadFile,
   unrenderedFile,
 } from '../manifest/manifest-set.ts';
+import { installsKarpenter } from '../manifest/node-charts.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
 import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
@@ -19,12 +20,29 @@ import { objectPlace } from '../places/object-place.ts';
 import { type Pair, pairs } from '../places/pair.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
+import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import { type Context, knownOf } from './context.ts';
 import { Origins } from './findings/origins.ts';
 import { ObjectLimit } from './object-limit.ts';
 import type { ReviewInput } from './review-input.ts';
-import type { SourceSet } from './source-set.ts';
+import type { NotRendered, SourceSet } from './source-set.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
+
+/** Roots that were not rendered, and everything else whose pods are not counted. */
+const uncountedPods = ({ notRendered = [], uncounted = [] }: SourceSet): readonly UncountedPods[] => [
+  ...withMorePods(notRendered).map(({ root, isEdited }): UncountedPods => {
+    return { name: root, source: undefined, said: isEdited ? 'edited' : '', settings: [] };
+  }),
+  ...uncounted,
+];
+
+/** Roots that were not rendered and whose pods are not counted. */
+const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered[] =>
+  notRendered.filter(({ root, kind, reason }) => {
+    // Other kustomizations are read as plain files, so their pods are counted.
+    if (kind === 'kustomization') return reason.includes('downloaded');
+    return !installsKarpenter(root);
+  });
 
 /** What a context is made of. */
 export type ContextInput = Pick<ReviewInput, 'base' | 'head' | 'live' | 'lives' | 'settings' | 'facts'>;
@@ -71,6 +89,7 @@ export function contextOf(input: ContextInput): Context {
     oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
+    uncounted: { base: input.base ? uncountedPods(input.base) : [], head: uncountedPods(input.head) },
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     related: {

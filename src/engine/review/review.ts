@@ -1,6 +1,7 @@
 import type { Change } from '../change.ts';
 import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
+import { reasonIds } from '../cost/knowledge.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -177,5 +178,8 @@ function isRelevant({ hasBase, kept, suppressed, changes, estimate, head }: Outc
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
   const { nodes, hourlyUsd } = estimate?.difference ?? {};
   const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
-  return isMoved || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
+  // What is not counted may be all that changes.
+  const [before, after] = [estimate?.base, estimate?.head].map((side) => reasonIds(side?.because ?? []).join());
+  const isKnownOtherwise = estimate?.base != null && before !== after;
+  return isMoved || isKnownOtherwise || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
 }

@@ -9,6 +9,7 @@ import type { RepositoryClusters } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { Source } from '../source.ts';
+import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import { type Context, knownOf } from './context.ts';
 import { production } from './figures/one-cluster.ts';
 import type { KarpenterTarget } from './karpenter-version.ts';
@@ -102,12 +103,17 @@ function scopeOf(environment: string, { whole, owners, input: all }: Parted): Co
       ),
     };
   };
+  const isSeen = ({ source }: UncountedPods): boolean => {
+    const names = source === undefined ? [] : clusters.ownersOf(source);
+    return names.length === 0 || names.includes(environment);
+  };
   return {
     ...whole,
     ...knownOf(target, input),
     before: knownOf(before, input),
     base: base && part(base),
     head: part(head),
+    uncounted: { base: whole.uncounted.base.filter(isSeen), head: whole.uncounted.head.filter(isSeen) },
     environment,
     owns,
     sees,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import type { Source } from '../source.ts';
+import type { UncountedPods } from '../sources/uncounted-pods.ts';
 
 /** What a root is: one of the objects of Argo CD and Flux, a kustomization or a chart. */
 export type NotRenderedKind = DefinitionKind | 'kustomization' | 'chart';
@@ -32,4 +33,6 @@ export interface SourceSet {
   readonly usedFiles?: ReadonlySet<string>;
   /** Kustomizations, charts and releases that were not rendered. */
   readonly notRendered?: readonly NotRendered[];
+  /** Objects of operators, and releases of charts from elsewhere, whose pods are not counted. */
+  readonly uncounted?: readonly UncountedPods[];
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import { groupBy } from '../group-by.ts';
+import { installsKarpenter } from '../manifest/node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { folderOf, LineIndex, type Source } from '../source.ts';
@@ -17,9 +18,19 @@ import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
-import { mayCreateNodes, type Unread } from './resources/unread.ts';
+import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
+
+/** A release of a chart that is not in the repository. */
+export interface ReleaseElsewhere {
+  /** Its address: `helm_release.loki`. */
+  readonly name: string;
+  /** A text without content, at the place of the release. */
+  readonly source: Source;
+  /** The same text on both sides, if the change edits nothing of the chart or its values. */
+  readonly said: string;
+}
 
 /** The objects that Terraform creates from a repository, for one side of a review. */
 export interface TerraformSources {
@@ -33,6 +44,8 @@ export interface TerraformSources {
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
   readonly unread: ReadonlyMap<string, Unread>;
+  /** Releases of charts that are not in the repository, without those of Karpenter. */
+  readonly elsewhere: readonly ReleaseElsewhere[];
   /** Manifests that Terraform applies as they are, so that they are not among the sources. */
   readonly plainFiles: ReadonlySet<string>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
@@ -72,12 +85,13 @@ export function terraformSources(
     unknown: new Set(),
     places: new Set(),
     unread: new Map(applied.elsewhere),
+    elsewhere: [],
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
   const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
-  const { made, unknown, unread } = evaluation;
+  const { made, unknown, unread, elsewhere } = evaluation;
   const isOther = (folder: string): boolean => !wanted.has(folder);
   const readAround = [...around]
     .filter(isOther)
@@ -93,6 +107,7 @@ export function terraformSources(
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     unread,
+    elsewhere,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
@@ -117,16 +132,19 @@ interface Evaluation {
   /** The files that texts come from. */
   readonly places: Set<string>;
   readonly unread: Map<string, Unread>;
+  readonly elsewhere: ReleaseElsewhere[];
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
-  const { terraformFiles, known, made, unknown, places, unread } = evaluation;
+  const { terraformFiles, known, made, unknown, places, unread, elsewhere } = evaluation;
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
   for (const { name, text, unread: other } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
+    const release = other && releaseElsewhere(name, other, { root: by, place });
+    if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
       made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
@@ -136,6 +154,23 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
 
 /** A root module with the variables of one environment. */
 interface Variant extends TerraformRoot, Pick<ModulePlace, 'folder' | 'variableFiles' | 'given'> {}
+
+/** A chart from elsewhere that Terraform installs. Karpenter's own pods count with the system pods. */
+function releaseElsewhere(
+  name: string,
+  other: Unread | UnreadCharts,
+  { root, place }: { readonly root: string; readonly place: string },
+): ReleaseElsewhere | undefined {
+  if (!('charts' in other) || other.charts.length === 0) return undefined;
+  const isElsewhere = other.charts.some(({ chart, folder }) => folder === undefined && !installsKarpenter(chart));
+  if (!isElsewhere) return undefined;
+  const source: Source = {
+    file: `${root}: ${name}`,
+    text: '',
+    origin: { root, tool: 'terraform', place, trace: () => ({ span: other.at, isExact: true }) },
+  };
+  return { name, source, said: other.said };
+}
 
 /**
  * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else a

@@ -3,6 +3,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { PlacedNodePool } from '../../engine/cost/estimate.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { plural } from '../../engine/plural.ts';
+import { figureText } from '../../engine/report/wording/certainty-marks.ts';
 import { type Money, moneyIn } from '../../engine/text/money.ts';
 import type { EditorReview } from './editor-review.ts';
 
@@ -23,6 +24,7 @@ export function codeLenses({ saved }: EditorReview, document: TextDocument): Cod
 function titleOf({ nodes, hourlyUsd, nodeClaims }: PlacedNodePool, money: Money): string {
   if (nodes.likely === null) return 'Nodes unknown';
   const types = [...new Set(nodeClaims.map(({ instanceType }) => instanceType))].join(', ');
-  const monthly = hourlyUsd.likely === null ? 'cost unknown' : `${money.monthly(hourlyUsd.likely)}/month`;
-  return [plural(nodes.likely, 'node'), types, monthly].filter((part) => part !== '').join(' · ');
+  const nodeCount = figureText(nodes, (count) => plural(count, 'node'));
+  const monthly = hourlyUsd.likely === null ? 'cost unknown' : `${figureText(hourlyUsd, money.monthly)}/month`;
+  return [nodeCount, types, monthly].filter((part) => part !== '').join(' · ');
 }

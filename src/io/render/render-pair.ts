@@ -101,7 +101,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
-    base: base && sideSet(base, { base: null, isAffected }),
+    base: base && { ...sideSet(base, { base: null, isAffected }), notRendered: notRenderedIn(base, pair.isAsked) },
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],

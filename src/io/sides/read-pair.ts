@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
+import { compareNames } from '../../engine/name-order.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files/files.ts';
 import { isPathWithin } from '../files/is-within.ts';
@@ -211,7 +212,14 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
   const mayDiffer = (file: string): boolean => changed.files.has(file);
-  const head = { ...read, ...changedTexts(found, changed), mayDiffer };
+  const { builtins = [], unseen = [] } = changedTexts(found, changed);
+  const unchanged = (read.unseen ?? []).filter(({ file }) => !changed.files.has(file));
+  const head = {
+    ...read,
+    builtins,
+    unseen: [...unchanged, ...unseen].sort((a, b) => compareNames(a.file, b.file)),
+    mayDiffer,
+  };
   const tree = new SourceTreeBuilder({ mayDiffer });
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
   await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });

@@ -4,11 +4,11 @@ import { groupBy } from '../../engine/group-by.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { isWithin, type Source } from '../../engine/source.ts';
+import { isWithin, type Source, type Span } from '../../engine/source.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
-import { type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
+import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
@@ -40,6 +40,7 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
     }),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
     unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
+    elsewhere: made.elsewhere.filter(({ source }) => isAsked(source.origin!.trace(0, 0).span.file)),
   };
 }
 
@@ -94,6 +95,46 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
 
 /** The name within its root: `module.eks` of `infra: module.eks`. */
 const ownName = (name: string): string => name.slice(name.indexOf(': ') + 1);
+
+/** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
+function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
+  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((one) => [one.source.file, one]));
+  const [before, after] = [byName(base.elsewhere), byName(elsewhere)];
+  const edited = [...new Map([...before, ...after])]
+    .filter(([file]) => after.get(file)?.said !== before.get(file)?.said)
+    // Charts that probably create NodePools have their own finding.
+    .filter(([file]) => !unread.has(file) && !base.unread.has(file))
+    .sort(([a], [b]) => compareNames(a, b));
+  const [first] = edited;
+  if (first === undefined) return [];
+  const names = firstNames([...new Set(edited.map(([, { name }]) => quoted(name)))]);
+  return [
+    {
+      code: 'terraform/unknown',
+      severity: 'note',
+      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
+      // A release that is gone has no place in head.
+      span: after.has(first[0]) ? placeOf(first[1]) : { ...placeOf(first[1]), start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      help: notRead.chart.help,
+      isChanged: true,
+    },
+  ];
+}
+
+const placeOf = ({ source }: ReleaseElsewhere): Span => source.origin!.trace(0, 0).span;
+
+type Releases = ReadonlyMap<string, ReleaseElsewhere>;
+
+/** What happens to all of some releases. */
+function verbOf(
+  edited: readonly (readonly [string, ReleaseElsewhere])[],
+  { before, after }: { readonly before: Releases; readonly after: Releases },
+): string {
+  if (edited.every(([file]) => !before.has(file))) return 'adds';
+  return edited.every(([file]) => !after.has(file)) ? 'removes' : 'edits';
+}
 
 /** Whether a change edits Terraform. */
 function isEdited({ originals }: TerraformSources, base: TerraformSources | null): boolean {
@@ -152,9 +193,14 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...unreadEdits(made, base),
+      // Without NodePools, no figure depends on pods.
+      ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
+        ? elsewhereEdits(made, base)
+        : []),
       ...notAppliedNotes([...notApplied]),
     ],
     originals: [...(set.originals ?? []), ...made.originals],
+    uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

@@ -30,7 +30,7 @@ export interface SourceTree {
   readonly pointers?: readonly Source[];
   /** Files with objects that a review does not need. They matter only if the other side has a different file. */
   readonly builtins?: readonly Source[];
-  /** Values for NodePools and objects of operators that create pods, where the other side may have others. They are not reviewed themselves. */
+  /** Objects of operators that create pods, and values for NodePools where the other side may have others. They are not reviewed themselves. */
   readonly unseen?: readonly Source[];
   /** Requested paths that do not exist on this side. */
   readonly missingPaths: readonly string[];
@@ -128,11 +128,9 @@ export class SourceTreeBuilder {
   }
 
   #isUnseen({ file, text }: Source): boolean {
-    return (
-      this.#purpose.mayDiffer?.(file) === true &&
-      /\.ya?ml$/i.test(file) &&
-      (mayBeNodeValues(text) || mayHaveUnseenPods(text))
-    );
+    if (!/\.ya?ml$/i.test(file)) return false;
+    // Pods that no figure counts matter to every figure, whether or not the change edits them.
+    return mayHaveUnseenPods(text) || (this.#purpose.mayDiffer?.(file) === true && mayBeNodeValues(text));
   }
 
   /** Keeps a file if it can matter. A file that the user named is always kept. */
@@ -180,7 +178,7 @@ export class SourceTreeBuilder {
       diagnostics: this.#diagnostics.sort(byPlace),
       pointers: this.#pointers,
       builtins: this.#builtins.filter((source) => !sources.has(source)),
-      unseen: this.#unseen,
+      unseen: this.#unseen.sort(byFile),
       missingPaths: this.missingPaths,
       definitions: this.#definitions.sort(byFile),
       hasRoots: this.#hasRoots || this.#definitions.length > 0,
@@ -236,12 +234,13 @@ export interface SourceTrees {
 }
 
 /** All files that were kept. Some are listed twice. */
-export const filesOf = ({ sources, hintSources, builtins = [], definitions = [] }: SourceTree): Source[] => [
-  ...sources,
-  ...hintSources,
-  ...builtins,
-  ...definitions,
-];
+export const filesOf = ({
+  sources,
+  hintSources,
+  builtins = [],
+  definitions = [],
+  unseen = [],
+}: SourceTree): Source[] => [...sources, ...hintSources, ...builtins, ...definitions, ...unseen];
 
 function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlySet<string>): SourceTree {
   return { ...tree, sources: [...tree.sources, ...builtins.filter(({ file }) => touched.has(file))].sort(byFile) };

@@ -31,21 +31,21 @@ spec: { minReplicas: 1, maxReplicas: 5, scaleTargetRef: { apiVersion: apps/v1, k
 
 describe('volumes', () => {
   test('have a cost per node, which does not depend on the number of nodes', () => {
-    expect(cost('volumes', two + nodeClass)?.monthlyUsd).toEqual(exactly(3.2));
-    expect(cost('volumes', two + nodeClass + scaled)?.monthlyUsd).toEqual({ low: 1.6, likely: 3.2, high: 8 });
+    expect(cost('volumes', two + nodeClass)?.monthlyUsd).toMatchObject(exactly(3.2));
+    expect(cost('volumes', two + nodeClass + scaled)?.monthlyUsd).toMatchObject({ low: 1.6, likely: 3.2, high: 8 });
     expect(placed(two + nodeClass).nodePools[0]?.volumesMonthlyUsd).toEqual(exactly(3.2));
   });
 
   test('are not part of the cost of the instances', () => {
     const large = asked('blockDeviceMappings: [{ deviceName: /dev/xvda, ebs: { volumeSize: 1Ti, volumeType: gp3 } }]');
     expect(placed(two + large).monthlyUsd).toEqual(placed(two + nodeClass).monthlyUsd);
-    expect(cost('volumes', two + large)?.monthlyUsd).toEqual(exactly(2 * 1024 * 0.08));
+    expect(cost('volumes', two + large)?.monthlyUsd).toMatchObject(exactly(2 * 1024 * 0.08));
   });
 
   test('have an unknown cost if the AMI decides, or if the region has no prices', () => {
     const own = nodeClass.replace('alias: al2023@latest', 'id: ami-1');
     expect(cost('volumes', two + own)).toMatchObject({ monthlyUsd: exactly(null), basis: /the AMI decides/ });
-    expect(cost('volumes', two + nodeClass, {}, 'il-central-1')?.monthlyUsd).toEqual(exactly(null));
+    expect(cost('volumes', two + nodeClass, {}, 'il-central-1')?.monthlyUsd).toMatchObject(exactly(null));
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { groupOf, type Manifest, type Path, type Value } from '../../manifest/ma
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
+import { injectedContainers } from './injected-containers.ts';
 import {
   controllerOf,
   type OwnerReferences,
@@ -48,7 +49,9 @@ export interface Workload {
   readonly manifest: Manifest;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** As written, with the defaults of the API server. */
+  /** Names of containers that webhooks add and whose requests are unknown. */
+  readonly uncountedContainers: readonly string[];
+  /** As written and as webhooks complete it, with the defaults of the API server. */
   readonly template: PodSpec;
   /** What pods have once they are created: the template, and what admission adds. */
   readonly spec: PodSpec;
@@ -193,9 +196,12 @@ interface Found {
 
 function readWorkload(manifest: Manifest, { shape, template, bounds, admit }: Found): Workload {
   const written = readPodSpec(mappingOrEmpty(template.spec)) ?? { containers: [] };
-  const filled = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(written) : defaultPodSpec(written);
   const { name, namespace = 'default' } = manifest;
   const labels = readLabels(template.metadata.labels) ?? {};
+  const annotations = readLabels(template.metadata.annotations) ?? {};
+  const injected = injectedContainers({ labels, annotations }, new Set(written.containers.map((one) => one.name)));
+  const complete = { ...written, containers: [...written.containers, ...injected.containers] };
+  const filled = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(complete) : defaultPodSpec(complete);
   const spec = admit?.({ metadata: { name, namespace, labels }, spec: filled }) ?? filled;
   const range = replicasOf(manifest, bounds);
   const replicasPath = shape.replicas ?? ['spec'];
@@ -210,7 +216,8 @@ function readWorkload(manifest: Manifest, { shape, template, bounds, admit }: Fo
     manifest,
     labels,
     template: filled,
-    annotations: readLabels(template.metadata.annotations) ?? {},
+    annotations,
+    uncountedContainers: injected.uncounted,
     spec,
     claimTemplates: manifest.kind === 'StatefulSet' ? readClaimTemplates(manifest) : [],
     replicas: bounded(range),

@@ -4,14 +4,7 @@ import type { Range } from '../../range.ts';
 import { prose } from '../../text/escape.ts';
 import { moneyIn, rateText } from '../../text/money.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
-import {
-  basisMark,
-  boundMark,
-  differenceMark,
-  markedDifference,
-  markedNodes,
-  markedRange,
-} from '../wording/certainty-marks.ts';
+import { basisMark, markedDifference, markedNodes, markedRange } from '../wording/certainty-marks.ts';
 import type { RangeText } from '../wording/figures.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { isOutage, onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
@@ -41,19 +34,18 @@ function tableOf(estimate: Estimate): string[] {
   const { base, head, difference } = estimate as Estimate & { base: Placement; head: Placement };
   const lost = isOutage(estimate);
   const money = moneyIn(estimate.shownIn);
-  const mark = differenceMark(estimate);
   const { likely } = difference.monthlyUsd;
-  const { bounds } = markedRange(mark, difference.monthlyUsd, money.unbroken);
+  const { bounds } = markedRange(difference.monthlyUsd, money.unbroken);
   const amount =
     likely === null
       ? 'unknown'
-      : markedDifference(mark, likely, { signed: money.unbroken, plain: money.plain, less: 'less' });
+      : markedDifference(difference.monthlyUsd, { signed: money.unbroken, plain: money.plain, less: 'less' });
   const nodes = compared(base, head, ({ nodes }) => nodes, markedNodes);
   const monthly = compared(
     base,
     head,
     ({ monthlyUsd }) => monthlyUsd,
-    (side) => markedRange(boundMark(side), side.monthlyUsd, money.plain),
+    (side) => markedRange(side.monthlyUsd, money.plain),
   );
   const basis = basisMark(estimate);
   return [

@@ -13,7 +13,7 @@ import {
   noWorkloads,
 } from '../fixtures.test-support.ts';
 import { jobSummary, summaryBytes } from '../github/job-summary.ts';
-import { estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import { between, boundedSide, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
 import { commentBytes, maxParts, renderComment, renderResolvedComment } from './markdown.ts';
 
 const marker = '<!-- plumbline:KEY -->';
@@ -192,10 +192,8 @@ describe('what a reader sees first', () => {
   });
 
   test('a lower bound has no range below it, also in the fold', () => {
-    const head = placement([nodePool('web', [nodeClaim()])], {
-      ...{ certainty: 'atLeast', nodes: { low: 0, likely: 1, high: 3 } },
-      monthlyUsd: { low: 0, likely: 280.32, high: 840.96 },
-    });
+    const ranges = { nodes: between(0, 1, 3), monthlyUsd: between(0, 280.32, 840.96) };
+    const head = boundedSide(placement([nodePool('web', [nodeClaim()])], ranges), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
     expect(comment).toContain('at least $280.32<br><sub>in the likely case</sub>');
@@ -203,7 +201,7 @@ describe('what a reader sees first', () => {
   });
 
   test('a bound of a saving is in words', () => {
-    const head = placement([nodePool('web', [nodeClaim()])], { certainty: 'atLeast' });
+    const head = boundedSide(placement([nodePool('web', [nodeClaim()])]), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
     expect(comment).toContain('at most $280.32 less');

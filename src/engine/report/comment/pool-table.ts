@@ -3,9 +3,9 @@ import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 import {
-  type BoundMark,
-  boundMark,
-  differenceMark,
+  isMarked,
+  isOneSided,
+  marked,
   markedDifference,
   markedNodes,
   markedRange,
@@ -37,16 +37,13 @@ export function poolTable(estimate: Estimate, max: number): string[] {
   if (shown.length === 0) return [];
   // The cost of a single NodePool is the total, including its bounds.
   const total = totalCost(sides, estimate);
-  const mark = boundMark(sides.at(-1)!);
   const isBold = !isOutage(estimate);
   const cellOf = ({ sides: pools, moreUsd }: PoolRow): string =>
-    costCell(pools.map(costOf), { moreUsd, isBold, money });
+    costCell(pools.map(costOf(money)), { moreUsd, isBold, money, isMarked: pools.some(isCostMarked(money)) });
   return [
     '| NodePool | Nodes | Monthly cost |',
     '| :--- | :--- | ---: |',
-    ...shown.map((row) =>
-      poolRow(row, { cost: rows.length === 1 ? total : cellOf(row), mark, isOnly: rows.length === 1 }),
-    ),
+    ...shown.map((row) => poolRow(row, rows.length === 1 ? total : cellOf(row))),
     ...(rest.length > 0 ? [restRow(rest, { isBold, money })] : []),
     ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
   ];
@@ -73,20 +70,28 @@ function rowOf(name: string, sides: PoolRow['sides']): PoolRow {
 
 const arrow = ' → ';
 
-interface RowText {
-  readonly cost: string;
-  /** The mark of the total. */
-  readonly mark: BoundMark | undefined;
-  /** Whether the row is the total. */
-  readonly isOnly: boolean;
-}
-
-function poolRow({ name, sides }: PoolRow, { cost, ...text }: RowText): string {
+function poolRow({ name, sides }: PoolRow, cost: string): string {
   const title = [htmlCode(name), ...small(usedLines(sides))].join('<br>');
-  return `| ${title} | ${nodesCell(sides, text)} | ${cost} |`;
+  return `| ${title} | ${nodesCell(sides)} | ${cost} |`;
 }
 
-const costOf = (pool: PlacedNodePool | undefined): number | null => (pool ? pool.hourlyUsd.likely : 0);
+/** The monthly cost of a NodePool with its mark; of one that a side does not have, 0. */
+const costOf =
+  (money: Money) =>
+  (pool: PlacedNodePool | undefined): string =>
+    pool ? markedRange(pool.hourlyUsd, money.monthly).likely : money.plain(0);
+
+const isCostMarked =
+  (money: Money) =>
+  (pool: PlacedNodePool | undefined): boolean =>
+    pool !== undefined && isMarked(pool.hourlyUsd, money.monthly);
+
+/** What a cost is compared with. */
+interface RowCost {
+  readonly moreUsd: number | null;
+  /** Whether a word says that it is not exact. */
+  readonly isMarked: boolean;
+}
 
 /** How costs are written. */
 interface CostLook {
@@ -96,14 +101,16 @@ interface CostLook {
 
 /** `+$280.32`, with `$280.32 → $560.64` below it. Only the cost if there is nothing to compare with. */
 function costCell(
-  hourly: readonly (number | null)[],
-  { moreUsd, isBold, money }: { readonly moreUsd: number | null } & CostLook,
+  sums: readonly string[],
+  { moreUsd, isBold, money, isMarked: isCostUncertain }: RowCost & CostLook,
 ): string {
-  const sums = hourly.map((one) => (one === null ? 'unknown' : money.plain(aMonth(one))));
   if (sums.length === 1) return sums[0]!;
   const isSame = moreUsd !== null && money.isZero(aMonth(moreUsd));
-  if (isSame) return [sums[1]!, ...small(['unchanged'])].join('<br>');
-  const more = moreUsd === null ? 'unknown' : bold(money.unbroken(aMonth(moreUsd)), isBold);
+  if (isSame) return [sums[1]!, ...small(isCostUncertain ? [] : ['unchanged'])].join('<br>');
+  const more =
+    moreUsd === null
+      ? 'unknown'
+      : bold(marked(isCostUncertain ? 'about' : undefined, money.unbroken(aMonth(moreUsd))), isBold);
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
 
@@ -115,17 +122,20 @@ const small = (lines: readonly string[]): string[] => lines.map((line) => `<sub>
 const shownTypes = 2;
 
 /** `1 × m6i.2xlarge → 2 × m6i.2xlarge`, one instance type per line. Below it, in small letters, the range of nodes. */
-function nodesCell(sides: PoolRow['sides'], { mark, isOnly }: Omit<RowText, 'cost'>): string {
+function nodesCell(sides: PoolRow['sides']): string {
   const lists = sides.map((pool) => (pool ? typeLines(pool) : ['none']));
   const [before = [], after] = lists;
   const isSame = after === undefined || before.join() === after.join();
   const lines = isSame
     ? before
     : (countsOnly(sides) ?? [...before, ...after.map((line, i) => (i === 0 ? `→\u00a0${line}` : line))]);
-  const nodes = markedRange(mark, sides.at(-1)?.nodes ?? { low: 0, likely: 0, high: 0 }, String);
-  // A bound is about the sum, so only a single NodePool has it. A range would contradict it.
-  const total = nodes.likely === 'unknown' ? [] : [`${nodes.likely} in total`, ...boundsOf(nodes)];
-  return [...lines, ...small(mark === undefined ? boundsOf(nodes) : isOnly ? total : [])].join('<br>');
+  const figure = sides.at(-1)?.nodes;
+  if (figure === undefined || figure.likely === null) return lines.join('<br>');
+  const nodes = markedRange(figure, String);
+  return [
+    ...lines,
+    ...small([...(isMarked(figure, String) ? [`${nodes.likely} in total`] : []), ...boundsOf(nodes)]),
+  ].join('<br>');
 }
 
 /** `2–4 nodes`, or in which case a bound applies. */
@@ -192,9 +202,13 @@ function restRow(rest: readonly PoolRow[], look: CostLook): string {
   const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
   const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
-  const costs = of((pool) => pool.hourlyUsd.likely);
+  const sums = of((pool) => pool.hourlyUsd.likely);
+  const isAbout = rest.some(({ sides }) => sides.some(isCostMarked(look.money)));
+  const costs = sums.map((usd) =>
+    marked(isAbout ? 'about' : undefined, usd === null ? 'unknown' : look.money.monthly(usd)),
+  );
   const title = rest.length === 1 ? htmlCode(rest[0]!.name) : plural(rest.length, 'other');
-  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), ...look })} |`;
+  return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), isMarked: isAbout, ...look })} |`;
 }
 
 function totalRow(sides: readonly Placement[], cost: string): string {
@@ -208,20 +222,17 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 function totalCost(sides: readonly Placement[], estimate: Estimate): string {
   const { difference, shownIn } = estimate;
   const money = moneyIn(shownIn);
-  const sums = sides.map((side) => markedRange(boundMark(side), side.monthlyUsd, money.plain));
-  const mark = differenceMark(estimate);
-  const by = difference.monthlyUsd.likely;
+  const sums = sides.map((side) => markedRange(side.monthlyUsd, money.plain));
   const more = {
-    ...markedRange(mark, difference.monthlyUsd, money.unbroken),
-    ...(by !== null && {
-      likely: markedDifference(mark, by, { signed: money.unbroken, plain: money.plain, less: 'less' }),
-    }),
+    ...markedRange(difference.monthlyUsd, money.unbroken),
+    likely: markedDifference(difference.monthlyUsd, { signed: money.unbroken, plain: money.plain, less: 'less' }),
   };
   const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
   const isSame = difference.monthlyUsd.likely !== null && money.isZero(difference.monthlyUsd.likely);
   if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
-    const lines = ['unchanged', ...(after.bounds === undefined ? [] : [after.bounds])];
+    const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(sides.at(-1)!.monthlyUsd);
+    const lines = [...(isExact ? ['unchanged'] : []), ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }
   const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];

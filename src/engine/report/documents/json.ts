@@ -1,5 +1,6 @@
 import type { Change } from '../../change.ts';
 import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import { reasonIds } from '../../cost/knowledge.ts';
 import { sharesBy } from '../../cost/shares.ts';
 import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
@@ -170,11 +171,19 @@ const estimateDocument = (from: Estimate) => ({
   ...(from.staying && { staying: from.staying }),
 });
 
+/** The certainty of a side as a whole, which each of its figures states more precisely. */
+function sideCertainty({ nodes, isSeen }: Placement): 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown' {
+  const { certainty } = nodes;
+  if (certainty === 'unknown' || certainty === 'atLeast' || certainty === 'atMost') return certainty;
+  return isSeen ? 'exact' : 'estimated';
+}
+
 const placement = (from: Placement) => ({
   nodes: from.nodes,
   hourlyUsd: from.hourlyUsd,
   monthlyUsd: from.monthlyUsd,
-  certainty: from.certainty,
+  certainty: sideCertainty(from),
+  because: reasonIds(from.because),
   otherNodes: from.otherNodes,
   ...(from.chance && { chance: from.chance }),
   spread: from.spread,

@@ -20,7 +20,7 @@ import {
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
-import { type BoundMark, boundMark, marked } from '../wording/certainty-marks.ts';
+import { figureText } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
 import { comparedCosts } from '../wording/other-costs.ts';
 import { isOutage, stayingLines, unknownCost } from '../wording/placed-nodes.ts';
@@ -90,13 +90,9 @@ function poolChart(estimate: Estimate): Markup {
     .sort((a, b) => highest(b) - highest(a) || compareNames(a.name, b.name));
   if (pools.length === 0) return none;
   const most = Math.max(...pools.map(highest));
-  // The figures of a single NodePool are the total.
-  const marks = pools.length === 1 ? ([before, after] as const).map((one) => (one ? boundMark(one) : undefined)) : [];
   const rows = pools
     .slice(0, maxPools)
-    .map((pool) =>
-      poolRow(pool, { isPair, most, marks, isOutage: isOutage(estimate), money: moneyIn(estimate.shownIn) }),
-    );
+    .map((pool) => poolRow(pool, { isPair, most, isOutage: isOutage(estimate), money: moneyIn(estimate.shownIn) }));
   const left = pools.length - rows.length;
   return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
@@ -120,20 +116,17 @@ interface Chart {
   readonly isPair: boolean;
   /** The highest hourly cost. Its bar is as wide as the chart. */
   readonly most: number;
-  /** The marks of both sides. */
-  readonly marks: readonly (BoundMark | undefined)[];
   /** A saving because pods have no node has no color. */
   readonly isOutage: boolean;
   readonly money: Money;
 }
 
-function poolRow(
-  { name, before, after }: PoolCost,
-  { isPair, most, marks: [was, is], isOutage: isLost, money }: Chart,
-): Markup {
+function poolRow({ name, before, after }: PoolCost, { isPair, most, isOutage: isLost, money }: Chart): Markup {
   const [from, to] = [hourly(before), hourly(after)];
   const count = (pool: PlacedNodePool | undefined): string =>
-    pool === undefined ? '0' : String(pool.nodes.likely ?? 'unknown');
+    pool === undefined ? '0' : figureText(pool.nodes, String);
+  const cost = (pool: PlacedNodePool | undefined): string =>
+    pool === undefined ? money.plain(0) : figureText(pool.hourlyUsd, money.monthly);
   const both = (a: string, b: string): Markup =>
     !isPair || a === b ? markup`${b}` : markup`<span class="was">${a} →</span> <b>${b}</b>`;
   const bars = isPair
@@ -141,8 +134,8 @@ function poolRow(
     : bar('after', to, { most, y: 4, height: 12 });
   const cells = [
     named(name),
-    both(marked(was, count(before)), marked(is, count(after))),
-    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(marked(was, money.monthly(from)), marked(is, money.monthly(to)))}`,
+    both(count(before), count(after)),
+    markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(cost(before), cost(after))}`,
     changeText(from, to, { isLost, money }),
   ];
   return markup`<tr role="row">${titlesOf(isPair).map((title, i) => markup`<td role="cell" data-label="${title}">${cells[i]!}</td>`)}</tr>

@@ -1,9 +1,9 @@
 import type { CostFigures, Estimate } from '../../cost/estimate.ts';
+import { type Figure, hasUncountedNodes } from '../../cost/knowledge.ts';
 import { isAtLeast } from '../../diagnostic.ts';
-import type { Range } from '../../range.ts';
 import type { Review } from '../../review/review-data.ts';
 import { moneyIn } from '../../text/money.ts';
-import { boundMark, boundsText, differenceMark, markedDifference, markedRange } from '../wording/certainty-marks.ts';
+import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -33,7 +33,7 @@ const small = (content: Markup | string): Markup => markup`<dd class="small soft
 /** `58 → 54`, with the difference below it, and the bounds if the figure is a range. */
 function compared(
   estimate: Estimate,
-  read: (figures: CostFigures) => Range,
+  read: (figures: CostFigures) => Figure,
   format: (figure: number) => string,
   signed: (figure: number) => string,
 ): Markup {
@@ -44,27 +44,29 @@ function compared(
     return likely === null ? 'unknown' : format(likely);
   };
   const likely = figure(side);
-  const { bounds } = markedRange(boundMark(side), read(side), format);
+  const { bounds } = markedRange(read(side), format);
   const range = bounds === undefined ? none : small(boundsText(bounds));
-  const after = markup`${markWord(likely === 'unknown' ? undefined : boundMark(side))}${likely}`;
+  // Bounds say that a figure is a range.
+  const mark = bounds === undefined || isOneSided(read(side)) ? markOf(read(side)) : undefined;
+  const after = markup`${markWord(mark)}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
   const before = figure(base);
-  if (before === likely)
-    return markup`<dd class="big">${after}</dd>${likely === 'unknown' ? none : small('unchanged')}${range}`;
-  const by = read(difference).likely;
-  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${by === null ? none : small(changeText(estimate, by, { signed, plain: format }))}${range}`;
+  if (before === likely) {
+    const isUnchanged = read(difference).certainty === 'exact' && !isOneSided(read(side));
+    return markup`<dd class="big">${after}</dd>${isUnchanged ? small('unchanged') : none}${range}`;
+  }
+  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${small(changeText(estimate, read(difference), { signed, plain: format }))}${range}`;
 }
 
 /** A saving because pods have no node has no color. */
 function changeText(
   estimate: Estimate,
-  by: number,
+  difference: Figure,
   { signed, plain }: { signed: (figure: number) => string; plain: (figure: number) => string },
 ): Markup {
-  const text = markedDifference(differenceMark(estimate), by, {
-    ...{ signed, plain },
-    less: signed === signedCount ? 'fewer' : 'less',
-  });
+  const by = difference.likely;
+  if (by === null) return markup`difference unknown`;
+  const text = markedDifference(difference, { signed, plain, less: signed === signedCount ? 'fewer' : 'less' });
   return isOutage(estimate) ? markup`${text}` : markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
 }
 
@@ -95,7 +97,8 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const deleted = sum(going.filter(({ effect }) => effect === 'delete'));
   const replaced = sum(going) - deleted;
   const of = estimate.base.nodes.likely;
-  const total = isKnown ? String(replaced) : replaced === 0 ? 'unknown' : `at least ${replaced}`;
+  const isAll = isKnown && !hasUncountedNodes(estimate.base.because);
+  const total = isAll ? String(replaced) : replaced === 0 ? (isKnown ? '0' : 'unknown') : `at least ${replaced}`;
   return card(
     'Nodes replaced',
     markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}`,

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { moneyIn } from '../../text/money.ts';
+import { figureText, isOneSided } from '../wording/certainty-marks.ts';
 
 /** The most nodes that run at the same time during the rollout, if that is more than before and after. */
 export function peakLine(estimate: Estimate | null): readonly string[] {
@@ -8,7 +9,10 @@ export function peakLine(estimate: Estimate | null): readonly string[] {
   const most = peak?.nodes.likely ?? null;
   const sides = Math.max(base?.nodes.likely ?? 0, head?.nodes.likely ?? 0);
   if (!peak || most === null || most <= sides) return [];
-  const hourly = peak.hourlyUsd.likely;
-  const cost = hourly === null ? '' : `, at a rate of ${moneyIn(shownIn).monthly(hourly)}/month`;
-  return [`During the rollout, up to ${plural(most, 'node')} run at the same time${cost}`];
+  const { monthly } = moneyIn(shownIn);
+  const cost = peak.hourlyUsd.likely === null ? '' : `, at a rate of ${figureText(peak.hourlyUsd, monthly)}/month`;
+  const nodes = plural(most, 'node');
+  return [
+    `During the rollout, ${isOneSided(peak.nodes) ? figureText(peak.nodes, () => nodes) : `up to ${nodes}`} run at the same time${cost}`,
+  ];
 }

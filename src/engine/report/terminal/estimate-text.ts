@@ -19,8 +19,8 @@ import {
 } from '../launchable/launchable-rows.ts';
 import { alternativeName } from '../wording/alternative-name.ts';
 import { bufferLines } from '../wording/capacity-buffers.ts';
-import { type BoundMark, boundMark, marked, markedRange } from '../wording/certainty-marks.ts';
-import { aMonth, percentage, rangeLine, rangeText } from '../wording/figures.ts';
+import { figureLine, markedRange } from '../wording/certainty-marks.ts';
+import { aMonth, percentage } from '../wording/figures.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { otherCostLine } from '../wording/other-costs.ts';
 import { orSimilar, stayingLines, typeCounts, unknownCost, usageOf } from '../wording/placed-nodes.ts';
@@ -92,8 +92,6 @@ function nodePoolRows({ base, head, shownIn }: Estimate, side: Placement, { colo
     const rows = names.flatMap((name) =>
       rowsOf([before.get(name), after.get(name)], {
         ...{ name, isComparison, density, money },
-        mark: boundMark(side),
-        isOnly: names.length === 1,
       }),
     );
     const titles = [
@@ -136,33 +134,23 @@ interface RowOptions {
   readonly isComparison: boolean;
   readonly density: Density;
   readonly money: Money;
-  /** The mark of all nodes. */
-  readonly mark: BoundMark | undefined;
-  /** Whether there is no other NodePool. */
-  readonly isOnly: boolean;
 }
 
 function rowsOf(
   [before, after]: readonly [PlacedNodePool | undefined, PlacedNodePool | undefined],
-  { name, isComparison, density, money, mark, isOnly }: RowOptions,
+  { name, isComparison, density, money }: RowOptions,
 ): string[][] {
-  // Bounds apply to the sum, so only a single NodePool has the mark. A range would contradict it.
-  const count = after && mark !== undefined ? String(after.nodes.likely ?? 'unknown') : nodesText(after);
+  const count = nodesText(after);
   const arrow = isComparison && nodesText(before) !== count ? `${nodesText(before)} → ` : '';
-  const nodes = isOnly ? marked(mark, count) : count;
   const figures = figuresOf(after, density, money);
-  const shown = figures.map((text, i) => (isOnly && i === costColumn ? marked(mark, text) : text));
   const earlier = figuresOf(before, density, money);
-  const row = [plainName(name, density.name), `${arrow}${nodes}`, ...shown];
+  const row = [plainName(name, density.name), `${arrow}${count}`, ...figures];
   return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
 }
 
 /** A NodePool that one side does not have counts as 0 nodes. */
 const nodesText = (nodePool: PlacedNodePool | undefined): string =>
-  nodePool ? rangeLine(nodePool.nodes, String) : '0';
-
-/** The place of the cost in what `figuresOf` returns. */
-const costColumn = 1;
+  nodePool ? figureLine(nodePool.nodes, String) : '0';
 
 function figuresOf(
   nodePool: PlacedNodePool | undefined,
@@ -175,7 +163,7 @@ function figuresOf(
   const used = hasBars ? bar : percentage;
   return [
     typesText(nodePool, types),
-    rangeText(nodePool.hourlyUsd, (hourly) => money.plain(aMonth(hourly))).likely,
+    markedRange(nodePool.hourlyUsd, (hourly) => money.plain(aMonth(hourly))).likely,
     ...(hasUsage
       ? [cpuMillis, memoryBytes].map(({ requested, allocatable }) => (hasNodes ? used(requested, allocatable) : ''))
       : []),
@@ -195,15 +183,7 @@ function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
 
 function totalRows(nodePools: number, side: Placement, money: Money): string[][] {
   if (nodePools < 2) return [];
-  const mark = boundMark(side);
-  return [
-    [
-      'all',
-      marked(mark, mark === undefined ? rangeLine(side.nodes, String) : String(side.nodes.likely ?? 'unknown')),
-      '',
-      markedRange(mark, side.monthlyUsd, money.plain).likely,
-    ],
-  ];
+  return [['all', figureLine(side.nodes, String), '', markedRange(side.monthlyUsd, money.plain).likely]];
 }
 
 /** In which colors and currency lines are written. */

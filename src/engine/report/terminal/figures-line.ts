@@ -3,9 +3,8 @@ import type { Range } from '../../range.ts';
 import { moneyIn } from '../../text/money.ts';
 import {
   basisMark,
-  boundMark,
   boundsText,
-  differenceMark,
+  isOneSided,
   markedDifference,
   markedNodes,
   markedRange,
@@ -27,19 +26,18 @@ export function figuresLine(estimate: Estimate | null, isPartial = false): strin
   const cost = compared(
     [before, after],
     ({ monthlyUsd }) => monthlyUsd,
-    (side) => markedRange(boundMark(side), side.monthlyUsd, money.plain),
+    (side) => markedRange(side.monthlyUsd, money.plain),
   );
   const { low, likely, high } = difference.monthlyUsd;
   const isSame = likely !== null && [low, likely, high].every((amount) => amount === null || money.isZero(amount));
   const more =
-    likely === null
-      ? 'difference unknown'
-      : markedDifference(differenceMark(estimate), likely, { ...money, less: 'less' });
+    likely === null ? 'difference unknown' : markedDifference(difference.monthlyUsd, { ...money, less: 'less' });
   // The nodes already say in which case a bound applies.
   const bounds = cost.bounds === undefined || cost.bounds === nodes.bounds ? [] : [boundsText(cost.bounds)];
   const remarks = before === undefined || isSame ? bounds : [more, ...bounds];
-  // An outage at the same cost is not called unchanged, and neither is a cost of which a part is unknown.
-  const isNamed = before !== undefined && isSame && !isOutage(estimate) && !isPartial;
+  // An outage at the same cost is not called unchanged, and neither is a cost of which a part is not counted or unknown.
+  const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(after.monthlyUsd);
+  const isNamed = before !== undefined && isSame && isExact && !isOutage(estimate) && !isPartial;
   const unchanged = isNamed ? ', unchanged' : '';
   const cpu = [before, after].map((side) => {
     const { requested, allocatable } = usageOf(side ? nodeClaimsOf(side) : []).cpuMillis;

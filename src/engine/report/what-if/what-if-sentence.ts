@@ -3,6 +3,7 @@ import { plural } from '../../plural.ts';
 import type { WhatIf } from '../../review/review-data.ts';
 import { moneyIn } from '../../text/money.ts';
 import { scenarioText } from '../../what-if/what-if.ts';
+import { figureText, markedDifference } from '../wording/certainty-marks.ts';
 import { unschedulableCount } from '../wording/placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
@@ -21,21 +22,20 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
 
 function figuresText({ base, head, difference, shownIn }: Estimate): string {
   const { plain, signed } = moneyIn(shownIn);
-  const [before, after] = [base?.nodes.likely ?? null, head?.nodes.likely ?? null];
-  if (before === null || after === null) return 'number of nodes and their cost are unknown';
+  const [before, after] = [base?.nodes, head?.nodes];
+  if (!before || !after || before.likely === null || after.likely === null)
+    return 'number of nodes and their cost are unknown';
+  const left = figureText(after, (count) => plural(count, 'node'));
   const nodes =
-    before === after
-      ? `cluster keeps ${plural(after, 'node')}`
-      : `cluster ends with ${plural(after, 'node')} instead of ${before}`;
-  const [was, is, more] = [
-    base?.monthlyUsd.likely ?? null,
-    head?.monthlyUsd.likely ?? null,
-    difference.monthlyUsd.likely,
-  ];
-  if (was === null || is === null || more === null) return `${nodes}, at an unknown cost`;
-  return plain(was) === plain(is)
-    ? `${nodes}, at ${plain(is)}/month as before`
-    : `${nodes}, at ${plain(is)}/month instead of ${plain(was)} (${signed(more)})`;
+    before.likely === after.likely
+      ? `cluster keeps ${left}`
+      : `cluster ends with ${left} instead of ${figureText(before, String)}`;
+  const [was, is] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => (cost.likely === null ? null : cost));
+  if (!was || !is || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
+  const cost = figureText(is, plain);
+  return plain(was.likely!) === plain(is.likely!)
+    ? `${nodes}, at ${cost}/month as before`
+    : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(difference.monthlyUsd, { signed, plain, less: 'less' })})`;
 }
 
 /** Pods that find no node only because of the scenario. */

@@ -1,30 +1,42 @@
-import type { Certainty, CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
+import type { Estimate, Placement } from '../../cost/estimate.ts';
+import type { Certainty, Figure } from '../../cost/knowledge.ts';
 import { hasOnePrice } from '../../cost/placed-node-claim.ts';
-import type { Range } from '../../range.ts';
+import { plural } from '../../plural.ts';
 import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
-/** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark. */
+/** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark, or if it is unknown. */
 export type BoundMark = 'at least' | 'at most' | 'about';
 
-/** The mark of nodes and cost on one side. */
-export const boundMark = ({ certainty }: Placement): BoundMark | undefined => boundOf(certainty);
+const marks: Readonly<Record<Certainty, BoundMark | undefined>> = {
+  exact: undefined,
+  range: 'about',
+  atLeast: 'at least',
+  atMost: 'at most',
+  unknown: undefined,
+};
 
-const boundOf = (certainty: Certainty): BoundMark | undefined =>
-  certainty === 'atLeast' ? 'at least' : certainty === 'atMost' ? 'at most' : undefined;
+/** The mark of a figure. */
+export const markOf = ({ certainty }: Pick<Figure, 'certainty'>): BoundMark | undefined => marks[certainty];
 
-const opposite: Partial<Record<Certainty, Certainty>> = { atLeast: 'atMost', atMost: 'atLeast' };
+/** Whether the likely figure is a bound. */
+export const isOneSided = ({ certainty }: Pick<Figure, 'certainty'>): boolean =>
+  certainty === 'atLeast' || certainty === 'atMost';
 
-/** The mark of a difference: a lower bound of `before` is an upper bound of the difference. */
-export function differenceMark({ base, head, difference }: Estimate): BoundMark | undefined {
-  const after = head && boundOf(head.certainty);
-  const before = base && boundOf(opposite[base.certainty] ?? base.certainty);
-  if (after && before && after !== before) return 'about';
-  return after ?? before ?? (hasRange(difference) ? 'about' : undefined);
+/** Whether a word has to say that a figure is not exact, because it has no bounds that do. */
+export const isMarked = (figure: Figure, format: (likely: number) => string): boolean =>
+  isOneSided(figure) || (figure.certainty === 'range' && rangeText(figure, format).bounds === undefined);
+
+/** The likely figure with its mark: `at least $12.00`. */
+export const figureText = (figure: Figure, format: (likely: number) => string): string =>
+  figure.likely === null ? 'unknown' : marked(markOf(figure), format(figure.likely));
+
+/** A figure with its mark or its bounds, in one line: `at least $480.00`, `$480.00 ($410.00–$560.00)`. */
+export function figureLine(figure: Figure, format: (likely: number) => string): string {
+  if (isOneSided(figure)) return figureText(figure, format);
+  const { likely, bounds } = markedRange(figure, format);
+  return bounds === undefined ? likely : `${likely} (${bounds})`;
 }
-
-const hasRange = ({ monthlyUsd: { low, high } }: CostFigures): boolean =>
-  low !== null && high !== null && low.toFixed(2) !== high.toFixed(2);
 
 /** A figure preceded by its mark: `at most $12.00`. */
 export const marked = (mark: BoundMark | undefined, figure: string): string =>
@@ -32,22 +44,25 @@ export const marked = (mark: BoundMark | undefined, figure: string): string =>
 
 /** A difference with its mark. "At least −$5" is easy to misread, so it is "at most $5 less". */
 export function markedDifference(
-  mark: BoundMark | undefined,
-  by: number,
+  difference: Figure,
   { signed, plain, less }: { signed: (by: number) => string; plain: (by: number) => string; less: 'less' | 'fewer' },
 ): string {
+  const by = difference.likely;
+  const mark = markOf(difference);
+  if (by === null) return 'unknown';
   if (mark === undefined || mark === 'about' || by >= 0 || plain(-by) === plain(0)) return marked(mark, signed(by));
   return `${mark === 'at least' ? 'at most' : 'at least'} ${plain(-by)} ${less}`;
 }
 
 /**
  * A range with its mark. A bound is about the likely case, so the figures of the other cases are left out: "at least $12.00" and
- * "$8.00–$20.00" would contradict each other.
+ * "$8.00–$20.00" would contradict each other. Bounds say that a figure is a range. Without any, "about" does.
  */
-export function markedRange(mark: BoundMark | undefined, range: Range, format: (figure: number) => string): RangeText {
-  const { likely, bounds } = rangeText(range, format);
-  const isBound = (mark === 'at least' || mark === 'at most') && range.likely !== null;
-  return { likely: marked(mark, likely), bounds: isBound && bounds !== undefined ? 'in the likely case' : bounds };
+export function markedRange(figure: Figure, format: (likely: number) => string): RangeText {
+  const { likely, bounds } = rangeText(figure, format);
+  if (isOneSided(figure))
+    return { likely: marked(markOf(figure), likely), bounds: bounds === undefined ? undefined : 'in the likely case' };
+  return { likely: bounds === undefined ? marked(markOf(figure), likely) : likely, bounds };
 }
 
 /** Bounds in words: `range $8.00–$20.00`, or only the case in which a figure is one. */
@@ -59,16 +74,26 @@ export const variesByChance = ({ chance, spread }: Placement): boolean =>
 
 /** The number of nodes of a side with its mark: `6` and `sometimes 7` if it depends on chance. */
 export function markedNodes(side: Placement): RangeText {
-  const text = markedRange(boundMark(side), side.nodes, String);
-  return boundMark(side) === undefined && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
+  const text = markedRange(side.nodes, String);
+  return !isOneSided(side.nodes) && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
+}
+
+/** `6 nodes`, `at least 6 nodes`, `6 nodes (sometimes 7)`, `6 nodes (4–8)`, `number of nodes unknown`. */
+export function nodesText(side: Placement): string {
+  const { likely } = side.nodes;
+  if (likely === null) return 'number of nodes unknown';
+  const { bounds } = markedNodes(side);
+  const nodes = plural(likely, 'node');
+  if (isOneSided(side.nodes) || bounds === undefined) return marked(markOf(side.nodes), nodes);
+  return `${nodes} (${bounds})`;
 }
 
 /** Where the figures come from, in a few words; undefined if there are none. */
 export function basisMark({ base, head }: Estimate): string | undefined {
   const side = head ?? base;
-  if (!side || side.lacks !== undefined || side.certainty === 'unknown') return undefined;
-  if (side.certainty === 'exact') return 'exact, from the snapshot';
-  if (side.certainty === 'estimated' && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
+  if (!side || side.lacks !== undefined || side.nodes.certainty === 'unknown') return undefined;
+  if (side.isSeen && side.because.length === 0) return 'exact, from the snapshot';
+  if (!isOneSided(side.nodes) && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
   return [base, head].some((one) => one !== null && isObserved(one)) ? 'simulated from the snapshot' : 'simulated';
 }
 

@@ -10,6 +10,7 @@ import { reviewText } from '../terminal/review-text.ts';
 import {
   change,
   estimate,
+  exactly,
   nodeClaim,
   nodePool,
   nodePoolRef,
@@ -46,8 +47,8 @@ const prod = environment({
   estimate: estimate(of(1), of(2)),
 });
 const unknown = placement([], {
-  nodes: { low: null, likely: null, high: null },
-  monthlyUsd: { low: null, likely: null, high: null },
+  nodes: exactly(null),
+  monthlyUsd: exactly(null),
 });
 
 const cellsOf = (one: EnvironmentReview): string[] =>

@@ -1,9 +1,10 @@
 import type { Change } from '../../change.ts';
+import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { moneyIn } from '../../text/money.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { rangeLine } from './figures.ts';
+import { figureLine, figureText, isOneSided, markedDifference } from './certainty-marks.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -53,8 +54,8 @@ function nodesCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.nodes;
   if (!after) return '–';
   const before = estimate.base?.nodes;
-  const text = rangeLine(after, String);
-  return before === undefined || before.likely === after.likely ? text : `${before.likely ?? 'unknown'} → ${text}`;
+  const text = figureLine(after, String);
+  return before === undefined || before.likely === after.likely ? text : `${figureText(before, String)} → ${text}`;
 }
 
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
@@ -65,20 +66,27 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
       .filter(({ effect }) => (effect === 'delete') === isDeleted)
       .reduce<number | null>((sum, { nodesReplaced: one }) => (sum === null || one === null ? null : sum + one), 0);
   const [replaced, deleted] = [count(false), count(true)];
-  if (deleted === 0) return String(replaced ?? 'unknown');
-  return `${replaced === 0 ? '' : `${replaced ?? 'unknown'}, `}${deleted ?? 'unknown'} deleted`;
+  const isLowerBound = hasUncountedNodes(estimate.base.because);
+  const text = (nodes: number | null): string => {
+    if (nodes === null) return 'unknown';
+    return isLowerBound && nodes > 0 ? `at least ${nodes}` : String(nodes);
+  };
+  if (deleted === 0) return text(replaced);
+  return `${replaced === 0 ? '' : `${text(replaced)}, `}${text(deleted)} deleted`;
 }
 
 function costCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
   const money = moneyIn(estimate.shownIn);
-  const month = rangeLine(after, money.plain);
+  const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
-  const { likely } = estimate.difference.monthlyUsd;
+  const { monthlyUsd: difference } = estimate.difference;
+  const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
-  return `${month}, ${money.isZero(likely) ? 'unchanged' : money.signed(likely)}`;
+  if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
+  return difference.certainty === 'exact' && !isOneSided(after) ? `${month}, unchanged` : month;
 }
 
 const figureColumns = [3, 4, 5, 6];
@@ -105,7 +113,10 @@ export function environmentTable(review: Review): string[] {
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
     const place = below(`${htmlCode(region!, 40)}, Karpenter ${htmlCode(karpenter!, 20)}`);
     const [month, difference] = cost!.split(', ');
-    const gone = replaced === '–' || replaced === '0' ? '' : below(replaced!.replace(/^[^ ,]+(?=,|$)/, '$& replaced'));
+    const gone =
+      replaced === '–' || replaced === '0'
+        ? ''
+        : below(replaced!.replace(/^(?:at least )?[^ ,]+(?=,|$)/, '$& replaced'));
     const more = difference === undefined ? '' : below(difference);
     return `| ${htmlCode(name!, 40)}${place} | ${changes} | ${nodes}${gone} | ${month}${more} |`;
   };

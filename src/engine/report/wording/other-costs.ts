@@ -23,9 +23,12 @@ interface ComparedCost {
   readonly difference: number | null;
 }
 
-function costsOf({ base, head, shownIn }: Estimate): ComparedCost[] {
+function costsOf({ base, head, shownIn, difference: { nodes: nodesDifference } }: Estimate): ComparedCost[] {
   const money = moneyIn(shownIn);
   const shown = (head ?? base)?.otherCosts ?? [];
+  // They follow from the nodes, of which not all may be counted.
+  const isSure =
+    (nodesDifference.certainty === 'exact' || nodesDifference.certainty === 'range') && !isBounded(head ?? base);
   const all = [...shown, ...(head?.lacks === undefined ? goneCosts(base, shown) : [])];
   return all.map((cost) => {
     const { kind, name, monthlyUsd, basis } = cost;
@@ -33,7 +36,7 @@ function costsOf({ base, head, shownIn }: Estimate): ComparedCost[] {
     const difference = before ? differenceOf(before, monthlyUsd) : null;
     return {
       ...{ kind, name },
-      text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, money)}`,
+      text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, { money, isSure })}`,
       basis,
       monthlyUsd,
       difference,
@@ -54,8 +57,17 @@ const costBefore = ({ lacks, otherCosts }: Placement, { kind }: OtherCost): Rang
 const differenceOf = (before: Range, after: Range): number | null =>
   before.likely === null || after.likely === null ? null : after.likely - before.likely;
 
-const changeText = (difference: number | null, money: Money): string =>
-  difference === null ? '' : money.isZero(difference) ? ' (unchanged)' : ` (${money.signed(difference)})`;
+const isBounded = (side: Placement | null): boolean =>
+  side !== null && (side.nodes.certainty === 'atLeast' || side.nodes.certainty === 'atMost');
+
+function changeText(
+  difference: number | null,
+  { money, isSure }: { readonly money: Money; readonly isSure: boolean },
+): string {
+  if (difference === null) return '';
+  if (money.isZero(difference)) return isSure ? ' (unchanged)' : '';
+  return ` (${money.signed(difference)})`;
+}
 
 /** Monthly amounts up to this, or up to this share of the total, are too small to be worth a line. */
 const smallUsd = 10;

@@ -1,6 +1,10 @@
+import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import type { DangerKind } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+
+type Replacing = Pick<Review, 'disruption' | 'estimate'>;
 
 /** What happens to the running nodes of NodePools whose nodes are replaced or deleted. */
 interface ReplacementText {
@@ -12,13 +16,14 @@ interface ReplacementText {
  * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; empty if no running node is affected. `where` is
  * empty or ` in prod`.
  */
-export function replacementText(disruption: Disruption, where: string): ReplacementText[] {
+export function replacementText({ disruption, estimate }: Replacing, where: string): ReplacementText[] {
   const { nodePools } = disruption;
+  const place = { where, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
   const deleted = nodePools.filter(({ effect }) => effect === 'delete');
   const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
   return [
-    ...sentenceOf(deleted, 'deletes-nodes', disruption, where),
-    ...sentenceOf(replaced, 'replaces-nodes', disruption, where),
+    ...sentenceOf(deleted, 'deletes-nodes', disruption, place),
+    ...sentenceOf(replaced, 'replaces-nodes', disruption, place),
   ];
 }
 
@@ -26,7 +31,7 @@ function sentenceOf(
   pools: readonly NodePoolDisruption[],
   kind: DangerKind,
   { timeline }: Disruption,
-  where: string,
+  { where, isLowerBound }: { readonly where: string; readonly isLowerBound: boolean },
 ): ReplacementText[] {
   const affected = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   if (affected.length === 0) return [];
@@ -47,7 +52,8 @@ function sentenceOf(
         text: `${plural(all, 'node')} must be replaced${where}, but Karpenter cannot disrupt ${all === 1 ? 'it' : 'them'}`,
       },
     ];
-  const count = known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+  const count =
+    isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
   const names = new Set(affected.map(({ name }) => name));
   const time = timeOf(
     affected,

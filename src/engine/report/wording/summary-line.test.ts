@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { Code } from '../../diagnostic.ts';
 import type { Review } from '../../review/review-data.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
-import { estimate, exactly, finding, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
+import {
+  between,
+  boundedSide,
+  estimate,
+  exactly,
+  finding,
+  nodeClaim,
+  nodePool,
+  placement,
+  report,
+  review,
+} from '../test-support.ts';
 import { summaryLine } from './summary-line.ts';
 
 const fixture = (name: string): Review => fixtures.find(([one]) => one === name)![1]();
@@ -68,18 +79,18 @@ describe('an outage', () => {
 });
 
 test('bounds are words', () => {
-  const atMost = { ...two, certainty: 'atMost' as const };
-  const atLeast = { ...one, certainty: 'atLeast' as const };
+  const atMost = boundedSide(two, 'atMost');
+  const atLeast = boundedSide(one, 'atLeast');
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
-  expect(line(one, atMost)).toBe('No problems found. Adds 1 node: at most +$280.32/month.');
-  expect(line(atLeast, two)).toBe('No problems found. Adds 1 node: at most +$280.32/month.');
-  expect(line({ ...one, certainty: 'atMost' }, atMost)).toBe('No problems found. Adds 1 node: about +$280.32/month.');
+  expect(line(one, atMost)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
+  expect(line(atLeast, two)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
+  expect(line(boundedSide(one, 'atMost'), atMost)).toBe('No problems found. Adds about 1 node: about +$280.32/month.');
 });
 
-test('an unchanged cost with a bound has no second "at"', () => {
-  const atLeast = { ...one, certainty: 'atLeast' as const };
+test('a cost of which a part is not counted is not called unchanged', () => {
+  const atLeast = boundedSide(one, 'atLeast');
   expect(summaryLine(report(review({ estimate: estimate(atLeast, atLeast) })))).toBe(
-    'No problems found. Cost unchanged, at least $280.32/month.',
+    'No problems found. At least 1 node, at least $280.32/month.',
   );
 });
 
@@ -124,7 +135,7 @@ describe('a harmless change of a NodePool', () => {
   });
 
   test('may have the same cost only in the likely case', () => {
-    const high = { ...one, monthlyUsd: { low: 280.32, likely: 280.32, high: 560.64 } };
+    const high = { ...one, monthlyUsd: between(280.32, 280.32, 560.64) };
     expect(line({ estimate: estimate(one, high) })).toContain('Cost likely unchanged at $280.32/month.');
   });
 });

@@ -10,8 +10,16 @@ import { type Money, moneyIn } from '../../text/money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
-import { boundMark, differenceMark, marked, variesByChance } from './certainty-marks.ts';
-import { rangeText, sometimes } from './figures.ts';
+import {
+  type BoundMark,
+  figureText,
+  isOneSided,
+  marked,
+  markOf,
+  nodesText,
+  variesByChance,
+} from './certainty-marks.ts';
+import { sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown } from './inputs-line.ts';
@@ -165,7 +173,7 @@ function eventSentences(review: Review): EventSentence[] {
   return [
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${place}` })),
     ...stoppedPods(review),
-    ...replacementText(review.disruption, place),
+    ...replacementText(review, place),
     ...own
       // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
       .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown')
@@ -276,21 +284,24 @@ function costSentences(review: Review): string[] {
   const money = moneyIn(estimate.shownIn);
   const total = side.monthlyUsd.likely;
   if (total === null) return ['Cost unknown'];
-  const { bounds } = rangeText(side.monthlyUsd, money.plain);
-  const monthly = `${marked(boundMark(side) ?? (bounds === undefined ? undefined : 'about'), money.plain(total))}/month`;
-  if (!base || !head) return [fromNothing(side, money) ?? `${nodesText(side)}, ${monthly}`];
+  const monthly = `${figureText(side.monthlyUsd, money.plain)}/month`;
+  if (!base || !head) return [fromNothing(side, money) ?? `${capitalized(nodesText(side))}, ${monthly}`];
   const { low, likely, high } = difference.monthlyUsd;
   if (likely === null) return [`Cost ${monthly}, difference unknown`];
   const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
   if (lostPods(estimate) > 0 && likely <= 0) return [];
-  if (isSame && isPartlyUnknown(review)) return [];
   const others = notableDifferences(estimate);
-  if (isSame)
+  const isUnchanged = difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd);
+  if (isSame && isUnchanged && isPartlyUnknown(review)) return [];
+  // Nothing is unchanged of which a part is not counted.
+  if (isSame && !isUnchanged && (difference.nodes.likely ?? 0) === 0)
+    return [`${capitalized(nodesText(side))}, ${monthly}${whereText(review)}`, ...others];
+  if (isSame && isUnchanged)
     return [
-      `${sameCostText(side, { isFree: money.isZero(total), monthly, isPart: others.length > 0 })}${whereText(review)}`,
+      `${sameCostText({ isFree: money.isZero(total), monthly, isPart: others.length > 0 })}${whereText(review)}`,
       ...others,
     ];
-  if (money.isZero(likely) && (difference.nodes.likely ?? 0) === 0)
+  if (money.isZero(likely) && !isOneSided(difference.monthlyUsd) && (difference.nodes.likely ?? 0) === 0)
     return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`, ...others];
   return [`${differenceText(estimate, likely)}${whereText(review)}`, ...others];
 }
@@ -315,17 +326,10 @@ interface SameCost {
   readonly isPart: boolean;
 }
 
-/** `Cost unchanged at about $167.90/month`. A bound needs other words: `Cost unchanged, at least $167.90/month`. */
-function sameCostText(side: Placement, { isFree, monthly, isPart }: SameCost): string {
+/** `Cost unchanged at about $167.90/month`. */
+function sameCostText({ isFree, monthly, isPart }: SameCost): string {
   const same = isPart ? 'Cost of instances unchanged' : 'Cost unchanged';
-  return isFree ? same : `${same}${boundMark(side) === undefined ? ' at' : ','} ${monthly}`;
-}
-
-/** `6 nodes`, or `6 nodes (sometimes 7)` if that depends on chance. */
-function nodesText(side: Placement): string {
-  const { likely } = side.nodes;
-  if (likely === null) return 'Number of nodes unknown';
-  return `${plural(likely, 'node')}${bySometimes(variesByChance(side) ? side.nodes : undefined)}`;
+  return isFree ? same : `${same} at ${monthly}`;
 }
 
 function bySometimes(range: Range | undefined): string {
@@ -333,27 +337,43 @@ function bySometimes(range: Range | undefined): string {
   return others === undefined ? '' : ` (${others})`;
 }
 
-/** `Adds 1 node: +$280.32/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
+/** `Adds 1 node: +$280.32/month`, `Adds at least 2 nodes: at least +$560.64/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
 function differenceText(estimate: Estimate, usdMonthly: number): string {
   const money = moneyIn(estimate.shownIn);
-  const mark = differenceMark(estimate);
-  const count = estimate.difference.nodes.likely ?? 0;
+  const { nodes, monthlyUsd } = estimate.difference;
+  const mark = markOf(monthlyUsd);
+  const count = nodes.likely ?? 0;
   const [amount, than] = [money.plain(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
   // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
-  const turned = usdMonthly > 0 || mark === 'about' ? mark : mark && (mark === 'at most' ? 'at least' : 'at most');
-  if (count === 0) return `Costs ${marked(turned, amount)}/month ${than}`;
-  const nodes = `${count > 0 ? `Adds ${plural(count, 'node')}` : `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`}${bySometimes(nodesByChance(estimate))}`;
-  const isBoundSaving = usdMonthly < 0 && turned !== mark;
-  return isBoundSaving
-    ? `${nodes}: ${marked(turned, amount)}/month less`
-    : `${nodes}: ${marked(mark, money.signed(usdMonthly))}/month`;
+  const amountMark = usdMonthly > 0 ? mark : turned(mark);
+  if (count === 0) return `Costs ${marked(amountMark, amount)}/month ${than}`;
+  const what = nodesDifference(estimate, count);
+  return usdMonthly < 0 && isOneSided(monthlyUsd)
+    ? `${what}: ${marked(amountMark, amount)}/month less`
+    : `${what}: ${marked(mark, money.signed(usdMonthly))}/month`;
+}
+
+/** `Adds 1 node`, `Adds at least 1 node`, `At least 2 fewer nodes`, `Adds 1 node (sometimes 2)`. */
+function nodesDifference(estimate: Estimate, count: number): string {
+  const { nodes } = estimate.difference;
+  const isRange = nodes.certainty === 'range' && nodes.low !== nodes.high;
+  const mark = isRange ? undefined : markOf(nodes);
+  if (count > 0) return `Adds ${marked(mark, plural(count, 'node'))}${bySometimes(nodesByChance(estimate))}`;
+  const fewer = marked(turned(mark), `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`);
+  return capitalized(`${fewer}${bySometimes(nodesByChance(estimate))}`);
+}
+
+/** The mark of an amount that is less by a figure with this mark. */
+function turned(mark: BoundMark | undefined): BoundMark | undefined {
+  if (mark === 'at most') return 'at least';
+  return mark === 'at least' ? 'at most' : mark;
 }
 
 /** How many nodes more or fewer there are; undefined unless chance decides, and in the same direction. */
 function nodesByChance({ base, head, difference }: Estimate): Range | undefined {
   const { low, likely, high } = difference.nodes;
   const isByChance = [base, head].some((side) => side !== null && variesByChance(side));
-  if (!isByChance || low === null || likely === null || high === null) return undefined;
+  if (!isByChance || isOneSided(difference.nodes) || low === null || likely === null || high === null) return undefined;
   if (low > 0) return difference.nodes;
   return high < 0 ? { low: -high, likely: -likely, high: -low } : undefined;
 }

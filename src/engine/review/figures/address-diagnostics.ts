@@ -73,7 +73,7 @@ function demandOf(
     usual += taken.usual;
   }
   // Fewer nodes could run the same pods, for which addresses of nodes are not certain.
-  const isBound = placement.certainty === 'atMost' || placement.certainty === 'unknown';
+  const isBound = placement.nodes.certainty === 'atMost' || placement.nodes.certainty === 'unknown';
   return { nodes: nodes.length, pods, least: isBound ? Math.min(least, 1 + pods) : least, usual };
 }
 

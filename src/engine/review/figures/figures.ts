@@ -11,14 +11,13 @@ import { expiryDiagnostics } from '../../disruption/forecast/expiry-diagnostics.
 import { graceSeconds } from '../../disruption/forecast/grace-period.ts';
 import { hazards } from '../../hazards/hazards.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { installsKarpenter } from '../../manifest/node-charts.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
+import { uncountedNames } from '../../sources/uncounted-pods.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
-import type { NotRendered } from '../source-set.ts';
 import type { Target } from '../target.ts';
 import { isOfOtherCluster, liveCaveats, unusedCaveat } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
@@ -40,12 +39,13 @@ export const figures: ReviewFigures = {
 };
 
 function estimate(context: Context, changes: readonly Change[]): EstimateResult {
-  const { facts, before, base, head } = context;
+  const { facts, before, base, head, uncounted } = context;
   const sides = { base: base && oneCluster(base).set, head: oneCluster(head).set };
   return estimateCost({
     ...clusterOf(context),
     ...sides,
     before,
+    uncounted,
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
@@ -61,12 +61,10 @@ function clusterOf({
   catalog,
   facts,
   live,
-  notRendered,
 }: Context): Omit<EstimateInput, 'base' | 'head'> {
   const { region, regionSource, isRegionAssumed, zoneHints } = target;
   return {
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
-    hasChartsElsewhere: withMorePods(notRendered).length > 0,
     ...{ settings, karpenter, catalog, region, regionSource, isRegionAssumed, zoneHints },
     providers: facts.providers,
   };
@@ -87,7 +85,11 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
   const known = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
   const scenario = resolvedScenario(asked, known);
   if ('what' in scenario) return { unknownName: scenario };
-  const { estimate, transition } = estimateCost({ ...cluster, base: set, head: set, scenario });
+  const { estimate, transition } = estimateCost({
+    ...cluster,
+    ...{ base: set, head: set, scenario },
+    uncounted: { base: context.uncounted.head, head: context.uncounted.head },
+  });
   if (transition === null) return 'unknown';
   const { environment } = context;
   // What would be cheaper is another question.
@@ -157,7 +159,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
-    ...(live === null ? chartsCaveat(context.notRendered) : []),
+    ...(live === null ? uncountedCaveat(context.uncounted) : []),
     // Without NodePools, or on another cloud, there are no figures that depend on the region.
     ...(lacks === 'NodePools' || otherCloudIn(head.manifests, context.facts.providers) !== undefined
       ? []
@@ -191,20 +193,10 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   ];
 }
 
-/** Roots that were not rendered and whose pods are not counted. */
-const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered[] =>
-  notRendered.filter(({ root, kind, reason }) => {
-    // Other kustomizations are read as plain files, so their pods are counted.
-    if (kind === 'kustomization') return reason.includes('downloaded');
-    return !installsKarpenter(root);
-  });
-
-function chartsCaveat(notRendered: readonly NotRendered[]): string[] {
-  const roots = withMorePods(notRendered).map(({ root }) => root);
-  if (roots.length === 0) return [];
-  return [
-    `${shownFiles(roots)} ${roots.length === 1 ? 'is not rendered, so not all of its pods' : 'are not rendered, so not all of their pods'} are counted.`,
-  ];
+function uncountedCaveat({ base, head }: Context['uncounted']): string[] {
+  const names = uncountedNames([...base, ...head]);
+  if (names.length === 0) return [];
+  return [`The pods of ${firstNames(names.map(quoted))} are not counted, so nodes and cost are lower bounds.`];
 }
 
 /** Whether a file only stands for a finding about a kustomization or chart that was not rendered. */

@@ -90,10 +90,10 @@ function needsOf(
 function aboveQuota(
   { quota, capacityType, names, pool, vcpus }: Need,
   allowed: number,
-  { certainty }: Placement,
+  { nodes }: Placement,
   { environment }: QuotaContext,
 ): Diagnostic {
-  const isBound = certainty === 'atMost' || certainty === 'unknown';
+  const isBound = nodes.certainty === 'atMost' || nodes.certainty === 'unknown';
   return manifestDiagnostic(pool, {
     code: 'provisioning/vcpu-quota',
     severity: isBound ? 'warning' : 'error',

@@ -2,7 +2,7 @@ import type { Estimate, PlacedNodePool, Placement } from '../../../cost/estimate
 import { plural } from '../../../plural.ts';
 import { plainName } from '../../../text/escape.ts';
 import { type Money, moneyIn } from '../../../text/money.ts';
-import { rangeLine } from '../../wording/figures.ts';
+import { figureLine, figureText } from '../../wording/certainty-marks.ts';
 import { nodeClaimsOf, orSimilar, typeCounts } from '../../wording/placed-nodes.ts';
 import { Markup, markup, named, none } from '../markup.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
@@ -71,8 +71,7 @@ function summary(pool: PlacedNodePool | undefined, money: Money): string {
   const shown = types
     .slice(0, shownTypes)
     .map((type) => `${type.count} × ${plainName(type.instanceType, 30)}${orSimilar(type)}`);
-  const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${rangeLine(pool.nodes, String)} nodes: ` : '';
-  const { likely } = pool.hourlyUsd;
-  const cost = likely === null ? 'cost unknown' : `${money.monthly(likely)}/month`;
+  const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${figureLine(pool.nodes, String)} nodes: ` : '';
+  const cost = pool.hourlyUsd.likely === null ? 'cost unknown' : `${figureText(pool.hourlyUsd, money.monthly)}/month`;
   return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${cost}`;
 }

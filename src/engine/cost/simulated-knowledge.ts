@@ -1,0 +1,71 @@
+import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
+import { label } from '../api/labels.ts';
+import { asMapping, type Manifest } from '../manifest/manifest.ts';
+import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import type { Workload } from '../provisioning/pods/workloads.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import type { FigureReason, Knowledge } from './knowledge.ts';
+import { exceededQuotas } from './namespace-quotas.ts';
+
+/** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */
+export function simulatedKnowledge(
+  simulation: Simulation,
+  simulator: Simulator,
+  usedPools: ReadonlySet<string>,
+): Knowledge {
+  const { nodePools, workloads, unknownClasses, isLiveKnown } = simulation;
+  const used = nodePools.known.filter(({ name }) => usedPools.has(name));
+  const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
+  const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
+    used.filter(has).map(({ name }) => name);
+  const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
+  const reasons: readonly (readonly [boolean, FigureReason])[] = [
+    [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
+    [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
+    [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
+    [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
+    [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
+    // A snapshot shows how many pods there are.
+    [!isLiveKnown && exceededQuotas(simulation).length > 0, { id: 'quotas', makes: 'atMost' }],
+    [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
+    [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
+  ];
+  return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
+}
+
+/** Workloads to whose pods webhooks add containers that nothing says the requests of. */
+export const injectedUncounted = ({ workloads }: Simulation): readonly Workload[] =>
+  workloads.workloads.filter(
+    ({ uncountedContainers, replicas }) => uncountedContainers.length > 0 && replicas.likely !== 0,
+  );
+
+/** Whether a NodePool launches nodes with Windows. */
+export const runsWindows = ({ nodePool }: KnownNodePool): boolean =>
+  (nodePool.spec.template.spec.requirements ?? []).some(
+    ({ key, operator, values = [] }) => key === label.os && operator === 'In' && values.includes('windows'),
+  );
+
+/** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
+const otherKinds = ['NodeOverlay', 'VerticalPodAutoscaler'];
+
+/** A policy may select pods by the labels of their ServiceAccounts, which manifests often lack. */
+const selectsAccounts = (manifest: Manifest): boolean =>
+  manifest.kind === 'SecurityGroupPolicy' &&
+  Object.keys(asMapping(manifest.get(['spec', 'serviceAccountSelector'])) ?? {}).length > 0;
+
+/** Whether an object is a CapacityBuffer of a version that Karpenter does not read. It may read the same object as another version. */
+export const isOtherBuffer = (manifest: Manifest): boolean =>
+  isCapacityBuffer(manifest) && manifest.apiVersion !== capacityBufferVersion;
+
+/** Objects that may move figures and are not simulated. */
+export function notSimulated({ manifests, overlaid }: Simulation, { handlesBuffers }: Simulator): readonly Manifest[] {
+  const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
+  return [
+    ...manifests.filter(
+      ({ kind, name }) => otherKinds.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)),
+    ),
+    ...(handlesBuffers ? manifests.filter(isOtherBuffer) : []),
+    ...manifests.filter(selectsAccounts),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { Container } from '../../api/pod.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A webhook that adds a container to pods which ask for it. */
+interface Injector {
+  /** The name of the container. */
+  readonly container: string;
+  /** A label or annotation, with the values that ask for it. */
+  readonly key: string;
+  readonly values: readonly string[];
+  /** Annotations with what the container requests. */
+  readonly cpu: string;
+  readonly memory: string;
+}
+
+/**
+ * Istio (istio.io/latest/docs/reference/config/annotations), Linkerd (linkerd.io/2/reference/proxy-configuration), Dapr
+ * (docs.dapr.io/reference/arguments-annotations-overview) and the agent of Vault
+ * (developer.hashicorp.com/vault/docs/deploy/kubernetes/injector/annotations).
+ */
+const injectors: readonly Injector[] = [
+  {
+    container: 'istio-proxy',
+    key: 'sidecar.istio.io/inject',
+    values: ['true'],
+    cpu: 'sidecar.istio.io/proxyCPU',
+    memory: 'sidecar.istio.io/proxyMemory',
+  },
+  {
+    container: 'linkerd-proxy',
+    key: 'linkerd.io/inject',
+    values: ['enabled', 'ingress'],
+    cpu: 'config.linkerd.io/proxy-cpu-request',
+    memory: 'config.linkerd.io/proxy-memory-request',
+  },
+  {
+    container: 'daprd',
+    key: 'dapr.io/enabled',
+    values: ['true'],
+    cpu: 'dapr.io/sidecar-cpu-request',
+    memory: 'dapr.io/sidecar-memory-request',
+  },
+  {
+    container: 'vault-agent',
+    key: 'vault.hashicorp.com/agent-inject',
+    values: ['true'],
+    cpu: 'vault.hashicorp.com/agent-requests-cpu',
+    memory: 'vault.hashicorp.com/agent-requests-mem',
+  },
+];
+
+/** Containers that webhooks add to the pods of a workload. */
+export interface InjectedContainers {
+  /** With the requests that annotations name. */
+  readonly containers: readonly Container[];
+  /** Names of those whose requests are not, or not all, in annotations. */
+  readonly uncounted: readonly string[];
+}
+
+/** What webhooks add to a pod with these labels and annotations. `written` are the names of its own containers. */
+export function injectedContainers(
+  { labels, annotations }: { readonly labels: Texts; readonly annotations: Texts },
+  written: ReadonlySet<string | undefined>,
+): InjectedContainers {
+  const asked = injectors.filter(
+    ({ container, key, values }) =>
+      !written.has(container) &&
+      [labels[key], annotations[key]].some((value) => value !== undefined && values.includes(value)),
+  );
+  const requestsOf = ({ cpu, memory }: Injector): [string, string][] =>
+    [['cpu', annotations[cpu]] as const, ['memory', annotations[memory]] as const].flatMap(([name, amount]) =>
+      amount === undefined ? [] : [[name, amount] as [string, string]],
+    );
+  return {
+    containers: asked.flatMap((injector) => {
+      const requests = requestsOf(injector);
+      return requests.length === 0
+        ? []
+        : [{ name: injector.container, resources: { requests: Object.fromEntries(requests) } }];
+    }),
+    uncounted: asked.filter((injector) => requestsOf(injector).length < 2).map(({ container }) => container),
+  };
+}
