@@ -4,7 +4,7 @@
  * the whole run notices. Tests run in an order in which most changes are noticed in seconds: those in the folder of the change, then those that
  * import it.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -40,20 +40,17 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** A copy without what is installed or ignored, so that a change of a file disturbs nobody. */
+/** A clone with the files as they are, without what is installed or ignored, so that a change of a file disturbs nobody. */
 function copyRepository(): void {
-  const { stdout } = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  for (const path of stdout.split('\0').filter((path) => path !== '' && existsSync(path))) {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  git('clone', '--quiet', '.', folder);
+
+  for (const path of git('ls-files', '-z')
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(path)))
     cpSync(path, join(folder, path), { recursive: true });
-  }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // Some tests read the history.
-  for (const args of [
-    ['init', '-q'],
-    ['add', '-A'],
-    ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x'],
-  ])
-    spawnSync('git', args, { cwd: folder });
 }
 
 /** Mutations of different files. Long files are chosen more often, and each mutation of a file equally often. */
