@@ -1,7 +1,6 @@
 import type { Settings } from '../api/settings.ts';
+import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -12,8 +11,6 @@ import {
 } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
-import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
-import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { pairs } from '../places/pair.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
@@ -59,6 +56,7 @@ export function contextOf(input: ContextInput): Context {
   const base = input.base && bounded(input.base);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
+  const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
@@ -70,11 +68,11 @@ export function contextOf(input: ContextInput): Context {
     notRendered: input.head.notRendered ?? [],
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
-    related: {
-      base: relatedOnce(base ?? head, input),
-      head: relatedOnce(head, input),
-    },
-    clusters: clustersIn([...(base ? [base] : []), head], input.settings),
+    related,
+    clusters: clusterMap(
+      [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
+      input.settings,
+    ),
     environment: null,
     owns: () => true,
     sees: () => true,
@@ -92,6 +90,13 @@ function oldObjects(base: ManifestSet | null, head: ManifestSet, { environments 
   return (manifest) => old.get(manifest);
 }
 
+/** What the map of clusters needs of a side. */
+const sideOf = (set: ManifestSet, { hintSources }: SourceSet, related: () => RelatedObjects): MappedSide => ({
+  set,
+  related,
+  hints: hintSources,
+});
+
 /** Relates the objects of a side when something first asks for it. */
 function relatedOnce(
   side: ManifestSet,
@@ -103,23 +108,5 @@ function relatedOnce(
     return related;
   };
 }
-
-/** The environments of the configuration. If there are none, clusters are inferred from where NodePools and node classes are. */
-function clustersIn(sides: readonly ManifestSet[], { environments }: Settings): RepositoryClusters {
-  if (Object.keys(environments).length > 0) return configuredClusters(environments);
-  return inferClusters(
-    sides.map(({ manifests }) =>
-      manifests.filter(isOfOneCluster).map((manifest) => ({
-        source: manifest.source,
-        identity: objectIdentity(manifest),
-        isReferredTo: isNodeClassKind(manifest.kind),
-      })),
-    ),
-  );
-}
-
-/** Whether an object says something about clusters: patches and values may be shared. */
-const isOfOneCluster = ({ kind, apiVersion, name, isPartial }: Manifest): boolean =>
-  name !== '' && !isPartial && (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind));
 
 const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);
