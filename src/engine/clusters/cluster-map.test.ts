@@ -126,6 +126,7 @@ test('examples belong to no cluster, unless there is nothing else', () => {
     'k8s/pool.yaml': '',
   });
   expect(namesIn(examples)).toEqual({ 'docs/pool.yaml': 'docs', 'modules/x/examples/complete/pool.yaml': 'modules' });
+  expect(namesIn({ 'envs/e2e/web.yaml': pool('a'), 'k8s/pool.yaml': pool('web') })['envs/e2e/web.yaml']).toBe('');
   expect(namesIn({ 'apps/docs/web.yaml': pool('a'), 'k8s/pool.yaml': pool('web') })['apps/docs/web.yaml']).toBe('');
 });
 

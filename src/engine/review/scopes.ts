@@ -50,10 +50,10 @@ export function scopesOf(whole: Context, input: ReviewInput): readonly Context[]
 }
 
 /** The files that no cluster of the review gets. */
-function filesAside({ whole, owners }: Parted): ReadonlySet<string> {
+function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
   if (!whole.clusters.areInferred) return new Set();
 
-  const touched = new Set(changedFiles(whole).flatMap((file) => owners.get(file) ?? []));
+  const touched = new Set(changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []));
   const isOut = (cluster: ClusterRef): boolean =>
     cluster.isExample || (!cluster.hasNodes && whole.base !== null && !touched.has(cluster));
   return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
@@ -72,12 +72,9 @@ function namesIn({ whole, owners }: Parted, aside: ReadonlySet<string>): readonl
 const maxInferred = 24;
 
 /** The clusters that the change touches, production first. */
-function mostRelevant(
-  names: readonly string[],
-  { whole, owners }: Pick<Parted, 'whole' | 'owners'>,
-): readonly string[] {
+function mostRelevant(names: readonly string[], { whole, owners, input }: Parted): readonly string[] {
   if (names.length <= maxInferred) return names;
-  const changed = changedFiles(whole).flatMap((file) => owners.get(file) ?? []);
+  const changed = changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []);
   const touched = new Set(changed.map(({ name }) => name));
   const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (production.test(name) ? 0 : 1);
   return [...names]
@@ -86,11 +83,13 @@ function mostRelevant(
     .sort();
 }
 
-/** Names of the parsed files that differ between both sides. */
-function changedFiles({ base, head }: Context): readonly string[] {
-  const textsOf = (set: ManifestSet | null): Map<string, string> =>
-    new Map(set?.files.map(({ source: { file, text } }) => [file, text]));
-  const [before, after] = [textsOf(base), textsOf(head)];
+/** Names of the files that differ between both sides. */
+function changedFiles({ whole: { base, head }, input }: Pick<Parted, 'whole' | 'input'>): readonly string[] {
+  const textsOf = (set: ManifestSet | null, side: SourceSet | null): Map<string, string> => {
+    const sources = [...(side?.hintSources ?? []), ...(set?.files ?? []).map(({ source }) => source)];
+    return new Map(sources.map(({ file, text }) => [file, text]));
+  };
+  const [before, after] = [textsOf(base, input.base), textsOf(head, input.head)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }
 
