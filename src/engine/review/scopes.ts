@@ -3,13 +3,13 @@ import { karpenterMinors } from '../api/versions.ts';
 import type { Change } from '../change.ts';
 import type { ClusterRef } from '../clusters/cluster-map.ts';
 import type { Clusters } from '../diff/diff.ts';
+import { isProduction } from '../manifest/hints/environment-name.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { type Context, knownOf } from './context.ts';
-import { production } from './figures/one-cluster.ts';
 import type { KarpenterTarget } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
@@ -54,8 +54,10 @@ function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
   if (!whole.clusters.areInferred) return new Set();
 
   const touched = new Set(changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []));
-  const isOut = (cluster: ClusterRef): boolean =>
-    cluster.isExample || (!cluster.hasNodes && whole.base !== null && !touched.has(cluster));
+  const hasSeveral = whole.clusters.clusters.filter(({ hasNodes, isExample }) => hasNodes && !isExample).length > 1;
+  // Without a base, everything is new.
+  const isTouched = (cluster: ClusterRef): boolean => (whole.base === null ? hasSeveral : touched.has(cluster));
+  const isOut = (cluster: ClusterRef): boolean => cluster.isExample || (!cluster.hasNodes && !isTouched(cluster));
   return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
 }
 
@@ -76,7 +78,7 @@ function mostRelevant(names: readonly string[], { whole, owners, input }: Parted
   if (names.length <= maxInferred) return names;
   const changed = changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []);
   const touched = new Set(changed.map(({ name }) => name));
-  const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (production.test(name) ? 0 : 1);
+  const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (isProduction(name) ? 0 : 1);
   return [...names]
     .sort((a, b) => rank(a) - rank(b) || compareNames(a, b))
     .slice(0, maxInferred)
@@ -210,7 +212,7 @@ export function mainScope(scopes: readonly Context[], changes: readonly Change[]
   const inUse = (scope: Context): boolean => !unused.test(scope.environment!);
   const candidates =
     [changed.filter(inUse), changed, named.filter(inUse), named].find(({ length }) => length > 0) ?? [];
-  return candidates.find(({ environment }) => production.test(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
+  return candidates.find(({ environment }) => isProduction(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
 }
 
 /** A change with the configured environments that it affects. */
