@@ -25,7 +25,6 @@ const exceptionsWithModule: Readonly<Record<string, string>> = {
   'all-events-reach-the-queue': exceptions['all-events-reach-the-queue']!,
   'amazon-linux-2-in-v1beta1-with-kubernetes-1-33': 'only the name of a local value says what its version is of',
   'no-rule-sends-spot-warnings-to-the-queue': exceptions['no-rule-sends-spot-warnings-to-the-queue']!,
-  'terraform-that-can-not-be-read-is-unknown': 'a module that cannot be read makes the NodePools of no environment',
   'the-version-of-a-module-is-not-that-of-its-chart': 'the range of the version of the chart is no longer in the call',
   'what-makes-the-node-pools-is-in-another-repository': 'NodePools of no environment are made elsewhere',
 };
