@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'ci-runners-on-a-node-pool-that-consolidates': 'a finding about several roots is at the first of them',
   'ci-runners-that-must-not-be-disrupted': 'a finding about several roots is at the first of them',
   'no-rule-sends-spot-warnings-to-the-queue': 'a repository without NodePools has no environments yet',
+  'node-groups-of-other-environments-are-not-counted': 'it has folders named dev and prod itself',
   'patches-are-not-objects-without-kustomize': 'a finding about several roots is at the first of them',
   'terraform-gives-a-chart-the-values-of-node-pools': 'a finding about several roots is at the first of them',
   'what-makes-the-node-pools-is-in-another-repository': 'a finding about several roots is at the first of them',
