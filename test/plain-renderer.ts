@@ -12,7 +12,11 @@ import type { LoadedTree } from '../src/io/tree/loaded-tree.ts';
  */
 export async function plainRenderer(): Promise<RenderMethod> {
   const tools = await findNamed(new Set(['kustomize', 'helm']), { path: '/nowhere', mustIsolate: false });
-  const others = new RootRenderer({ tools, mustIsolate: false, bounds: { ...defaultBounds, seconds: Number.POSITIVE_INFINITY } });
+  const others = new RootRenderer({
+    tools,
+    mustIsolate: false,
+    bounds: { ...defaultBounds, seconds: Number.POSITIVE_INFINITY },
+  });
   return {
     atOnce: 1,
     runs: 0,

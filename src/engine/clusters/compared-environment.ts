@@ -1,15 +1,4 @@
-import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
-
-/** Names that mean the same environment. */
-const synonyms: readonly (readonly string[])[] = [
-  ['dev', 'develop', 'development'],
-  ['test', 'testing'],
-  ['int', 'integration'],
-  ['stage', 'staging', 'stg'],
-  ['prod', 'production', 'prd'],
-];
-
-const canonical = (word: string): string => synonyms.find((same) => same.includes(word))?.[0] ?? word;
+import { comparedName, isEnvironmentName } from '../manifest/hints/environment-name.ts';
 
 /** A name of an environment in the spelling in which environments are compared: `Production` and `prd` are both `prod`. */
 export const comparedEnvironment = (name: string): string =>
@@ -17,7 +6,7 @@ export const comparedEnvironment = (name: string): string =>
     .toLowerCase()
     .replace(/\bpre-prod\b/, 'preprod')
     .split(/[-_.]/)
-    .map(canonical)
+    .map(comparedName)
     .sort()
     .join('-');
 

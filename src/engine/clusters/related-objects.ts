@@ -29,6 +29,8 @@ export interface ObjectCluster {
   readonly reasons: readonly string[];
   /** Whether it is an example or test, in which files may be alternatives to each other. */
   readonly isExample: boolean;
+  /** Whether an object creates the whole cluster. */
+  readonly createsCluster: boolean;
   /** Its roots and folders, for people, sorted. */
   readonly places: readonly string[];
   /** The folders that they are in, sorted. */
@@ -47,6 +49,8 @@ export interface RelatedObjects {
   relation(a: Manifest, b: Manifest): string | undefined;
   /** All clusters, in the order of their first objects. */
   readonly clusters: readonly ObjectCluster[];
+  /** Whether two of these clusters are certainly different ones: by their names, environments, NodePools, or because both are created. */
+  areApart(a: ObjectCluster, b: ObjectCluster): boolean;
 }
 
 /** Units that are related, with everything that is known about their cluster. */
@@ -78,8 +82,10 @@ export function relatedObjects(
     const unit = units.get(source);
     return unit && relating.groupOf(unit);
   };
+  const groupOfCluster = new Map<ObjectCluster, Group>([...clusterOfGroup].map(([group, cluster]) => [cluster, group]));
   return {
     clusters: [...clusterOfGroup.values()],
+    areApart: (a, b) => !isConsistent([a, b].flatMap((one) => groupOfCluster.get(one) ?? [])),
     clusterOf(manifest) {
       const group = groupFor(manifest);
       return (group && clusterOfGroup.get(group)) ?? aloneIn(manifest);
@@ -125,6 +131,10 @@ class MadeCluster implements ObjectCluster {
 
   get isExample(): boolean {
     return this.#group.units.some(({ example }) => example !== '');
+  }
+
+  get createsCluster(): boolean {
+    return this.#group.facts.creators > 0;
   }
 
   get reasons(): readonly string[] {

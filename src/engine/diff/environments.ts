@@ -1,4 +1,5 @@
 import type { ResourceRef } from '../diagnostic.ts';
+import { stageOf } from '../manifest/hints/environment-name.ts';
 import { groupOf, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { compareNames } from '../name-order.ts';
 import { objectIdentity } from '../places/object-identity.ts';
@@ -83,11 +84,5 @@ const nameOfItem = (value: Value | undefined): Value => {
   return typeof value === 'object' ? key : null;
 };
 
-/** The usual stages of a promotion, by the start of their names. */
-const stages: readonly RegExp[] = [/^sandbox|^dev/, /^test|^qa|^int/, /^stag|^stg|^uat|^perf|^pre/, /^prod|^prd|^live/];
-
 /** Environments in promotion order, then by name. Environments with unknown names come first. */
-export function compareEnvironments(a: string, b: string): number {
-  const rank = (name: string): number => stages.findIndex((stage) => stage.test(name.toLowerCase()));
-  return rank(a) - rank(b) || compareNames(a, b);
-}
+export const compareEnvironments = (a: string, b: string): number => stageOf(a) - stageOf(b) || compareNames(a, b);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Origin, Source } from '../source.ts';
-import { inferClusters, type PlacedObject } from './clusters.ts';
+import { clustersByPlace, type PlacedObject } from './clusters.ts';
 
 /** A file, or the text of a root: `root NAME`, or `root NAME ENVIRONMENT` if its values file names one. */
 function source(name: string): Source {
@@ -61,12 +61,12 @@ test.each<[string, string[], string[]]>([
   ],
   ['a repository with old copies', ['p.yaml=web', 'q.yaml=spot', 'old/p.yaml=web', 'old/q.yaml=spot'], ['.', 'old']],
   ['the same object twice in one file', ['a/p.yaml=web', 'a/p.yaml=web'], []],
-])('%s', (_, all, names) => expect(inferClusters([objects(all)]).names).toEqual(names));
+])('%s', (_, all, names) => expect(clustersByPlace([objects(all)]).names).toEqual(names));
 
 test('objects of base and head are compared with those of the same side only', () => {
   const moved = [objects(['old/p.yaml=web']), objects(['new/p.yaml=web'])];
-  expect(inferClusters(moved).names).toEqual([]);
-  expect(inferClusters([objects(['a/p.yaml=web', 'b/p.yaml=web']), objects(['a/p.yaml=web'])]).names).toEqual([
+  expect(clustersByPlace(moved).names).toEqual([]);
+  expect(clustersByPlace([objects(['a/p.yaml=web', 'b/p.yaml=web']), objects(['a/p.yaml=web'])]).names).toEqual([
     'a',
     'b',
   ]);
@@ -82,18 +82,18 @@ test.each<[string, string[]]>([
   ['root charts/web', []],
 ])('%s belongs to %j', (name, owners) => {
   const all = objects(['clusters/a/p.yaml=web', 'clusters/b/p.yaml=web', 'envs/dev/q.yaml=web']);
-  expect(inferClusters([all]).ownersOf(source(name))).toEqual(owners);
+  expect(clustersByPlace([all]).ownersOf(source(name))).toEqual(owners);
 });
 
 test('a class belongs to all alternatives of the NodePools in its folder, also in the folder of an environment', () => {
   const pools = ['dev/k/p.yaml=web', 'dev/k/p copy.yaml=web', 'dev/q.yaml=batch'];
   const classes = ['dev/k/c.yaml=class', 'dev/k/c copy.yaml=class'];
-  const { ownersOf } = inferClusters([objects([...pools, ...classes])]);
+  const { ownersOf } = clustersByPlace([objects([...pools, ...classes])]);
   expect(ownersOf(source('dev/k/c.yaml'))).toEqual(['dev', 'dev/k/p copy.yaml', 'dev/k/p.yaml']);
   expect(ownersOf(source('dev/k/p.yaml'))).toEqual(['dev/k/p.yaml']);
 });
 
 test('many places of one object are not compared with each other', () => {
   const many = Array.from({ length: 300 }, (_, i) => `clusters/${i}/p.yaml=web`);
-  expect(inferClusters([objects(many)]).names).toEqual([]);
+  expect(clustersByPlace([objects(many)]).names).toEqual([]);
 });

@@ -1,9 +1,8 @@
-import { ownersOf } from '../api/environment.ts';
 import type { Settings } from '../api/settings.ts';
 import { groupBy } from '../group-by.ts';
 import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
 import { compareNames } from '../name-order.ts';
-import { folderOf, type Source } from '../source.ts';
+import { folderOf, isWithin, type Source } from '../source.ts';
 import { type ObjectPlace, objectPlace } from './object-place.ts';
 
 /** An object that belongs to one cluster, such as a NodePool or a node class. */
@@ -15,28 +14,19 @@ export interface PlacedObject {
   readonly isReferredTo?: boolean;
 }
 
-/** The clusters that a repository describes. */
-export interface RepositoryClusters {
+/** The clusters that the places of objects show. */
+export interface PlacedClusters {
   /** Sorted; empty if nothing shows that there are several. */
   readonly names: readonly string[];
-  /** Whether they are inferred, because the configuration names no environments. */
-  readonly areInferred: boolean;
   /** The clusters that a text belongs to. Empty if it belongs to all of them. */
   ownersOf(source: Source): readonly string[];
 }
-
-/** The environments of the configuration. */
-export const configuredClusters = (environments: Settings['environments']): RepositoryClusters => ({
-  names: Object.keys(environments).sort(),
-  areInferred: false,
-  ownersOf: (source) => ownersOf(source, environments),
-});
 
 /**
  * Tells clusters apart by where their objects are: by the name of an environment in the path, and where objects have the same name, by
  * the first folder in which their paths differ. `sides` are the objects of base and head.
  */
-export function inferClusters(sides: readonly (readonly PlacedObject[])[]): RepositoryClusters {
+export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): PlacedClusters {
   const none: Settings['environments'] = {};
   const places = new Map<string, Unit>();
   const placed = sides.map((objects) =>
@@ -45,22 +35,25 @@ export function inferClusters(sides: readonly (readonly PlacedObject[])[]): Repo
       const path = place.kind === 'folder' ? source.file : place.name;
       const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
       places.set(place.unit, { ...place, path, isShared });
-      return { place: { ...place, path }, identity };
+      return { place: { ...place, path }, identity, isReferredTo };
     }),
   );
   const names = new Map<string, string>();
-  for (const objects of placed)
+  for (const objects of placed) {
+    const pools = objects.filter(({ isReferredTo }) => !isReferredTo);
     for (const group of groupBy(objects, ({ identity }) => identity).values())
-      nameApart(new Map(group.map(({ place: { unit } }) => [unit, places.get(unit)!])), names);
+      nameApart(new Map(group.map(({ place: { unit } }) => [unit, places.get(unit)!])), names, (path) =>
+        pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
+      );
+  }
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
-  if (all.length < 2) return { names: [], areInferred: true, ownersOf: () => [] };
+  if (all.length < 2) return { names: [], ownersOf: () => [] };
   const environments = new Set(
     [...places.values()].flatMap((place) => (names.has(place.unit) ? [] : (place.environment ?? []))),
   );
   return {
     names: all,
-    areInferred: true,
     ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
   };
 }
@@ -98,18 +91,40 @@ const maxPlaces = 200;
 const toolFolder =
   /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
 
-/** Names the places that have the same object, unless the names of their environments already tell them apart. */
-function nameApart(places: ReadonlyMap<string, Unit>, names: Map<string, string>): void {
+/** The first folders in which paths differ, or the paths themselves. */
+function foldersOf(places: readonly Unit[]): readonly string[] {
+  const paths = places.map(({ path }) => path);
+  return paths.map((path) => apart(path, paths) ?? path);
+}
+
+/** Whether each of some folders has NodePools, and no two of them have the same one: they are not versions of one another. */
+function haveOtherPools(folders: readonly string[], poolsIn: (folder: string) => readonly string[]): boolean {
+  if (folders.length < 2 || folders.length > maxPlaces) return false;
+
+  const pools = folders.map((folder) => [...new Set(poolsIn(folder))]);
+  return pools.every(({ length }) => length > 0) && new Set(pools.flat()).size === pools.flat().length;
+}
+
+/**
+ * Names the places that have the same object, unless the names of their environments already tell them apart. `poolsIn` returns the NodePools below a
+ * path.
+ */
+function nameApart(
+  places: ReadonlyMap<string, Unit>,
+  names: Map<string, string>,
+  poolsIn: (path: string) => readonly string[],
+): void {
   const rootCount = [...places.values()].filter(({ kind }) => kind === 'root').length;
   for (const alike of groupBy(places.values(), ({ environment = '' }) => environment).values()) {
-    // A plain file that several roots may include belongs to all of them.
     const roots = alike.filter(({ kind }) => kind === 'root');
-    const group = roots.length > 0 ? roots : alike;
+    const isApart = haveOtherPools(foldersOf(alike), poolsIn);
+    // A plain file that several roots may include belongs to all of them.
+    const group = roots.length > 0 && !isApart ? roots : alike;
     const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
     if (!isNamed || group.length > maxPlaces) continue;
     const paths = group.map(({ path }) => path);
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
-    if (paths.every((path) => toolFolder.test(apart(path, paths) ?? path))) continue;
+    if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
     for (const { unit, kind, path, isShared } of group) {
       const name =
         kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(path) ?? path);
@@ -158,7 +173,7 @@ interface Naming {
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
-function ownersIn({ names, environments, alternatives }: Naming): RepositoryClusters['ownersOf'] {
+function ownersIn({ names, environments, alternatives }: Naming): PlacedClusters['ownersOf'] {
   const folders = new Set([...names.values()]);
   return (source) => {
     const { unit, environment } = objectPlace(source, {});

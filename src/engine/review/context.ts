@@ -1,11 +1,11 @@
 import { karpenter as capabilities, type Karpenter } from '../api/karpenter.ts';
 import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
+import type { ClusterMap } from '../clusters/cluster-map.ts';
 import type { RelatedObjects } from '../clusters/related-objects.ts';
 import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import type { RepositoryClusters } from '../places/clusters.ts';
 import type { Pair } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
@@ -35,7 +35,7 @@ export interface Context extends Known {
   /** Live state of environments that have their own snapshot. */
   readonly lives: ReadonlyMap<string, ManifestSet>;
   readonly origins: { readonly base: Origins; readonly head: Origins };
-  readonly clusters: RepositoryClusters;
+  readonly clusters: ClusterMap;
   /** Which objects of a side belong to the same cluster, across all environments. Computed on first use. */
   readonly related: { readonly base: () => RelatedObjects; readonly head: () => RelatedObjects };
   /** Null for everything, or for objects that belong to no environment. */

@@ -1,7 +1,6 @@
-import type { Settings } from '../api/settings.ts';
+import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
+import { withMovedClusters } from '../clusters/moved-clusters.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -13,9 +12,6 @@ import {
 import { installsKarpenter } from '../manifest/node-charts.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
-import { configuredClusters, inferClusters, type RepositoryClusters } from '../places/clusters.ts';
-import { withMovedClusters } from '../places/moved-clusters.ts';
-import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { type Pair, pairs } from '../places/pair.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
@@ -79,6 +75,7 @@ export function contextOf(input: ContextInput): Context {
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
   const paired = base === null ? [] : pairs(base, head, (source) => objectPlace(source, input.settings.environments));
+  const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
@@ -92,11 +89,14 @@ export function contextOf(input: ContextInput): Context {
     uncounted: { base: input.base ? uncountedPods(input.base) : [], head: uncountedPods(input.head) },
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
-    related: {
-      base: relatedOnce(base ?? head, input),
-      head: relatedOnce(head, input),
-    },
-    clusters: clustersIn({ base, head, paired }, input.settings),
+    related,
+    clusters: withMovedClusters(
+      clusterMap(
+        [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
+        input.settings,
+      ),
+      { base: base?.manifests ?? [], head: head.manifests, paired },
+    ),
     environment: null,
     owns: () => true,
     sees: () => true,
@@ -113,6 +113,13 @@ function oldObjects(paired: readonly Pair[]): OldObject {
   return (manifest) => old.get(manifest);
 }
 
+/** What the map of clusters needs of a side. */
+const sideOf = (set: ManifestSet, { hintSources }: SourceSet, related: () => RelatedObjects): MappedSide => ({
+  set,
+  related,
+  hints: hintSources,
+});
+
 /** Relates the objects of a side when something first asks for it. */
 function relatedOnce(
   side: ManifestSet,
@@ -124,26 +131,5 @@ function relatedOnce(
     return related;
   };
 }
-
-/** The environments of the configuration. If there are none, clusters are inferred from where NodePools and node classes are. */
-function clustersIn(
-  { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
-  { environments }: Settings,
-): RepositoryClusters {
-  if (Object.keys(environments).length > 0) return configuredClusters(environments);
-  const [before, after] = [base?.manifests ?? [], head.manifests].map((all) => all.filter(isOfOneCluster));
-  const placed = (manifests: readonly Manifest[]) =>
-    manifests.map((manifest) => ({
-      source: manifest.source,
-      identity: objectIdentity(manifest),
-      isReferredTo: isNodeClassKind(manifest.kind),
-    }));
-  const inferred = inferClusters([placed(before!), placed(after!)]);
-  return withMovedClusters(inferred, { base: before!, head: after!, paired });
-}
-
-/** Whether an object says something about clusters: patches and values may be shared. */
-const isOfOneCluster = ({ kind, apiVersion, name, isPartial }: Manifest): boolean =>
-  name !== '' && !isPartial && (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind));
 
 const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);

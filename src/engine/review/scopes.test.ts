@@ -269,4 +269,66 @@ describe('environments', () => {
       'eu-north-1',
     ]);
   });
+
+  describe('that are inferred', () => {
+    const release = (version: string): string =>
+      `resource "helm_release" "karpenter" {\n  repository = "oci://public.ecr.aws/karpenter"\n  chart      = "karpenter"\n  version    = "${version}"\n}\n`;
+
+    const withHints = (objects: Files, hints: Files): SourceSet => ({
+      ...setOf(objects),
+      hintSources: setOf(hints).sources,
+    });
+
+    const inferred = (base: SourceSet, head: SourceSet) =>
+      review({ base, head, settings: defaultSettings, facts, version: '0', figures });
+
+    const upgrades = (found: ReturnType<typeof inferred>): readonly string[] =>
+      found.findings
+        .filter(({ diagnostic }) => diagnostic.code === 'upgrade/karpenter')
+        .map(({ diagnostic: { span, message } }) => `${span.file}: ${message.split('. ')[0]}`);
+
+    test('an upgrade in files without objects is reported in each, and priced in each', () => {
+      const objects = files('m5.large');
+      const side = (version: string) =>
+        withHints(objects, { 'dev/eks.tf': release(version), 'prod/eks.tf': release(version) });
+      const found = inferred(side('1.13.0'), side('1.14.0'));
+      expect(upgrades(found)).toEqual([
+        'dev/eks.tf: Karpenter is upgraded from 1.13 to 1.14',
+        'prod/eks.tf: Karpenter is upgraded from 1.13 to 1.14',
+      ]);
+      expect(found.environments.map(({ estimate }) => estimate?.head?.nodes.likely)).toEqual([2, 7]);
+    });
+
+    test('an upgrade in a file that all share is reported once', () => {
+      const side = (version: string) => withHints(files('m5.large'), { 'modules/eks.tf': release(version) });
+      expect(upgrades(inferred(side('1.13.0'), side('1.14.0')))).toEqual([
+        'modules/eks.tf: Karpenter is upgraded from 1.13 to 1.14',
+      ]);
+    });
+
+    test('an environment does not get the version and the region of another one', () => {
+      const provider = 'provider "aws" {\n  region = "ap-south-1"\n}\n';
+      const head = withHints(files('m5.large'), { 'dev/eks.tf': release('1.6.0'), 'dev/aws.tf': provider });
+      const { environments } = inferred(setOf({}), head);
+      expect(
+        environments.map(({ target }) => [target.region, target.karpenterVersion, target.isKarpenterAssumed]),
+      ).toEqual([
+        ['ap-south-1', '1.6', false],
+        ['us-east-1', '1.14', true],
+      ]);
+    });
+
+    test('an example is checked, and counted nowhere', () => {
+      const objects = { 'pool.yaml': pool('m5.large'), 'app.yaml': app(2) };
+      const example = { 'docs/pool.yaml': pool('m5.large', 'weight: 1'), 'docs/app.yaml': app(9) };
+      const [alone, more] = [{}, example].map((files) => inferred(setOf({}), setOf({ ...objects, ...files })));
+      expect(more!.estimate).toEqual(alone!.estimate);
+      expect(more!.environments).toEqual([]);
+      expect(
+        more!.findings
+          .filter(({ diagnostic }) => diagnostic.code === 'lint/require-limits')
+          .map((one) => one.diagnostic.span.file),
+      ).toEqual(['docs/pool.yaml']);
+    });
+  });
 });

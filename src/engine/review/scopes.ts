@@ -1,17 +1,16 @@
 import { settingsFor } from '../api/environment.ts';
 import { karpenterMinors } from '../api/versions.ts';
 import type { Change } from '../change.ts';
+import type { ClusterRef } from '../clusters/cluster-map.ts';
 import type { Clusters } from '../diff/diff.ts';
+import { isProduction } from '../manifest/hints/environment-name.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
-import type { RepositoryClusters } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
-import type { Source } from '../source.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import { type Context, knownOf } from './context.ts';
-import { production } from './figures/one-cluster.ts';
 import type { KarpenterTarget } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
@@ -27,45 +26,77 @@ import {
 import { kubernetesChange } from './upgrade/kubernetes-upgrade.ts';
 
 /**
- * The parts of a review, each with its own cluster. There is one for each environment with any objects, sorted by name, which has its
- * own objects and those of no environment. The last one is for all other objects, and sees all of them. The configuration names the
- * environments. If it names none, they are inferred from where objects are.
+ * The parts of a review, each with its own cluster. There is one for each environment with any objects, sorted by name, which has its own objects and
+ * those that all clusters share. Then comes one for the shared objects, which sees those of all clusters, and one for everything that no cluster
+ * of the review gets: examples, and clusters without NodePools that the change does not touch.
  */
 export function scopesOf(whole: Context, input: ReviewInput): readonly Context[] {
+  const parted: Parted = { whole, owners: ownership(whole, input), input };
+  const aside = filesAside(parted);
+  const names = namesIn(parted, aside);
+  const isAside = (file: string): boolean => aside.has(file);
+  if (names.length === 0 && aside.size === 0) return [whole];
+
+  const kept = whole.clusters.areInferred ? mostRelevant(names, parted) : names;
+  const isOther = (file: string): boolean =>
+    !isAside(file) && !(parted.owners.get(file) ?? []).some(({ name }) => kept.includes(name));
+  const reviewed = reviewedFiles(whole);
+  const scopes = kept.map((name) => scopeOf(name, parted, isAside));
+  const shared = aside.size === 0 ? { ...whole, owns: isOther } : withoutAside(parted, { isAside, owns: isOther });
+  return [
+    ...scopes,
+    ...(scopes.length === 0 || reviewed.some(isOther) ? [shared] : []),
+    ...(reviewed.some(isAside) ? [partOf(whole, { owns: isAside, sees: isAside })] : []),
+  ];
+}
+
+/** The files that no cluster of the review gets. */
+function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
+  if (!whole.clusters.areInferred) return new Set();
+
+  const touched = new Set(changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []));
+  const hasSeveral = whole.clusters.clusters.filter(({ hasNodes, isExample }) => hasNodes && !isExample).length > 1;
+  // Without a base, everything is new.
+  const isTouched = (cluster: ClusterRef): boolean => (whole.base === null ? hasSeveral : touched.has(cluster));
+  const isOut = (cluster: ClusterRef): boolean => cluster.isExample || (!cluster.hasNodes && !isTouched(cluster));
+  return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
+}
+
+/** The environments with any objects. A single inferred cluster needs no name. */
+function namesIn({ whole, owners }: Parted, aside: ReadonlySet<string>): readonly string[] {
   const { clusters } = whole;
-  if (clusters.names.length === 0) return [whole];
-  const owners = ownership(whole);
-  const owned = new Set([...owners.values()].flat());
-  const names = clusters.names.filter((name) => owned.has(name));
-  const kept = clusters.areInferred ? mostRelevant(names, { whole, owners }) : names;
-  const scopes = kept.map((name) => scopeOf(name, { whole, owners, input }));
-  const isOther = (file: string): boolean => !(owners.get(file) ?? []).some((name) => kept.includes(name));
-  return scopes.length === 0 || [...owners.keys()].some(isOther) ? [...scopes, { ...whole, owns: isOther }] : scopes;
+  const files = clusters.areInferred ? [...owners.keys()] : reviewedFiles(whole);
+  const named = files.filter((file) => !aside.has(file)).flatMap((file) => owners.get(file) ?? []);
+  const names = [...new Set(named.map(({ name }) => name))].sort(compareNames);
+  return clusters.areInferred && names.length < 2 ? [] : names;
 }
 
 /** The number of inferred clusters that get figures of their own. */
 const maxInferred = 24;
 
 /** The clusters that the change touches, production first. */
-function mostRelevant(
-  names: readonly string[],
-  { whole: { base, head }, owners }: Pick<Parted, 'whole' | 'owners'>,
-): readonly string[] {
+function mostRelevant(names: readonly string[], { whole, owners, input }: Parted): readonly string[] {
   if (names.length <= maxInferred) return names;
-  const same = new Set(base?.files.map(({ source }) => source));
-  const known = new Set(head.files.map(({ source }) => source));
-  const changed = [...(base?.files ?? []), ...head.files].filter(
-    ({ source }) => !same.has(source) || !known.has(source),
-  );
-  const touched = new Set(changed.flatMap(({ source }) => owners.get(source.file) ?? []));
-  const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (production.test(name) ? 0 : 1);
+  const changed = changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []);
+  const touched = new Set(changed.map(({ name }) => name));
+  const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (isProduction(name) ? 0 : 1);
   return [...names]
     .sort((a, b) => rank(a) - rank(b) || compareNames(a, b))
     .slice(0, maxInferred)
     .sort();
 }
 
-type Owners = ReadonlyMap<string, readonly string[]>;
+/** Names of the files that differ between both sides. */
+function changedFiles({ whole: { base, head }, input }: Pick<Parted, 'whole' | 'input'>): readonly string[] {
+  const textsOf = (set: ManifestSet | null, side: SourceSet | null): Map<string, string> => {
+    const sources = [...(side?.hintSources ?? []), ...(set?.files ?? []).map(({ source }) => source)];
+    return new Map(sources.map(({ file, text }) => [file, text]));
+  };
+  const [before, after] = [textsOf(base, input.base), textsOf(head, input.head)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
+}
+
+type Owners = ReadonlyMap<string, readonly ClusterRef[]>;
 
 /** The input that is divided into scopes. */
 interface Parted {
@@ -75,22 +106,55 @@ interface Parted {
   readonly input: ReviewInput;
 }
 
-/** The environments of each file with objects, by its name as a Source. */
-function ownership({ base, head, clusters }: Context): Owners {
-  const files = [...(base?.files ?? []), ...head.files].filter(
-    ({ manifests, diagnostics, isBroken }) => manifests.length > 0 || diagnostics.length > 0 || isBroken,
-  );
-  return new Map(files.map(({ source }) => [source.file, clusters.ownersOf(source)]));
+/** The environments of each file, by its name as a Source. A file without objects may name versions, and so have findings. */
+function ownership({ base, head, clusters }: Context, input: ReviewInput): Owners {
+  const parsed = [...(base?.files ?? []), ...head.files].map(({ source }) => source);
+  const hints = [...(input.base?.hintSources ?? []), ...input.head.hintSources];
+  return new Map([...hints, ...parsed].map((source) => [source.file, clusters.clustersOf(source)]));
 }
 
-function scopeOf(environment: string, { whole, owners, input: all }: Parted): Context {
-  const { base, head, clusters } = whole;
+/** Names of the files that rules look at: those with objects, and those that could not be read. */
+const reviewedFiles = ({ base, head }: Context): readonly string[] =>
+  [...(base?.files ?? []), ...head.files]
+    .filter(({ manifests, diagnostics, isBroken }) => manifests.length > 0 || diagnostics.length > 0 || isBroken)
+    .map(({ source }) => source.file);
+
+function scopeOf(environment: string, parted: Parted, isAside: (file: string) => boolean): Context {
+  const { whole, owners, input: all } = parted;
   const input = { ...all, settings: settingsFor(all.settings, environment) };
-  const targetIn = (side: TargetInput): Target => targetFor(environment, clusters, side);
+  const owns = (file: string): boolean => (owners.get(file) ?? []).some(({ name }) => name === environment);
+  const sees = (file: string): boolean => owns(file) || (!isAside(file) && (owners.get(file) ?? []).length === 0);
+  const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
   const target = withClusterVersions(targetIn(input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, targetIn);
-  const owns = (file: string): boolean => owners.get(file)?.includes(environment) ?? false;
-  const sees = (file: string): boolean => owns(file) || (owners.get(file) ?? []).length === 0;
+  return {
+    ...partOf(whole, { owns, sees }),
+    ...knownOf(target, input),
+    before: knownOf(before, input),
+    environment,
+  };
+}
+
+/** Everything without the files that no cluster of the review gets. */
+function withoutAside(
+  { whole, input }: Parted,
+  { isAside, owns }: { readonly isAside: (file: string) => boolean; readonly owns: (file: string) => boolean },
+): Context {
+  const sees = (file: string): boolean => !isAside(file);
+  const targetIn = (side: TargetInput): Target => targetFor(side, { owns: sees, sees });
+  const target = withClusterVersions(targetIn(input), whole.live);
+  return {
+    ...partOf(whole, { owns, sees }),
+    ...knownOf(target, input),
+    before: knownOf(targetBefore(target, input, targetIn), input),
+  };
+}
+
+/** Tells which files a scope reports on, and which ones its cluster has. */
+type Files = Pick<Context, 'owns' | 'sees'>;
+
+/** The part of both sides that a scope sees. */
+function partOf(whole: Context, { owns, sees }: Files): Context {
   const part = (set: ManifestSet): ManifestSet => {
     // A patch that is not rendered belongs to the environment of the object it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
@@ -103,39 +167,27 @@ function scopeOf(environment: string, { whole, owners, input: all }: Parted): Co
       ),
     };
   };
-  const isSeen = ({ source }: UncountedPods): boolean => {
-    const names = source === undefined ? [] : clusters.ownersOf(source);
-    return names.length === 0 || names.includes(environment);
-  };
+  const isSeen = ({ source }: UncountedPods): boolean => source === undefined || sees(source.file);
+  const { base, head, uncounted } = whole;
+
   return {
     ...whole,
-    ...knownOf(target, input),
-    before: knownOf(before, input),
     base: base && part(base),
     head: part(head),
-    uncounted: { base: whole.uncounted.base.filter(isSeen), head: whole.uncounted.head.filter(isSeen) },
-    environment,
+    uncounted: { base: uncounted.base.filter(isSeen), head: uncounted.head.filter(isSeen) },
     owns,
     sees,
   };
 }
 
-/** Hints about the cluster from the environment's own files take precedence over shared files, and these over all others. */
-function targetFor(
-  environment: string,
-  clusters: RepositoryClusters,
-  { settings, facts, head, base = null }: TargetInput,
-): Target {
-  const owned = (source: Source, isShared: boolean): boolean => {
-    const owners = clusters.ownersOf(source);
-    return owners.includes(environment) || (isShared && owners.length === 0);
-  };
-  const of = (isKept: (source: Source) => boolean): Target =>
+/** Hints about the cluster from the environment's own files take precedence over shared files. Those of other clusters say nothing about it. */
+function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, sees }: Files): Target {
+  const of = (isKept: (file: string) => boolean): Target =>
     targetOf({ settings, facts, head: only(head, isKept), base: base && only(base, isKept) });
-  const targets = [of((one) => owned(one, false)), of((one) => owned(one, true)), of(() => true)] as const;
-  const last = targets.at(-1)!;
+  const targets = [of(owns), of(sees)] as const;
+  const last = targets[1];
   const region = targets.find(({ isRegionAssumed }) => !isRegionAssumed) ?? last;
-  const karpenter = targets.slice(0, 2).find(({ isKarpenterAssumed }) => !isKarpenterAssumed);
+  const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed);
   const kubernetes = targets.find(({ kubernetesVersion }) => kubernetesVersion !== undefined) ?? last;
   return {
     ...region,
@@ -146,24 +198,14 @@ function targetFor(
   };
 }
 
-/** The version of an environment that nothing names: that of the others, if it can run what the environment's own files contain. */
-function assumedFrom([own, shared, all]: readonly [Target, Target, Target]): KarpenterTarget {
-  const mine =
-    [own, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ?? shared;
-  if (all.isKarpenterAssumed || !mine.possibleKarpenterVersions.includes(all.karpenterVersion)) return mine;
-  const { karpenterVersionSpan: _, ...found } = all;
-  return {
-    ...found,
-    karpenterVersionSource: `assumed: only files of other environments name one, ${all.karpenterVersionSource}`,
-    isKarpenterAssumed: true,
-    possibleKarpenterVersions: mine.possibleKarpenterVersions,
-  };
-}
+/** The version of an environment that nothing names: one that can run what the environment's own files contain. */
+const assumedFrom = ([own, shared]: readonly [Target, Target]): KarpenterTarget =>
+  [own, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ?? shared;
 
-const only = (set: SourceSet, isKept: (source: Source) => boolean): SourceSet => ({
+const only = (set: SourceSet, isKept: (file: string) => boolean): SourceSet => ({
   ...set,
-  sources: set.sources.filter(isKept),
-  hintSources: set.hintSources.filter(isKept),
+  sources: set.sources.filter(({ file }) => isKept(file)),
+  hintSources: set.hintSources.filter(({ file }) => isKept(file)),
 });
 
 /** The changes that a scope sees. */
@@ -180,7 +222,7 @@ export function mainScope(scopes: readonly Context[], changes: readonly Change[]
   const inUse = (scope: Context): boolean => !unused.test(scope.environment!);
   const candidates =
     [changed.filter(inUse), changed, named.filter(inUse), named].find(({ length }) => length > 0) ?? [];
-  return candidates.find(({ environment }) => production.test(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
+  return candidates.find(({ environment }) => isProduction(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
 }
 
 /** A change with the configured environments that it affects. */
@@ -194,12 +236,10 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 /** How to tell apart objects of several places and environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { clusters, settings } = scopes[0]!;
-  const byEnvironment = new Map(scopes.map((scope) => [scope.environment, scope]));
-  const scopeFor = ({ source }: Manifest): Context | undefined =>
-    byEnvironment.get(clusters.ownersOf(source)[0] ?? null);
+  const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
   return {
     placeOf: (source) => objectPlace(source, settings.environments),
-    clusterOf: (source) => clusters.ownersOf(source)[0] ?? '',
+    clusterOf: (source) => clusters.clustersOf(source)[0]?.name ?? '',
     packOf: (manifest) => scopeFor(manifest)?.pack,
     packBefore: (manifest) => scopeFor(manifest)?.before.pack,
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,

@@ -2,6 +2,7 @@ import { compareNames } from '../../name-order.ts';
 import { folderOf, resolvePath, type Source } from '../../source.ts';
 import type { Value } from '../manifest.ts';
 import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
+import { evaluatedHints, withoutRepeatedPlaces } from './evaluated-hints.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
 import {
   findHints,
@@ -190,13 +191,17 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     // A script says where its cluster is. An address or an image of another region does not.
     if (isScriptPath(source.file))
       return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
-    const found = [...findHints(source, patterns), ...(nodeZonesIn(source) ?? zonesNamedIn(source))];
+    const found = [
+      ...findHints(source, patterns),
+      ...evaluatedHints(source),
+      ...(nodeZonesIn(source) ?? zonesNamedIn(source)),
+    ];
     if (!mayHoldHint(source.file, source.text)) return found;
     const chart = chartHints(source);
     settings.push(...chart.settings);
     return [...found, ...chart.hints];
   });
-  const all = hints.flatMap(withRegion).sort(byPlace);
+  const all = withoutRepeatedPlaces(hints, unique).flatMap(withRegion).sort(byPlace);
   const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
   return {

@@ -32,7 +32,8 @@ export function environmentRemark(review: Review): string {
 /** Of inferred environments, only those that the change affects, because there may be many. */
 const shownEnvironments = ({ environments, hasBase }: Review): readonly EnvironmentReview[] =>
   environments.filter(
-    ({ isInferred, isMain, changedObjects }) => !isInferred || !hasBase || isMain || changedObjects > 0,
+    ({ isInferred, isMain, changedObjects, estimate }) =>
+      !isInferred || !hasBase || isMain || changedObjects > 0 || estimate !== null,
   );
 
 /** One row per environment, in the order of promotion; none if there is only one. Names and figures are plain text. */

@@ -7,6 +7,7 @@ import { compareEnvironments } from '../../diff/environments.ts';
 import type { Disruption } from '../../disruption/disruption-data.ts';
 import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Context } from '../context.ts';
 import { withoutDuplicates } from '../findings/duplicate-findings.ts';
 import type { EnvironmentReview } from '../review-data.ts';
@@ -63,8 +64,23 @@ function figuredScope(scope: Context, { main, changes: all, isEstimated, figures
 }
 
 /** Figures are only needed for environments with changes; without a base, everything is new. */
-const hasChanges = ({ environment, base }: Context, changes: readonly Change[]): boolean =>
-  environment !== null && (base === null || changes.length > 0);
+const hasChanges = (scope: Context, changes: readonly Change[]): boolean =>
+  scope.environment !== null &&
+  (scope.base === null || changes.length > 0 || hasOtherObjects(scope) || hasOtherVersions(scope));
+
+/** Whether files with objects of a cluster differ, also in what is no change to a node: new pods of a rollout need room. */
+function hasOtherObjects({ base, head }: Context): boolean {
+  const textsOf = (set: ManifestSet): Map<string, string> =>
+    new Map(set.manifests.map(({ source: { file, text } }) => [file, text]));
+  const [before, after] = [textsOf(base!), textsOf(head)];
+  return before.size !== after.size || [...after].some(([file, text]) => before.get(file) !== text);
+}
+
+/** Whether the change brings another Karpenter, other settings of it, or another Kubernetes. */
+const hasOtherVersions = ({ before, target }: Context): boolean =>
+  before.target.karpenterVersion !== target.karpenterVersion ||
+  before.target.kubernetesVersion !== target.kubernetesVersion ||
+  JSON.stringify(before.target.karpenterSettings) !== JSON.stringify(target.karpenterSettings);
 
 /** The simulation's findings on one side, from all scopes. */
 export function figuredDiagnostics(

@@ -1,12 +1,10 @@
 import { groupBy } from '../../group-by.ts';
+import { isProduction } from '../../manifest/hints/environment-name.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../name-order.ts';
 import { objectIdentity } from '../../places/object-identity.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
-
-/** Roots whose names look like production. Their figures are shown if nothing else says which environment counts. */
-export const production = /(?:^|[^a-z])(?:prod|production|prd|live)(?:[^a-z]|$)/i;
 
 const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
 
@@ -14,7 +12,7 @@ const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root
 function compare(a: Manifest, b: Manifest): number {
   const [one, other] = [rootOf(a), rootOf(b)];
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  const rank = Number(production.test(other)) - Number(production.test(one));
+  const rank = Number(isProduction(other)) - Number(isProduction(one));
   return rank || compareNames(one, other);
 }
 

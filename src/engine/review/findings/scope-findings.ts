@@ -40,9 +40,13 @@ export const ruleFindings = (
         ...(isNamed('karpenter') ? badKarpenter(target, scope.facts) : []),
         ...(side === 'head' ? upgradesIn(scope, linted) : []),
       ];
-      return [scope, [...linted, ...upgrades]];
+      return [scope, [...linted, ...(areVersionsOf(scope, scopes) ? upgrades : [])]];
     }),
   );
+
+/** Whether a scope has versions of its own. Objects that all clusters share have those of all, and examples have none. */
+const areVersionsOf = (scope: Context, [first]: readonly Context[]): boolean =>
+  scope.environment !== null || scope === first;
 
 /** What is known about one side. */
 export interface SideVerdicts {
@@ -66,12 +70,16 @@ export function scopeFindings(
       ...ruled.get(scope)!,
       ...customFindings(scope, side, custom),
     ];
-    const own = scopes.length === 1 ? all : all.filter(({ span }) => scope.owns(span.file));
+    const own = scopes.length === 1 ? all : all.filter((found) => isReportedIn(scope, found));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
   });
   return scopes.length === 1 ? found : withoutDuplicates(found);
 }
+
+/** Whether a scope reports a finding. A version that several environments share is reported once, if any of them has a finding about it. */
+const isReportedIn = (scope: Context, { code, span }: Diagnostic): boolean =>
+  code.startsWith('upgrade/') ? scope.sees(span.file) : scope.owns(span.file);
 
 const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[] => [
   ...upgradePath(scope),

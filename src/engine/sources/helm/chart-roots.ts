@@ -2,6 +2,7 @@ import type { Discovery } from '../discovery.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import type { Root } from '../root.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
+import { areValuesOf } from './chart-values.ts';
 import { helmCall } from './helm-call.ts';
 
 /**
@@ -24,7 +25,7 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
       const match =
         file.startsWith(`${folder}/`) || folder === '' ? environmentValues.exec(relative(file, folder)) : null;
       const environment = match && Object.values(match.groups!).find((name) => name && !documentation.test(name));
-      return environment ? [{ file, environment }] : [];
+      return environment && areValuesOf(chart, file, discovery.tree) ? [{ file, environment }] : [];
     });
     if (environments.length === 0) return [chartRoot(chart, undefined, discovery)];
     return environments.map((one) => chartRoot(chart, one, discovery));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { production } from '../../../engine/review/figures/one-cluster.ts';
+import { isProduction } from '../../../engine/manifest/hints/environment-name.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { ownAction } from '../../../io/git/own-action.ts';
@@ -137,7 +137,7 @@ async function repositoryAnswers(
 
 /** The production environment, under the name that the repository uses. */
 const likelyEnvironment = ({ environments }: ScannedRepository): string =>
-  Object.keys(environments).find((name) => production.test(name)) ?? 'production';
+  Object.keys(environments).find(isProduction) ?? 'production';
 
 function branchOf(flags: Flags): string {
   const branch = flags.text('branch') ?? 'main';

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { aws } from '../aws/aws.ts';
+import { manifestSet } from '../manifest/manifest-set.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { evaluated } from '../terraform/terraform.test-support.ts';
+import { type ClusterMap, clusterMap } from './cluster-map.ts';
+import { relatedObjects } from './related-objects.ts';
+
+const pool = (name: string): string =>
+  `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: ${name}}\nspec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}}}}\n`;
+
+const nodeClass = (discovery: string): string =>
+  `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: default}\nspec: {subnetSelectorTerms: [{tags: {karpenter.sh/discovery: ${discovery}}}]}\n`;
+
+const cluster = (name: string): string => `# karpenter\nresource "aws_eks_cluster" "main" {\n  name = "${name}"\n}\n`;
+
+const poolInTerraform = (name: string): string =>
+  `resource "kubectl_manifest" "pool" {\n  yaml_body = <<-EOT\n${pool(name).replace(/^/gm, '    ')}  EOT\n}\n`;
+
+/** The map of a repository with one side. Files that are not YAML have no objects themselves. */
+function mapOf(files: Readonly<Record<string, string>>): ClusterMap {
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
+  const isYaml = ({ file }: { readonly file: string }): boolean => file.endsWith('.yaml');
+  const set = manifestSet(
+    [...sources.filter(isYaml), ...evaluated(files).sources].map((source) => parseManifests(source, { set: {} })),
+  );
+  const related = relatedObjects(set, { environments: {}, providers: [aws] });
+  const hints = sources.filter((source) => !isYaml(source));
+  return clusterMap([{ set, related: () => related, hints }], { environments: {} });
+}
+
+/** The names of the clusters of each file. */
+const namesIn = (files: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { clustersOf } = mapOf(files);
+  return Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [
+      file,
+      clustersOf({ file, text })
+        .map(({ name, isExample }) => (isExample ? `example ${name}` : name))
+        .join(),
+    ]),
+  );
+};
+
+test('files without objects belong to the environment of their folder', () => {
+  const files = {
+    'dev/pool.yaml': pool('web'),
+    'dev/eks.tf': 'locals {}\n',
+    'prod/pool.yaml': pool('web'),
+    'prod/values/karpenter.sh': 'KARPENTER_VERSION=1.9.0\n',
+    'eks.tf': 'locals {}\n',
+  };
+  expect(namesIn(files)).toEqual({
+    'dev/pool.yaml': 'dev',
+    'dev/eks.tf': 'dev',
+    'prod/pool.yaml': 'prod',
+    'prod/values/karpenter.sh': 'prod',
+    'eks.tf': '',
+  });
+});
+
+test('a Terraform root next to several clusters is one of its own', () => {
+  const files = {
+    'teams/a/x/pool.yaml': pool('web'),
+    'teams/a/y/pool.yaml': pool('web'),
+    'teams/core/main.tf': poolInTerraform('apps'),
+  };
+  expect(namesIn(files)['teams/core/main.tf']).toBe('teams/core');
+});
+
+test('the only NodePools of a repository need no name, wherever Terraform is', () => {
+  const files = { 'infra/main.tf': cluster('shop'), 'k8s/pool.yaml': pool('web'), 'k8s/class.yaml': nodeClass('shop') };
+  expect(mapOf(files).clusters).toEqual([]);
+});
+
+test('a created cluster with another name is apart from the only NodePools', () => {
+  const files = {
+    'infra/billing/main.tf': cluster('billing'),
+    'infra/billing/versions.tf': 'locals {}\n',
+    'k8s/class.yaml': nodeClass('orders'),
+  };
+  expect(namesIn(files)).toEqual({
+    'infra/billing/main.tf': 'infra/billing',
+    'infra/billing/versions.tf': 'infra/billing',
+    'k8s/class.yaml': '',
+  });
+});
+
+test('Terraform belongs to the folder that names the same cluster', () => {
+  const files = {
+    'apps/orders/class.yaml': nodeClass('orders'),
+    'apps/payments/class.yaml': nodeClass('payments'),
+    'infra/one/main.tf': cluster('orders'),
+    'infra/two/main.tf': cluster('payments'),
+  };
+  expect(namesIn(files)).toEqual({
+    'apps/orders/class.yaml': 'apps/orders',
+    'apps/payments/class.yaml': 'apps/payments',
+    'infra/one/main.tf': 'apps/orders',
+    'infra/two/main.tf': 'apps/payments',
+  });
+  const [orders] = mapOf(files).clusters;
+  expect(orders).toMatchObject({ name: 'apps/orders', because: ['both name the cluster `orders`'], hasNodes: true });
+});
+
+test.each<[string, string[], string]>([
+  ['the only one that calls it', ['dev'], 'dev'],
+  ['several that call it', ['dev', 'prod'], ''],
+])('a module belongs to %s', (_, callers, expected) => {
+  const call = 'module "m" {\n  source = "../modules/m"\n}\n';
+  const files = {
+    'dev/main.tf': callers.includes('dev') ? call : '',
+    'dev/pool.tf': poolInTerraform('web'),
+    'prod/main.tf': callers.includes('prod') ? call : '',
+    'prod/pool.tf': poolInTerraform('web'),
+    'modules/m/main.tf': 'locals {}\n',
+  };
+  expect(namesIn(files)['modules/m/main.tf']).toBe(expected);
+});
+
+test('examples belong to no cluster, unless there is nothing else', () => {
+  const examples = { 'docs/pool.yaml': pool('web'), 'modules/x/examples/complete/pool.yaml': pool('web') };
+  expect(namesIn({ ...examples, 'k8s/pool.yaml': pool('web') })).toEqual({
+    'docs/pool.yaml': 'example docs',
+    'modules/x/examples/complete/pool.yaml': 'example modules/x/examples',
+    'k8s/pool.yaml': '',
+  });
+  expect(namesIn(examples)).toEqual({ 'docs/pool.yaml': 'docs', 'modules/x/examples/complete/pool.yaml': 'modules' });
+  expect(namesIn({ 'envs/e2e/web.yaml': pool('a'), 'k8s/pool.yaml': pool('web') })['envs/e2e/web.yaml']).toBe('');
+  expect(namesIn({ 'apps/docs/web.yaml': pool('a'), 'k8s/pool.yaml': pool('web') })['apps/docs/web.yaml']).toBe('');
+});
+
+test('two tool folders with NodePools of their own are two clusters', () => {
+  const both = { 'charts/class.yaml': nodeClass('${NAME}'), 'terraform/class.yaml': nodeClass('${NAME}') };
+  expect(namesIn(both)).toEqual({ 'charts/class.yaml': '', 'terraform/class.yaml': '' });
+  const withPools = { ...both, 'charts/pool.yaml': pool('a'), 'terraform/pool.yaml': pool('b') };
+  expect(Object.values(namesIn(withPools))).toEqual(['charts', 'terraform', 'charts', 'terraform']);
+});

@@ -1,0 +1,43 @@
+import type { FileTree } from '../repository/file-tree.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import { readMapping } from '../repository/yaml-data.ts';
+import type { Chart } from './chart.ts';
+
+/** Keys that every chart may get. */
+const general = ['global', 'tags', 'nameOverride', 'fullnameOverride'];
+
+/** More templates are not searched. Real charts have fewer. */
+const maxTemplates = 200;
+
+/**
+ * Whether a values file can be meant for a chart: a key of it is one that the chart has by default, or that a template reads. A folder may also keep the
+ * values of charts from elsewhere. A file without keys says nothing against it, and templates of dependencies may read any key.
+ */
+export function areValuesOf(chart: Chart, file: string, tree: FileTree): boolean {
+  const { folder, dependencies, missing, fetched } = chart;
+  const keys = keysOf(file, tree) ?? [];
+  if (keys.length === 0 || dependencies.length + missing.length + fetched.length > 0) return true;
+
+  const known = new Set([...general, ...(keysOf(inFolder(folder, 'values.yaml'), tree) ?? [])]);
+  return keys.some((key) => known.has(key)) || keys.some((key) => isRead(key, chart, tree));
+}
+
+function keysOf(file: string, tree: FileTree): readonly string[] | undefined {
+  const text = tree.files.has(file) ? tree.text(file) : undefined;
+  const read = text === undefined ? undefined : readMapping(text);
+  return read && 'data' in read ? Object.keys(read.data) : undefined;
+}
+
+/** Whether a template of the chart or of a chart within it reads a value, or reads all of them. */
+function isRead(key: string, { folder, files }: Chart, tree: FileTree): boolean {
+  const isPart = files.some((file) => file.startsWith(`${inFolder(folder, 'charts')}/${key}`));
+  const templates = files.filter((file) => file.includes('/templates/') || file.startsWith('templates/'));
+  const texts = templates.slice(0, maxTemplates).map((file) => tree.text(file) ?? '');
+  return (
+    isPart ||
+    templates.length > maxTemplates ||
+    texts.some(
+      (text) => text.includes(`.Values.${key}`) || text.includes(`"${key}"`) || /\.Values\s*(?:[|)}]|$)/m.test(text),
+    )
+  );
+}
