@@ -33,6 +33,8 @@ export interface ObjectCluster {
   readonly places: readonly string[];
   /** The folders that they are in, sorted. */
   readonly folders: readonly string[];
+  /** Files that could not be read, so that objects of any cluster may be missing. */
+  readonly unreadFiles: readonly string[];
   /** The objects of some kinds, in the order of the set. */
   ofKind(...kinds: readonly string[]): readonly Manifest[];
 }
@@ -68,9 +70,10 @@ export function relatedObjects(
   const units = clusterUnits(all, sorting);
   const relating = new Relating([...new Set(units.values())]);
   const clusterOfGroup = new Map<Group, MadeCluster>();
+  const unreadFiles = all.files.filter(({ isBroken }) => isBroken).map(({ source }) => source.file);
   for (const manifest of all.manifests) {
     const group = relating.groupOf(units.get(manifest.source)!);
-    const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group);
+    const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group, unreadFiles);
     clusterOfGroup.set(group, cluster);
     cluster.manifests.push(manifest);
   }
@@ -95,7 +98,7 @@ export function relatedObjects(
 const unitIn = (units: ReadonlyMap<Source, ClusterUnit>, { source }: Manifest): ClusterUnit => units.get(source)!;
 
 function aloneIn(manifest: Manifest): ObjectCluster {
-  const cluster = new MadeCluster({ units: [], facts: noFacts(), reasons: new Set() });
+  const cluster = new MadeCluster({ units: [], facts: noFacts(), reasons: new Set() }, []);
   cluster.manifests.push(manifest);
   return cluster;
 }
@@ -103,10 +106,12 @@ function aloneIn(manifest: Manifest): ObjectCluster {
 class MadeCluster implements ObjectCluster {
   readonly #group: Group;
   readonly manifests: Manifest[] = [];
+  readonly unreadFiles: readonly string[];
   #byKind: ReadonlyMap<string, readonly Manifest[]> | undefined;
 
-  constructor(group: Group) {
+  constructor(group: Group, unreadFiles: readonly string[]) {
     this.#group = group;
+    this.unreadFiles = unreadFiles;
   }
 
   get folders(): readonly string[] {
