@@ -2,7 +2,7 @@ import type { Settings } from '../api/settings.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { addToGroup, groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import {
@@ -70,7 +70,7 @@ export function relatedObjects(
   const units = clusterUnits(all, sorting);
   const relating = new Relating([...new Set(units.values())]);
   const clusterOfGroup = new Map<Group, MadeCluster>();
-  const unreadFiles = all.files.filter(({ isBroken }) => isBroken).map(({ source }) => source.file);
+  const unreadFiles = all.files.filter(isUnread).map(({ source }) => source.file);
   for (const manifest of all.manifests) {
     const group = relating.groupOf(units.get(manifest.source)!);
     const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group, unreadFiles);
@@ -94,6 +94,10 @@ export function relatedObjects(
     },
   };
 }
+
+/** Whether the content of a file is unknown. A template of Terraform is no mistake, but its objects are unknown, too. */
+const isUnread = ({ isBroken, diagnostics }: ParsedFile): boolean =>
+  isBroken || diagnostics.some(({ code }) => code === 'terraform/syntax');
 
 const unitIn = (units: ReadonlyMap<Source, ClusterUnit>, { source }: Manifest): ClusterUnit => units.get(source)!;
 

@@ -2,12 +2,14 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { groupBy } from '../group-by.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
+import { plural } from '../plural.ts';
 import { folderOf, LineIndex, type Source } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
+  type ModuleFile,
   maxTerraformLength,
   normal,
   type RepositoryFiles,
@@ -95,8 +97,9 @@ export function terraformSources(
     unread,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
-        excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
+        excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
       ),
+      ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
     templates,
@@ -266,6 +269,30 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   labels: [],
   resource: null,
 });
+
+/**
+ * Whether a file is a template that another program makes Terraform of, such as Jinja: `main.j2.tf`, or `{% if %}` where Terraform has no such
+ * text.
+ */
+const isTemplate = ({ file, text }: Source): boolean =>
+  /\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file) ||
+  /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(text) ||
+  /[=:][ \t]*\{\{/.test(text);
+
+/** One note about the templates of each folder. What they become is unknown, and so is what the folder creates. */
+function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
+  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isTemplate(source));
+  const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
+  return [...byFolder.values()].map(([first, ...others]) => ({
+    code: 'terraform/syntax',
+    severity: 'note',
+    message: `${others.length === 0 ? 'This file is a template' : `This file and ${plural(others.length, 'other')} are templates`} that another program fills in, so the Terraform files of this folder are not reviewed`,
+    span: { file: first!.source.file, start: 0, end: 0 },
+    labels: [],
+    resource: null,
+    help: 'Review the Terraform that the program writes.',
+  }));
+}
 
 function unreadable(source: Source, offset: number): Diagnostic {
   const lines = new LineIndex(source.text);
