@@ -49,7 +49,8 @@ export const isClosed = <T>(members: Collection<T>): members is Closed<T> => 'al
 export const seenIn = <T>(members: Collection<T>): readonly T[] => (isClosed(members) ? members.all : members.seen);
 
 /** Why a collection may have other members. */
-export const openReasons = <T>(members: Collection<T>): readonly string[] => (isClosed(members) ? [] : members.openBecause);
+export const openReasons = <T>(members: Collection<T>): readonly string[] =>
+  isClosed(members) ? [] : members.openBecause;
 
 /** The members for which something holds. It is undefined for members of which that is unknown, which open the collection. */
 export function including<T>(members: Collection<T>, holds: (member: T) => boolean | undefined): Collection<T> {

@@ -1,4 +1,4 @@
-import { isKnown, type Shown, known, unknownBecause } from '../../evidence.ts';
+import { isKnown, known, type Shown, unknownBecause } from '../../evidence.ts';
 import { releasesOfChart } from '../../lint/fields/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
