@@ -31,16 +31,18 @@ export function nodeAccess(cluster: ObjectCluster): Collection<Grant> {
 }
 
 function accessIn(cluster: ObjectCluster): Collection<Grant> {
-  const found = cluster.manifests.map((manifest) => ({ manifest, grants: grantsIn(manifest, cluster) }));
-  const unsure = found.filter(({ grants }) => grants.includes(unknownGrant));
+  const found = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
   return collection(
-    found.flatMap(({ grants }) => grants.filter((one) => one !== unknownGrant)),
-    [
-      ...otherIamCreators(cluster),
-      ...unsure.map(({ manifest }) => `\`${manifest.kind}/${manifest.name}\` may let other roles join`),
-    ],
+    found.filter((one) => one !== unknownGrant),
+    [...otherIamCreators(cluster), ...unknownGrants(cluster)],
   );
 }
+
+/** The objects of a cluster that let a role join which is unknown here. */
+const unknownGrants = (cluster: ObjectCluster): string[] =>
+  cluster.manifests
+    .filter((manifest) => grantsIn(manifest, cluster).includes(unknownGrant))
+    .map(({ kind, name }) => `\`${kind}/${name}\` may let other roles join`);
 
 /** Whether a role can join a cluster; undefined if that is unknown. */
 export function canJoin(role: NamedRole, access: Collection<Grant>): boolean | undefined {
@@ -77,16 +79,19 @@ function indexOf(grants: readonly Grant[]): GrantIndex {
 }
 
 /** The names of all roles that some file lets join a cluster, whichever it is. */
-export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): ReadonlySet<string> {
+export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): Collection<string> {
   const before = namesIn.get(all);
   if (before) return before;
   const clusters = [...new Set(all.manifests.map(clusterOf))];
-  const names = new Set(clusters.flatMap((cluster) => [...indexOf(seenIn(nodeAccess(cluster))).names]));
+  const names = collection(
+    [...new Set(clusters.flatMap((cluster) => [...indexOf(seenIn(nodeAccess(cluster))).names]))],
+    clusters.flatMap(unknownGrants),
+  );
   namesIn.set(all, names);
   return names;
 }
 
-const namesIn = new WeakMap<ManifestSet, ReadonlySet<string>>();
+const namesIn = new WeakMap<ManifestSet, Collection<string>>();
 
 /** A grant for a role that is unknown. */
 const unknownGrant = 'unknown';

@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { seenIn } from '../../evidence.ts';
+import { has, seenIn } from '../../evidence.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
@@ -93,7 +93,7 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
   const entry = grants.find(({ by }) => by === 'entry');
   if (creator?.manifest.kind !== 'aws_iam_role' || !(entry || usesOnlyEntries(cluster))) return;
   // Files that belong to another cluster, or that nothing relates, may be about this one.
-  if (role.name !== undefined && grantedNames(context).has(role.name)) return;
+  if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
   const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
   context.report({
     manifest: nodeClass,

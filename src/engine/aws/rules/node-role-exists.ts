@@ -53,7 +53,7 @@ function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
   const written = knownTextAt(nodeClass, ['spec', field]);
   if (nodeClass.isPartial || written === undefined || /[:/]/.test(written)) return;
   // A role that can join some cluster exists, whoever creates it.
-  if (grantedNames(context).has(written)) return;
+  if (has(grantedNames(context), (name) => name === written) !== false) return;
   const { roles, profiles } = createdRoles(context.clusterOf(nodeClass));
   const [same, another] = field === 'role' ? [roles, profiles] : [profiles, roles];
   if (has(same, (one) => one.canBeNamed(written)) !== false) return;

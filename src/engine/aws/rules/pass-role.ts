@@ -5,6 +5,7 @@ import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
 import { addressIn, createdRoles, inputIs, nodeInputs, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
@@ -127,10 +128,11 @@ function reportOtherRole(
 
 function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permission[] {
   return policyStatements(policy)
-    .filter((one) => allows([one], 'iam:PassRole'))
+    .filter((one) => allows([one], 'iam:PassRole') || one.statement.actions.some(hasPlaceholder))
     .map(({ path, statement }): Permission => {
       const roles = statement.resources.map((text) => roleIn(text, { manifest: policy, cluster }));
-      const isUnknown = policy.isPartial || statement.isNegated || roles.includes(undefined);
+      const isUnsure = statement.isNegated || statement.actions.some(hasPlaceholder);
+      const isUnknown = policy.isPartial || isUnsure || roles.includes(undefined);
       return {
         manifest: policy,
         path: [...path, 'Resource'],

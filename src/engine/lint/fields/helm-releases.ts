@@ -1,4 +1,6 @@
+import { karpenter } from '../../api/karpenter.ts';
 import { known, type Shown, unknownBecause } from '../../evidence.ts';
+import { pinnedMinor } from '../../manifest/hints/hint.ts';
 import { asList, asMapping, asText, intoText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { applicationSources, sourceValues } from '../../manifest/objects/objects-in-values.ts';
@@ -47,6 +49,16 @@ export type SettingName = keyof typeof settings;
 /** Where a release may have a setting. The chart of the CRDs has none. */
 export const settingPaths = ({ chart, values }: HelmRelease, name: SettingName): Path[] =>
   chart === 'karpenter' ? settings[name].map((path) => [...values, ...path]) : [];
+
+/** Whether the chart of a release reads `settings.aws`; undefined if its version is unknown. */
+export function readsAwsSettings({ manifest, version }: HelmRelease): boolean | undefined {
+  const minor = pinnedMinor((version && knownTextAt(manifest, version)) ?? '');
+  return minor === undefined ? undefined : karpenter(minor).awsSettings;
+}
+
+/** Where a release may have a setting that its chart reads. */
+export const readSettingPaths = (release: HelmRelease, name: SettingName): Path[] =>
+  settingPaths(release, name).filter((path) => !path.includes('aws') || readsAwsSettings(release) !== false);
 
 /**
  * The value that a release gives to its chart; undefined if it gives none, so that the default of the chart holds. Unknown if another place may

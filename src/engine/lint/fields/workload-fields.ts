@@ -79,8 +79,9 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
   return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
 }
 
-/** Whether a workload selects an architecture, or tolerates the taint of one. */
+/** Whether a workload selects an architecture, or tolerates the taint of one, as far as that is known. */
 export function hasArchitectureChoice({ manifest, template }: WorkloadField): boolean {
   const { nodeSelector, affinity, tolerations } = asMapping(manifest.get([...template, 'spec'])) ?? {};
+  if ([nodeSelector, affinity, tolerations].some((field) => hasPlaceholder(field))) return true;
   return /kubernetes\.io\/arch"|arm64/.test(JSON.stringify([nodeSelector, affinity, tolerations]));
 }
