@@ -9,6 +9,7 @@ import { judgingKind, type OldObject } from './judging-kind.ts';
 import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
+import { customKinds } from './server/custom-kinds.ts';
 import { serverFindings } from './server/server-findings.ts';
 import type { ServerVerdicts } from './server/server-questions.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
@@ -34,9 +35,12 @@ export function validateSchema(
   const migration = migrationFixes(manifests, pack.karpenterVersion);
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
+  let defined: CrdPack | undefined;
+  const isDefined = ({ apiVersion, kind }: Manifest): boolean =>
+    (defined ??= customKinds(manifests).pack).find(apiVersion, kind) !== undefined;
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
-      const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
+      const findings = unserved(manifest, pack, { ...context, migration, definedGroups, isDefined });
       const kind = judgingKind(manifest, pack, { crds: context.crds, custom: context.server?.questions.custom.pack });
       const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
@@ -116,7 +120,12 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
 function unserved(
   manifest: Manifest,
   pack: CrdPack,
-  context: SchemaContext & { readonly migration: MigrationFixes; readonly definedGroups: () => ReadonlySet<string> },
+  context: SchemaContext & {
+    readonly migration: MigrationFixes;
+    readonly definedGroups: () => ReadonlySet<string>;
+    /** Whether a CustomResourceDefinition among the manifests serves the kind of an object. */
+    readonly isDefined: (manifest: Manifest) => boolean;
+  },
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [ofKnownKubernetes(diagnostic(builtin, manifest), context.kubernetesVersion)];
@@ -129,6 +138,8 @@ function unserved(
     const backported = backportedFault(manifest, pack.karpenterVersion);
     return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
   }
+  // The API server serves what the CRDs of the repository define, whatever the version of the controller.
+  if (fault.code !== 'schema/removed-version' && context.isDefined(manifest)) return [];
   const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
   return [{ ...diagnostic(fault, manifest), ...(fix && { fix }) }];
 }

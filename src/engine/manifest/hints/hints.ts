@@ -186,16 +186,29 @@ function isOfKarpenterFor(sources: readonly Source[]): (hint: Hint) => boolean {
   const groups = new Set(texts.flatMap((text) => [...text.matchAll(classGroup)].map(({ groups }) => groups!.group!)));
   groups.delete('karpenter.sh');
   const isOtherCloud = groups.size > 0 && ![...groups].some((group) => ofAws.has(group));
-  const foreign = new Set(texts.flatMap(otherRepositories));
+  const repositories = texts.flatMap(fluxRepositories);
+  const isForeign = (name: string): boolean => {
+    const named = repositories.filter((one) => one.name === name);
+    // The name of a repository may be filled in. Then it may be this one.
+    return (named.length > 0 ? named : repositories.filter((one) => one.name === undefined)).some(
+      ({ isOther }) => isOther,
+    );
+  };
   return ({ topic, repository }) =>
-    topic !== 'karpenterVersion' || !(isOtherCloud || (repository !== undefined && foreign.has(repository)));
+    topic !== 'karpenterVersion' || !(isOtherCloud || (repository !== undefined && isForeign(repository)));
 }
 
-const otherRepositories = (text: string): string[] =>
-  [...text.matchAll(fluxRepository)].flatMap((match) => {
-    const name = metadataName.exec(match[0])?.groups?.name;
-    return name !== undefined && isOfOtherProvider(match.groups!.url!) ? [name] : [];
-  });
+interface FluxRepository {
+  /** Undefined if it is unknown. */
+  readonly name: string | undefined;
+  readonly isOther: boolean;
+}
+
+const fluxRepositories = (text: string): FluxRepository[] =>
+  [...text.matchAll(fluxRepository)].map((match) => ({
+    name: metadataName.exec(match[0])?.groups?.name,
+    isOther: isOfOtherProvider(match.groups!.url!),
+  }));
 
 /** The values of hints, each once, sorted. */
 const valuesOf = (hints: readonly Hint[]): readonly string[] => [...new Set(hints.map(({ value }) => value))].sort();
