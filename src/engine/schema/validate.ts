@@ -36,8 +36,10 @@ export function validateSchema(
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
   let defined: CrdPack | undefined;
-  const isDefined = ({ apiVersion, kind }: Manifest): boolean =>
-    (defined ??= customKinds(manifests).pack).find(apiVersion, kind) !== undefined;
+  const isDefined = ({ apiVersion, kind }: Manifest): boolean => {
+    defined ??= customKinds(manifests).pack;
+    return defined.find(apiVersion, kind) !== undefined;
+  };
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups, isDefined });

@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
-import { folderOf, LineIndex, type Source } from '../source.ts';
+import { folderOf, LineIndex, type Source, type Span } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
@@ -18,9 +18,10 @@ import {
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
-import { resourceTexts } from './resources/resource-texts.ts';
+import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
 import { mayCreateNodes, type Unread } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import type { Block } from './syntax/hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
 /** The objects that Terraform creates from a repository, for one side of a review. */
@@ -31,6 +32,8 @@ export interface TerraformSources {
   readonly originals: readonly Source[];
   /** Names of objects that exist but whose content is unknown. */
   readonly unknown: ReadonlySet<string>;
+  /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
+  readonly conditions: ReadonlyMap<string, Condition>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -41,6 +44,12 @@ export interface TerraformSources {
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
   readonly usedFiles: ReadonlySet<string>;
+}
+
+/** An expression on which it depends whether Terraform creates something. */
+export interface Condition {
+  readonly text: string;
+  readonly at: Span;
 }
 
 /** The largest number of root modules that are evaluated. */
@@ -74,6 +83,7 @@ export function terraformSources(
     unknown: new Set(),
     places: new Set(),
     unread: new Map(applied.elsewhere),
+    conditions: new Map(),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
@@ -95,6 +105,7 @@ export function terraformSources(
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     unread,
+    conditions: evaluation.conditions,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
@@ -120,6 +131,7 @@ interface Evaluation {
   /** The files that texts come from. */
   readonly places: Set<string>;
   readonly unread: Map<string, Unread>;
+  readonly conditions: Map<string, Condition>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
@@ -127,8 +139,10 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
-  for (const { name, text, unread: other } of textsOf(root, known)) {
+  for (const { name, text, unread: other, condition } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
+    const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
+    if (said !== undefined) evaluation.conditions.set(file, { text: said, at: condition! });
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
@@ -211,8 +225,15 @@ function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] 
   const texts = resourceTexts(module, known);
   const inner = module
     .blocksOf('module')
-    .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module, known)));
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => withCondition(block, textsOf(call.module, known))));
   return [...texts, ...inner];
+}
+
+/** What a module creates depends on the condition of its call, too, if the number of its instances is unknown. */
+function withCondition(call: Block, texts: readonly NamedText[]): readonly NamedText[] {
+  const condition = conditionOf(call);
+  if (!condition) return texts;
+  return texts.map((one) => (one.condition || !/\["?…"?\]/.test(one.name) ? one : { ...one, condition }));
 }
 
 const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
