@@ -10,8 +10,8 @@ export interface Hiding {
   /** What is hidden, and behind what. The same words mean the same place before and after a change. */
   readonly name: string;
   readonly file: string;
-  /** The text of the file without the information. */
-  readonly text: string;
+  /** The text of the file without the information; undefined if the whole file is hidden. */
+  readonly text: string | undefined;
 }
 
 const parseHcl = await hclParser();
@@ -25,12 +25,19 @@ const yamlReferences = ['${HIDDEN}', '{{ .Values.hidden }}'];
 /** What the module that takes a block over looks like here. */
 const remoteModule = 'module "hidden" {\n  source = "git::https://example.com/acme/platform.git?ref=v1"\n}';
 
-/** Every way to hide one piece of some files. */
+/** Every way to hide one piece of some files: a value behind a reference, a block in a module from elsewhere, or a whole file. */
 export const hidingsOf = (files: Files): Hiding[] =>
   Object.entries(files).flatMap(([file, text]) => {
-    if (file.endsWith('.tf')) return terraformHidings(file, text);
-    return /\.(?:ya?ml|json)$/.test(file) ? yamlHidings(file, text) : [];
+    const whole = { name: `${file}: the file is not here`, file, text: undefined };
+    const pieces = file.endsWith('.tf') ? terraformHidings(file, text) : yamlHidings(file, text);
+    return Object.keys(files).length > 1 ? [...pieces, whole] : pieces;
   });
+
+/** The files after something in them is hidden. */
+export function withHidden(files: Files, { file, text }: Hiding): Files {
+  const { [file]: _, ...others } = files;
+  return text === undefined ? others : { ...files, [file]: text };
+}
 
 interface Place {
   readonly name: string;
@@ -42,6 +49,8 @@ const replaced = (text: string, { start, end }: Place, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
 function yamlHidings(file: string, text: string): Hiding[] {
+  if (!/\.(?:ya?ml|json)$/.test(file)) return [];
+
   const references = file.endsWith('.json') ? yamlReferences.map((one) => JSON.stringify(one)) : yamlReferences;
 
   return yamlPlaces(text).flatMap((place) =>

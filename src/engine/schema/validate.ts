@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { isNodeClassKind, isOfKarpenter } from '../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
@@ -10,6 +10,7 @@ import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
 import { customKinds } from './server/custom-kinds.ts';
+import { isFullyKnown } from './server/fully-known.ts';
 import { serverFindings } from './server/server-findings.ts';
 import type { ServerVerdicts } from './server/server-questions.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
@@ -38,7 +39,7 @@ export function validateSchema(
   let defined: CrdPack | undefined;
   const isDefined = ({ apiVersion, kind }: Manifest): boolean => {
     defined ??= customKinds(manifests).pack;
-    return defined.find(apiVersion, kind) !== undefined;
+    return defined.find(apiVersion, kind) !== undefined || manifests.some(mayDefine(apiVersion, kind));
   };
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
@@ -53,6 +54,15 @@ export function validateSchema(
     .concat(context.server ? undefinedClasses(manifests, [pack, context.server.questions.custom.pack]) : [])
     .sort(compareDiagnostics);
 }
+
+/** Whether an object is a CustomResourceDefinition of a kind of which a part is unknown, so that it may serve any version of it. */
+const mayDefine =
+  (apiVersion: string, kind: string) =>
+  (manifest: Manifest): boolean => {
+    if (manifest.kind !== 'CustomResourceDefinition' || isFullyKnown(manifest)) return false;
+    const [group, ofKind] = [manifest.get(['spec', 'group']), manifest.get(['spec', 'names', 'kind'])];
+    return (group === groupOf(apiVersion) || hasPlaceholder(group)) && (ofKind === kind || hasPlaceholder(ofKind));
+  };
 
 /** Notes on kinds of node classes that nothing defines, at the first object of each. */
 function undefinedClasses(manifests: readonly Manifest[], packs: readonly CrdPack[]): Diagnostic[] {

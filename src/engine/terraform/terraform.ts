@@ -33,7 +33,7 @@ export interface TerraformSources {
   /** Names of objects that exist but whose content is unknown. */
   readonly unknown: ReadonlySet<string>;
   /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
-  readonly conditions: ReadonlyMap<string, Condition>;
+  readonly conditions: ReadonlyMap<string, CreationCondition>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -47,7 +47,7 @@ export interface TerraformSources {
 }
 
 /** An expression on which it depends whether Terraform creates something. */
-export interface Condition {
+export interface CreationCondition {
   readonly text: string;
   readonly at: Span;
 }
@@ -131,7 +131,7 @@ interface Evaluation {
   /** The files that texts come from. */
   readonly places: Set<string>;
   readonly unread: Map<string, Unread>;
-  readonly conditions: Map<string, Condition>;
+  readonly conditions: Map<string, CreationCondition>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {

@@ -1,5 +1,11 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { helmReleasesIn, knownTextAt, readSettingPaths, referenceAt } from '../../lint/fields/helm-releases.ts';
+import {
+  helmReleasesIn,
+  isWritten,
+  knownTextAt,
+  readSettingPaths,
+  referenceAt,
+} from '../../lint/fields/helm-releases.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';
@@ -51,5 +57,7 @@ export const readsQueue = ({ manifests }: ObjectCluster): boolean =>
   manifests
     .flatMap(helmReleasesIn)
     .some((release) =>
-      readSettingPaths(release, 'interruptionQueue').some((path) => asText(release.manifest.get(path))),
+      readSettingPaths(release, 'interruptionQueue').some(
+        (path) => isWritten(release.manifest, path) && asText(release.manifest.get(path)),
+      ),
     );

@@ -1,6 +1,6 @@
 import { isKnown } from '../../evidence.ts';
 import { corrected, type Example, yaml } from '../../lint/example.ts';
-import { helmReleasesOf, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesOf, isWritten, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
@@ -90,8 +90,10 @@ const isKeptOff = (manifest: Manifest): boolean =>
   ) ||
   manifest.get([...pod, 'affinity', 'nodeAffinity']) !== undefined;
 
-const handlesInterruptions = ({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean =>
-  (asText(manifest.get([...values, 'settings', 'interruptionQueue'])) ?? '') !== '';
+function handlesInterruptions({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean {
+  const path = [...values, 'settings', 'interruptionQueue'];
+  return isWritten(manifest, path) && (asText(manifest.get(path)) ?? '') !== '';
+}
 
 const handler = fluxRelease('aws-node-termination-handler');
 

@@ -73,6 +73,10 @@ export function releaseValue({ manifest, values, isOpen }: ChartRelease, ...path
   return mayBeElsewhere ? unknownBecause(`\`${manifest.name}\` may have more values than these`) : known(undefined);
 }
 
+/** Whether a field is written, also as a placeholder. One of a mapping that is itself a placeholder is not. */
+export const isWritten = (manifest: Manifest, path: Path): boolean =>
+  asMapping(manifest.get(path.slice(0, -1)))?.[path.at(-1)!] !== undefined;
+
 /** The last part of a chart's name, which may be the address of a registry. */
 const chartNamed = (name: unknown): string | undefined =>
   typeof name === 'string' ? /(?:^|\/)([\w.-]+)$/.exec(name)?.[1] : undefined;
