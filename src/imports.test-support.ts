@@ -7,6 +7,7 @@ export const stages = [
   'name-order',
   'group-by',
   'own-value',
+  'evidence',
   'plural',
   'range',
   'nearest',

@@ -1,4 +1,5 @@
 import { asMapping, asText, groupOf, type Manifest } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 
 /** Whether an object is a CapacityBuffer of SIG Autoscaling's API, which Karpenter and Cluster Autoscaler share. */
 export const isCapacityBuffer = ({ kind, apiVersion }: Pick<Manifest, 'kind' | 'apiVersion'>): boolean =>
@@ -15,11 +16,11 @@ export interface ScalableRef {
   readonly isSupported: boolean;
 }
 
-/** `spec.scalableRef`; undefined if there is none, or it is incomplete. */
+/** `spec.scalableRef`; undefined if there is none, or it is incomplete or unknown. */
 export function scalableRefOf(buffer: Manifest): ScalableRef | undefined {
   const { apiGroup, kind: rawKind, name: rawName } = asMapping(buffer.get(['spec', 'scalableRef'])) ?? {};
   const [kind, name] = [asText(rawKind), asText(rawName)];
-  if (kind === undefined || name === undefined) return undefined;
+  if (kind === undefined || name === undefined || hasPlaceholder(kind) || hasPlaceholder(apiGroup)) return undefined;
   const group = asText(apiGroup) || 'apps';
   return { kind, name, isSupported: group === 'apps' && ['Deployment', 'StatefulSet', 'ReplicaSet'].includes(kind) };
 }

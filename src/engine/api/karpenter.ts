@@ -40,6 +40,8 @@ export interface Karpenter {
   readonly gteLteOperators: boolean;
   readonly windows2025: boolean;
   readonly placementGroupSelector: boolean;
+  /** The chart reads `settings.aws`, the names before 0.32. Source: charts/karpenter/values.yaml, upgrade guide for 0.33. */
+  readonly awsSettings: boolean;
   readonly networkInterfaces: boolean;
   /** The controller needs `ec2:DescribeInstanceStatus`. */
   readonly describeInstanceStatus: boolean;
@@ -80,6 +82,7 @@ export function karpenter(minor: string): Karpenter {
     volumeInitializationRate: since('1.5'),
     nodeOverlay: since('1.7'),
     maxInstanceTypes: since('1.7') ? 600 : 60,
+    awsSettings: !since('0.33'),
     listInstanceProfiles: since('1.7'),
     staticReplicas: since('1.8'),
     ipPrefixCount: since('1.8'),

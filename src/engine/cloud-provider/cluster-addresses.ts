@@ -5,6 +5,8 @@ import type { Manifest } from '../manifest/manifest.ts';
 export interface ClusterObjects {
   readonly manifests: readonly Manifest[];
   ofKind(kind: string): readonly Manifest[];
+  /** Files that could not be read, and may have objects of this cluster. */
+  readonly unreadFiles: readonly string[];
 }
 
 /** A node, as far as its addresses depend on it. */

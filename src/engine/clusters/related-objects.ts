@@ -2,7 +2,7 @@ import type { Settings } from '../api/settings.ts';
 import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { addToGroup, groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { ManifestSet, ParsedFile } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import {
@@ -35,6 +35,8 @@ export interface ObjectCluster {
   readonly places: readonly string[];
   /** The folders that they are in, sorted. */
   readonly folders: readonly string[];
+  /** Files that could not be read, so that objects of any cluster may be missing. */
+  readonly unreadFiles: readonly string[];
   /** The objects of some kinds, in the order of the set. */
   ofKind(...kinds: readonly string[]): readonly Manifest[];
 }
@@ -72,9 +74,10 @@ export function relatedObjects(
   const units = clusterUnits(all, sorting);
   const relating = new Relating([...new Set(units.values())]);
   const clusterOfGroup = new Map<Group, MadeCluster>();
+  const unreadFiles = all.files.filter(isUnread).map(({ source }) => source.file);
   for (const manifest of all.manifests) {
     const group = relating.groupOf(units.get(manifest.source)!);
-    const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group);
+    const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group, unreadFiles);
     clusterOfGroup.set(group, cluster);
     cluster.manifests.push(manifest);
   }
@@ -98,10 +101,14 @@ export function relatedObjects(
   };
 }
 
+/** Whether the content of a file is unknown. A template of Terraform is no mistake, but its objects are unknown, too. */
+const isUnread = ({ isBroken, diagnostics }: ParsedFile): boolean =>
+  isBroken || diagnostics.some(({ code }) => code === 'terraform/syntax');
+
 const unitIn = (units: ReadonlyMap<Source, ClusterUnit>, { source }: Manifest): ClusterUnit => units.get(source)!;
 
 function aloneIn(manifest: Manifest): ObjectCluster {
-  const cluster = new MadeCluster({ units: [], facts: noFacts(), reasons: new Set() });
+  const cluster = new MadeCluster({ units: [], facts: noFacts(), reasons: new Set() }, []);
   cluster.manifests.push(manifest);
   return cluster;
 }
@@ -109,10 +116,12 @@ function aloneIn(manifest: Manifest): ObjectCluster {
 class MadeCluster implements ObjectCluster {
   readonly #group: Group;
   readonly manifests: Manifest[] = [];
+  readonly unreadFiles: readonly string[];
   #byKind: ReadonlyMap<string, readonly Manifest[]> | undefined;
 
-  constructor(group: Group) {
+  constructor(group: Group, unreadFiles: readonly string[]) {
     this.#group = group;
+    this.unreadFiles = unreadFiles;
   }
 
   get folders(): readonly string[] {

@@ -45,6 +45,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Set a longer `expireAfter`, or `Never` and replace nodes by drift, which respects the budgets. PodDisruptionBudgets also apply to expiry, up to `terminationGracePeriod`.',
   },
   {
+    code: 'disruption/last-node-pool',
+    summary: 'The change deletes the last NodePool, while pods that ran on its nodes stay.',
+    why: 'Deleting a NodePool terminates all of its nodes. Their pods are then created again and stay pending, because Karpenter has no NodePool left to launch nodes for. Reported only if all files can be read and none of them has another NodePool.',
+    help: 'Keep a NodePool for these pods, or delete them in the same change.',
+  },
+  {
     code: 'disruption/no-targets',
     summary: 'All nodes that a load balancer sends traffic to are replaced at the same time.',
     why: 'Karpenter excludes a node from load balancers with the label `node.kubernetes.io/exclude-from-external-load-balancers` as soon as it starts to drain it. If a Service has `externalTrafficPolicy: Local` and nodes as targets, only nodes with its pods get traffic. A PodDisruptionBudget keeps the pods, but not the targets.',
@@ -513,6 +519,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'Karpenter is too old for the cluster’s Kubernetes version.',
     why: 'Each Karpenter release supports a range of Kubernetes versions and reports newer ones as incompatible. It still selects images for the newer version, but with the labels, defaults and kubelet settings of an older one. Reported only when the repository names both versions.',
     help: 'Upgrade Karpenter to at least the release that the message names, and then upgrade the control plane.',
+  },
+  {
+    code: 'upgrade/crds-removed',
+    summary: 'The change removes Karpenter’s CRDs, or the release of the chart that installs them.',
+    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if an annotation keeps the CRDs.',
+    help: 'Keep the CRDs. To hand them over to something else, first give them the annotation `helm.sh/resource-policy: keep`.',
   },
   {
     code: 'upgrade/karpenter',

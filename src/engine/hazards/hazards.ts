@@ -6,6 +6,7 @@ import { endedProtections } from './ended-protection.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
 import { keptNodes } from './kept-nodes.ts';
+import { lastPool } from './last-pool.ts';
 import { limitsBelowUse } from './limits-below-use.ts';
 import { lostDaemons } from './lost-daemons.ts';
 import { lostReplicas } from './lost-replicas.ts';
@@ -15,7 +16,7 @@ import { unreachableVolumes } from './volume-zones.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
-  const found = [...expiryInWindows(seen), ...simulatedHazards(seen)];
+  const found = [...expiryInWindows(seen), ...lastPool(seen), ...simulatedHazards(seen)];
   return found.toSorted(compareDiagnostics);
 }
 

@@ -2,7 +2,8 @@ import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
 import { isOfKind, type NodeClassKind } from '../cloud-provider/node-class.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { classReferenceOf } from './fields/pool-fields.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { writtenReferenceOf } from './fields/pool-fields.ts';
 import type { Handlers, Rule } from './rule.ts';
 
 /** An object that rules check. */
@@ -36,14 +37,15 @@ function linted(manifest: Manifest, providers: readonly CloudProvider[]): Linted
 export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readonly NodeClassKind[] =>
   nodeTemplate ? [...nodeClasses, nodeTemplate] : nodeClasses;
 
-/** The provider of a NodePool, by the group or kind of its node class. The first provider is the default. */
+/** The provider of a NodePool, by the group or kind of its node class. The first provider is the default, also for placeholders. */
 export function providerOfPool(pool: Manifest, providers: readonly CloudProvider[]): string | null {
-  const { group, kind } = classReferenceOf(pool) ?? {};
+  const { group, kind } = writtenReferenceOf(pool);
   if (group === undefined && kind === undefined) return providers[0]?.name ?? null;
   const known = providers.find((provider) =>
     classKinds(provider).some((one) => one.group === group || one.kind === kind),
   );
-  return known?.name ?? null;
+  const isUnknown = known === undefined && (hasPlaceholder(group) || hasPlaceholder(kind));
+  return known?.name ?? (isUnknown ? (providers[0]?.name ?? null) : null);
 }
 
 /** Whether a rule applies to objects of this provider. */

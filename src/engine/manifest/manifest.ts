@@ -76,7 +76,7 @@ export interface Manifest {
   readonly isPartial: boolean;
   /** Whether it is in the values of a chart, which creates it. */
   readonly isInValues?: true;
-  /** The value at a path, or undefined. */
+  /** The value at a path, the placeholder that stands for it or for a mapping that would have it, or undefined. */
   get(path: Path): Value | undefined;
   /** The place of the value at a path. If it is missing, the place of its nearest existing parent. */
   span(path: Path): Span;

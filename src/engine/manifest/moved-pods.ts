@@ -1,4 +1,5 @@
 import { asList, asMapping, asText, type Manifest } from './manifest.ts';
+import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** Whether Karpenter moves running pods of a NodePool to save money. */
 export function movesPods(pool: Manifest): boolean {
@@ -6,6 +7,8 @@ export function movesPods(pool: Manifest): boolean {
     asText(pool.get(['spec', 'disruption', key])),
   );
   if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
+  // Then nobody knows whether it does.
+  if ([policy, after, pool.get(['spec', 'disruption', 'budgets'])].some(hasPlaceholder)) return false;
   return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
     const { nodes, schedule, reasons } = asMapping(entry) ?? {};
     const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');

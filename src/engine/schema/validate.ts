@@ -1,6 +1,6 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
 import { isNodeClassKind, isOfKarpenter } from '../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
@@ -9,6 +9,8 @@ import { judgingKind, type OldObject } from './judging-kind.ts';
 import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';
+import { customKinds } from './server/custom-kinds.ts';
+import { isFullyKnown } from './server/fully-known.ts';
 import { serverFindings } from './server/server-findings.ts';
 import type { ServerVerdicts } from './server/server-questions.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
@@ -34,9 +36,14 @@ export function validateSchema(
   const migration = migrationFixes(manifests, pack.karpenterVersion);
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
+  let defined: CrdPack | undefined;
+  const isDefined = ({ apiVersion, kind }: Manifest): boolean => {
+    defined ??= customKinds(manifests).pack;
+    return defined.find(apiVersion, kind) !== undefined || manifests.some(mayDefine(apiVersion, kind));
+  };
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
-      const findings = unserved(manifest, pack, { ...context, migration, definedGroups });
+      const findings = unserved(manifest, pack, { ...context, migration, definedGroups, isDefined });
       const kind = judgingKind(manifest, pack, { crds: context.crds, custom: context.server?.questions.custom.pack });
       const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
@@ -47,6 +54,15 @@ export function validateSchema(
     .concat(context.server ? undefinedClasses(manifests, [pack, context.server.questions.custom.pack]) : [])
     .sort(compareDiagnostics);
 }
+
+/** Whether an object is a CustomResourceDefinition of a kind of which a part is unknown, so that it may serve any version of it. */
+const mayDefine =
+  (apiVersion: string, kind: string) =>
+  (manifest: Manifest): boolean => {
+    if (manifest.kind !== 'CustomResourceDefinition' || isFullyKnown(manifest)) return false;
+    const [group, ofKind] = [manifest.get(['spec', 'group']), manifest.get(['spec', 'names', 'kind'])];
+    return (group === groupOf(apiVersion) || hasPlaceholder(group)) && (ofKind === kind || hasPlaceholder(ofKind));
+  };
 
 /** Notes on kinds of node classes that nothing defines, at the first object of each. */
 function undefinedClasses(manifests: readonly Manifest[], packs: readonly CrdPack[]): Diagnostic[] {
@@ -116,7 +132,12 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
 function unserved(
   manifest: Manifest,
   pack: CrdPack,
-  context: SchemaContext & { readonly migration: MigrationFixes; readonly definedGroups: () => ReadonlySet<string> },
+  context: SchemaContext & {
+    readonly migration: MigrationFixes;
+    readonly definedGroups: () => ReadonlySet<string>;
+    /** Whether a CustomResourceDefinition among the manifests serves the kind of an object. */
+    readonly isDefined: (manifest: Manifest) => boolean;
+  },
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [ofKnownKubernetes(diagnostic(builtin, manifest), context.kubernetesVersion)];
@@ -129,6 +150,8 @@ function unserved(
     const backported = backportedFault(manifest, pack.karpenterVersion);
     return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
   }
+  // The API server serves what the CRDs of the repository define, whatever the version of the controller.
+  if (fault.code !== 'schema/removed-version' && context.isDefined(manifest)) return [];
   const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
   return [{ ...diagnostic(fault, manifest), ...(fix && { fix }) }];
 }

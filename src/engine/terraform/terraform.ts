@@ -3,12 +3,14 @@ import { groupBy } from '../group-by.ts';
 import { installsKarpenter } from '../manifest/node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../manifest/prefilter.ts';
 import { compareNames } from '../name-order.ts';
-import { folderOf, LineIndex, type Source } from '../source.ts';
+import { plural } from '../plural.ts';
+import { folderOf, LineIndex, type Source, type Span } from '../source.ts';
 import { megabytes } from '../text/megabytes.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
+  type ModuleFile,
   maxTerraformLength,
   normal,
   type RepositoryFiles,
@@ -17,9 +19,10 @@ import {
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
-import { resourceTexts } from './resources/resource-texts.ts';
+import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import type { Block } from './syntax/hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
 /** A release of a chart that is not in the repository. */
@@ -40,6 +43,8 @@ export interface TerraformSources {
   readonly originals: readonly Source[];
   /** Names of objects that exist but whose content is unknown. */
   readonly unknown: ReadonlySet<string>;
+  /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
+  readonly conditions: ReadonlyMap<string, CreationCondition>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -52,6 +57,12 @@ export interface TerraformSources {
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
   readonly usedFiles: ReadonlySet<string>;
+}
+
+/** An expression on which it depends whether Terraform creates something. */
+export interface CreationCondition {
+  readonly text: string;
+  readonly at: Span;
 }
 
 /** The largest number of root modules that are evaluated. */
@@ -86,6 +97,7 @@ export function terraformSources(
     places: new Set(),
     unread: new Map(applied.elsewhere),
     elsewhere: [],
+    conditions: new Map(),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
@@ -108,10 +120,12 @@ export function terraformSources(
     unknown,
     unread,
     elsewhere,
+    conditions: evaluation.conditions,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
-        excess ? [tooMuch(source, excess)] : fault ? [unreadable(source, fault.start)] : [],
+        excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
       ),
+      ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
     templates,
@@ -133,6 +147,7 @@ interface Evaluation {
   readonly places: Set<string>;
   readonly unread: Map<string, Unread>;
   readonly elsewhere: ReleaseElsewhere[];
+  readonly conditions: Map<string, CreationCondition>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
@@ -140,8 +155,10 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
-  for (const { name, text, unread: other } of textsOf(root, known)) {
+  for (const { name, text, unread: other, condition } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
+    const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
+    if (said !== undefined) evaluation.conditions.set(file, { text: said, at: condition! });
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
     const release = other && releaseElsewhere(name, other, { root: by, place });
     if (release) elsewhere.push(release);
@@ -243,8 +260,15 @@ function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] 
   const texts = resourceTexts(module, known);
   const inner = module
     .blocksOf('module')
-    .flatMap((block) => module.modulesOf(block).flatMap((call) => textsOf(call.module, known)));
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => withCondition(block, textsOf(call.module, known))));
   return [...texts, ...inner];
+}
+
+/** What a module creates depends on the condition of its call, too, if the number of its instances is unknown. */
+function withCondition(call: Block, texts: readonly NamedText[]): readonly NamedText[] {
+  const condition = conditionOf(call);
+  if (!condition) return texts;
+  return texts.map((one) => (one.condition || !/\["?…"?\]/.test(one.name) ? one : { ...one, condition }));
 }
 
 const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
@@ -301,6 +325,30 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   labels: [],
   resource: null,
 });
+
+/**
+ * Whether a file is a template that another program makes Terraform of, such as Jinja: `main.j2.tf`, or `{% if %}` where Terraform has no such
+ * text.
+ */
+const isTemplate = ({ file, text }: Source): boolean =>
+  /\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file) ||
+  /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(text) ||
+  /[=:][ \t]*\{\{/.test(text);
+
+/** One note about the templates of each folder. What they become is unknown, and so is what the folder creates. */
+function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
+  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isTemplate(source));
+  const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
+  return [...byFolder.values()].map(([first, ...others]) => ({
+    code: 'terraform/syntax',
+    severity: 'note',
+    message: `${others.length === 0 ? 'This file is a template' : `This file and ${plural(others.length, 'other')} are templates`} that another program fills in, so the Terraform files of this folder are not reviewed`,
+    span: { file: first!.source.file, start: 0, end: 0 },
+    labels: [],
+    resource: null,
+    help: 'Review the Terraform that the program writes.',
+  }));
+}
 
 function unreadable(source: Source, offset: number): Diagnostic {
   const lines = new LineIndex(source.text);

@@ -136,6 +136,29 @@ function verbOf(
   return edited.every(([file]) => !after.has(file)) ? 'removes' : 'edits';
 }
 
+/** The objects of Karpenter whose existence depends on another condition than before. Whoever applies them sets the values. */
+function conditionEdits({ sources, conditions }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
+  if (base === null) return [];
+  const edited = sources.flatMap(({ file, text }) => {
+    const [before, after] = [base.conditions.get(file), conditions.get(file)];
+    return before && after && before.text !== after.text && hasNodes(text) ? [{ file, before, after }] : [];
+  });
+  return [...groupBy(edited, ({ before, after }) => `${before.text}\n${after.text}`).values()].map((all) => {
+    const [{ before, after }] = all as [(typeof all)[number]];
+    const names = all.map(({ file }) => quoted(file.slice(file.indexOf(': ') + 2)));
+    return {
+      code: 'terraform/unknown',
+      severity: 'note',
+      message: `The change replaces the condition ${quoted(before.text)} of ${firstNames(names)} with ${quoted(after.text)}. Nothing here says what both are, so it may create or delete NodePools and node classes with their nodes`,
+      span: after.at,
+      labels: [],
+      resource: null,
+      help: 'Read the plan of Terraform, or set the new variable wherever the old one is set.',
+      isChanged: true,
+    };
+  });
+}
+
 /** Whether a change edits Terraform. */
 function isEdited({ originals }: TerraformSources, base: TerraformSources | null): boolean {
   const before = new Map(base?.originals.map(({ file, text }) => [file, text]));
@@ -197,6 +220,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
         ? elsewhereEdits(made, base)
         : []),
+      ...conditionEdits(made, base),
       ...notAppliedNotes([...notApplied]),
     ],
     originals: [...(set.originals ?? []), ...made.originals],

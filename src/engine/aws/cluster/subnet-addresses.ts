@@ -1,9 +1,11 @@
 import type { Catalog } from '../../cloud-provider/catalog.ts';
 import type { ClusterAddresses, ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
+import { isClosed, isKnown, seenIn } from '../../evidence.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
-import { cniSettingsOf } from '../fields/cni-settings.ts';
+import { openingsOf } from '../fields/cluster-openings.ts';
+import { type CniSettings, cniSettingsOf, isOn } from '../fields/cni-settings.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -21,13 +23,15 @@ export function subnetAddresses(
 ): ClusterAddresses | undefined {
   const env = cniEnv(cluster);
   if (env === undefined) return undefined;
-  const selected = selectedAmong(nodeClass, 'subnet', networkOf(cluster, 'subnet')) ?? [];
+
+  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(cluster, 'subnet'));
+  const selected = seenIn(subnets);
   const ranges = selected.map(rangesOf);
-  const isKnown = selected.length > 0 && !ranges.includes(undefined);
-  const sizes = isKnown ? ranges.flatMap((own) => own ?? []) : [];
+  const hasAll = isClosed(subnets) && selected.length > 0 && !ranges.includes(undefined);
+  const sizes = hasAll ? ranges.flatMap((own) => own ?? []) : [];
   const masks = [...new Set(sizes)].sort((a, b) => a - b).map((bits) => `/${bits}`);
   return {
-    total: isKnown ? sizes.reduce((sum, bits) => sum + 2 ** (32 - bits) - reservedByAws, 0) : undefined,
+    total: hasAll ? sizes.reduce((sum, bits) => sum + 2 ** (32 - bits) - reservedByAws, 0) : undefined,
     subnets: `${plural(sizes.length, 'subnet')} (${masks.join(', ')})`,
     labels: selected.map(({ manifest }) => ({ span: manifest.span(['metadata', 'name']), message: 'the subnets' })),
     ofNode: ({ instanceType, pods }) => {
@@ -60,17 +64,45 @@ function addressesOf(pods: number, { env, enis, perEni }: Interfaces): { least: 
   return { least, usual: Math.max(least, Math.min(enis, Math.max(1, used)) * perEni) };
 }
 
-/** The settings of the VPC CNI; undefined if pods have addresses from elsewhere, or if that is unknown. */
+/** Whether the pods of a cluster may have IPv6 addresses. */
+function isPerhapsIpv6(manifest: Manifest): boolean {
+  const family = manifest.get(['spec', 'ip_family']) ?? manifest.get(['spec', 'cluster_ip_family']);
+  return manifest.source.origin?.tool === 'terraform' && family !== undefined && family !== null && family !== 'ipv4';
+}
+
+/** What decides how many addresses the VPC CNI takes. */
+const addressVariables = ['ENABLE_PREFIX_DELEGATION', 'WARM_IP_TARGET', 'MINIMUM_IP_TARGET'];
+
+/** Modules from elsewhere that may configure the VPC CNI, or install another one. */
+const mayHaveCni = (module: Manifest): boolean =>
+  /eks|kubernetes|k8s|cluster|platform|addon|cni|network|cilium|calico/i.test(
+    `${module.name} ${asText(module.get(['spec', 'source'])) ?? ''}`,
+  );
+
+/**
+ * The settings of the VPC CNI that matter to addresses; undefined if pods have addresses from elsewhere, or if any of that is unknown. A cluster
+ * without settings has the defaults, if nothing else may set some.
+ */
 function cniEnv(cluster: ClusterObjects): Readonly<Record<string, string>> | undefined {
   const isOther = cluster.manifests.some(
-    (one) =>
-      /\b(?:cilium|calico|tigera-operator)\b/i.test(one.name) || asText(one.get(['spec', 'ip_family'])) === 'ipv6',
+    (one) => /\b(?:cilium|calico|tigera-operator)\b/i.test(one.name) || isPerhapsIpv6(one),
   );
-  if (isOther) return undefined;
-  const all = cniSettingsOf(cluster);
-  const [first] = all;
-  if (all.length > 1 || first?.env.AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG === 'true') return undefined;
-  return first?.env ?? {};
+  if (isOther || openingsOf(cluster, mayHaveCni).length > 0) return undefined;
+
+  const [only, ...others] = cniSettingsOf(cluster);
+  if (!only) return {};
+  if (others.length > 0 || isOn(only, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG') !== false) return undefined;
+  return knownVariables(only);
+}
+
+/** The variables of the CNI about addresses; undefined if one of them is unknown. */
+function knownVariables(cni: CniSettings): Readonly<Record<string, string>> | undefined {
+  const values = addressVariables.map((name) => ({ name, value: cni.variable(name) }));
+  if (!values.every(({ value }) => isKnown(value))) return undefined;
+
+  return Object.fromEntries(
+    values.flatMap(({ name, value }) => (isKnown(value) && value.value !== undefined ? [[name, value.value]] : [])),
+  );
 }
 
 /** The sizes of subnets in bits; undefined if they are unknown. */

@@ -1,13 +1,6 @@
+import { isKnown, known, type Shown, unknownBecause } from '../../evidence.ts';
 import { releasesOfChart } from '../../lint/fields/helm-releases.ts';
-import {
-  asList,
-  asMapping,
-  asText,
-  type Manifest,
-  type Mapping,
-  type Path,
-  type Value,
-} from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -16,57 +9,88 @@ export interface CniSettings {
   readonly manifest: Manifest;
   /** The path of the settings. */
   readonly path: Path;
-  /** The environment variables that are set. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The value of an environment variable; undefined if it is not set, so that its default holds. */
+  variable(name: string): Shown<string | undefined>;
 }
 
-/** The settings of every VPC CNI among the manifests, if all of them are known: EKS add-ons, charts and DaemonSets. */
+/** The settings of every VPC CNI among the manifests: EKS add-ons, charts and DaemonSets. */
 export function cniSettingsOf(all: Pick<ManifestSet, 'manifests'>): CniSettings[] {
-  const charts = releasesOfChart(all, 'aws-vpc-cni').map(({ manifest, values }) => ({
-    manifest,
-    path: [...values, 'env'],
-  }));
-  return [
-    ...charts.flatMap(({ manifest, path }) => settings(manifest, path, asMapping(manifest.get(path)))),
-    ...all.manifests.flatMap((manifest) => addOnsIn(manifest)),
-  ];
+  const charts = releasesOfChart(all, 'aws-vpc-cni').map(({ manifest, values, isOpen }) => {
+    const path = [...values, 'env'];
+    return settings(manifest, path, { written: manifest.get(path), isOpen });
+  });
+  return [...charts, ...all.manifests.flatMap((manifest) => addOnsIn(manifest))];
 }
 
-function settings(manifest: Manifest, path: Path, env: Mapping | undefined): CniSettings[] {
-  const entries = Object.entries(env ?? {}).map(([name, value]) => [name, asText(value)] as const);
-  const isKnown = !manifest.isPartial && entries.every(([, text]) => text !== undefined && !hasPlaceholder(text));
-  return isKnown ? [{ manifest, path, env: Object.fromEntries(entries) as Record<string, string> }] : [];
+/** Whether a variable of the CNI is `true`; undefined if that is unknown. */
+export function isOn(cni: CniSettings, name: string): boolean | undefined {
+  const variable = cni.variable(name);
+  return isKnown(variable) ? variable.value === 'true' : undefined;
+}
+
+interface WrittenSettings {
+  /** A mapping of variables, or undefined if none are written. */
+  readonly written: Value | undefined;
+  /** Whether other places may set variables, too. */
+  readonly isOpen?: boolean;
+}
+
+function settings(manifest: Manifest, path: Path, { written, isOpen = false }: WrittenSettings): CniSettings {
+  const env = asMapping(written);
+  const isWhole = !isOpen && !manifest.isPartial && (written === undefined || written === null || env !== undefined);
+  const hasUnknownKey = Object.keys(env ?? {}).some(hasPlaceholder);
+  return {
+    manifest,
+    path,
+    variable(name) {
+      const value = env && Object.hasOwn(env, name) ? env[name] : undefined;
+      const text = asText(value);
+      if (text !== undefined) return hasPlaceholder(text) ? unknownBecause(`\`${name}\` is \`${text}\``) : known(text);
+      const isUnset = value === undefined && isWhole && !hasUnknownKey;
+      return isUnset ? known(undefined) : unknownBecause(`\`${manifest.name}\` may set \`${name}\``);
+    },
+  };
 }
 
 function addOnsIn(manifest: Manifest): CniSettings[] {
   if (manifest.kind === 'aws_eks_addon' && manifest.get(['spec', 'addon_name']) === 'vpc-cni')
-    return addOn(manifest, ['spec'], 'configuration_values');
-  if (manifest.kind === 'module')
-    return ['addons', 'cluster_addons']
-      .map((name) => ['spec', name, 'vpc-cni'])
-      .filter((path) => asMapping(manifest.get(path)))
-      .flatMap((path) => addOn(manifest, path, 'configuration_values'));
+    return [addOn(manifest, ['spec'], 'configuration_values')];
+  if (manifest.kind === 'module') return ['addons', 'cluster_addons'].flatMap((name) => moduleAddOn(manifest, name));
   if (manifest.kind === 'ClusterConfig')
     return asList(manifest.get(['addons'])).flatMap((one, index) =>
-      asMapping(one)?.name === 'vpc-cni' ? addOn(manifest, ['addons', index], 'configurationValues') : [],
+      asMapping(one)?.name === 'vpc-cni' ? [addOn(manifest, ['addons', index], 'configurationValues')] : [],
     );
   return manifest.kind === 'DaemonSet' && manifest.name === 'aws-node' ? inDaemonSet(manifest) : [];
 }
 
-/** The settings of an EKS add-on, which are a JSON string. */
-function addOn(manifest: Manifest, path: Path, field: string): CniSettings[] {
-  const at = [...path, field];
-  const written = manifest.get(at);
-  if (written === undefined) return settings(manifest, path, {});
-  const parsed = typeof written === 'string' ? json(written) : written;
-  const env = asMapping(parsed)?.env;
-  if (!asMapping(parsed) || (env !== undefined && !asMapping(env))) return [];
-  return settings(manifest, at, asMapping(env) ?? {});
+/** The add-on in an input of the EKS module. If the whole input is unknown, so are its settings. */
+function moduleAddOn(manifest: Manifest, input: string): CniSettings[] {
+  const addOns = manifest.get(['spec', input]);
+  if (addOns === undefined || addOns === null) return [];
+  const path = ['spec', input, 'vpc-cni'];
+  if (asMapping(manifest.get(path))) return [addOn(manifest, path, 'configuration_values')];
+  const isUnknown = !asMapping(addOns) || manifest.get(path) !== undefined || holdsUnknownKey(addOns);
+  return isUnknown ? [settings(manifest, ['spec', input], { written: undefined, isOpen: true })] : [];
 }
 
+const holdsUnknownKey = (value: Value): boolean => Object.keys(asMapping(value) ?? {}).some(hasPlaceholder);
+
+/** The settings of an EKS add-on, which are a JSON string. */
+function addOn(manifest: Manifest, path: Path, field: string): CniSettings {
+  const at = [...path, field];
+  const written = manifest.get(at);
+  if (written === undefined || written === null) return settings(manifest, path, { written: undefined });
+  const parsed = asMapping(typeof written === 'string' ? json(written) : written);
+  if (!parsed) return settings(manifest, at, { written: undefined, isOpen: true });
+  return settings(manifest, at, { written: parsed.env, isOpen: holdsUnknownKey(parsed) });
+}
+
+/** A JSON text, in which Terraform may have left references in place of values; undefined if it is something else. */
 function json(text: string): Value | undefined {
   try {
-    return JSON.parse(text) as Value;
+    return JSON.parse(
+      text.replaceAll(/(?<=[:,[])\$\{[^"{}]{1,300}\}(?=[,}\]])/g, (one) => JSON.stringify(one)),
+    ) as Value;
   } catch {
     return undefined;
   }
@@ -77,15 +101,14 @@ function inDaemonSet(manifest: Manifest): CniSettings[] {
   return asList(manifest.get(containers)).flatMap((container, index) => {
     if (asMapping(container)?.name !== 'aws-node') return [];
     const path = [...containers, index, 'env'];
-    const variables = asList(manifest.get(path)).map((one) => asMapping(one) ?? {});
-    return settings(
-      manifest,
-      path,
-      Object.fromEntries(
-        variables.flatMap(({ name, value }) =>
-          typeof name === 'string' && value !== undefined ? [[name, value]] : [],
-        ),
-      ),
+    const variables = asList(manifest.get(path)).map((one) => asMapping(one));
+    const entries = variables.flatMap((one): [string, Value][] =>
+      typeof one?.name === 'string' ? [[one.name, one.value ?? '${from a reference}']] : [],
     );
+    const isOpen =
+      variables.includes(undefined) ||
+      hasPlaceholder(manifest.get(path)) ||
+      manifest.get([...containers, index, 'envFrom']) !== undefined;
+    return [settings(manifest, path, { written: Object.fromEntries(entries), isOpen })];
   });
 }

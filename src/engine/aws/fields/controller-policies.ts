@@ -1,10 +1,12 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { type Collection, collection, isClosed, seenIn } from '../../evidence.ts';
 import { addToGroup } from '../../group-by.ts';
 import type { RuleContext } from '../../lint/rule.ts';
-import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { covers, type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
+import { otherIamCreators } from './created-roles.ts';
 import { calledModule } from './terraform-modules.ts';
 
 /** A statement of a policy among the manifests, with its place. */
@@ -14,23 +16,34 @@ export interface PolicyStatement {
   readonly statement: IamStatement;
 }
 
-const foundIn = new WeakMap<ManifestSet, readonly (readonly PolicyStatement[])[]>();
+/** The statements of the policies of a controller. */
+export type ControllerPolicy = Collection<PolicyStatement>;
+
+const foundIn = new WeakMap<ManifestSet, readonly ControllerPolicy[]>();
 
 /** The policies of Karpenter's controllers: all statements of a cluster, if they allow what only Karpenter's controller needs. */
 export function controllerPolicies({
   all,
   clusterOf,
-}: Pick<RuleContext, 'all' | 'clusterOf'>): readonly (readonly PolicyStatement[])[] {
+}: Pick<RuleContext, 'all' | 'clusterOf'>): readonly ControllerPolicy[] {
   const known = foundIn.get(all);
   if (known) return known;
   const clusters = new Map<ObjectCluster, PolicyStatement[]>();
+  const unsure = new Map<ObjectCluster, string[]>();
   for (const policy of all.manifests) {
     if (policy.kind !== 'IamPolicy') continue;
-    for (const statement of policyStatements(policy)) addToGroup(clusters, clusterOf(policy), statement);
+    const statements = policyStatements(policy);
+    for (const statement of statements) addToGroup(clusters, clusterOf(policy), statement);
+    if (!isWhole(policy, statements))
+      addToGroup(unsure, clusterOf(policy), `a part of the policy \`${policy.name}\` is unknown`);
   }
   // Karpenter's module creates the whole policy, so other policies only add to it.
   const complete = new Set(all.manifests.filter(createsPolicy).map(clusterOf));
-  const found = [...clusters].flatMap(([cluster, own]) => (complete.has(cluster) || !isOfController(own) ? [] : [own]));
+  const found = [...clusters].flatMap(([cluster, own]) =>
+    complete.has(cluster) || !isOfController(own)
+      ? []
+      : [collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? [])])],
+  );
   foundIn.set(all, found);
   return found;
 }
@@ -44,21 +57,35 @@ const isOfController = (statements: readonly PolicyStatement[]): boolean =>
   allows(statements, 'ec2:CreateFleet') ||
   ['ec2:RunInstances', 'ec2:CreateLaunchTemplate', 'pricing:GetProducts'].every((action) => allows(statements, action));
 
-/** The statements of a policy, with their places. */
+const listPath = (policy: Manifest): Path =>
+  policy.get(['Statement']) === undefined ? ['spec', 'Statement'] : ['Statement'];
+
+/** The statements of a policy that can be read, with their places. */
 export function policyStatements(policy: Manifest): PolicyStatement[] {
-  const path = policy.get(['Statement']) === undefined ? ['spec', 'Statement'] : ['Statement'];
-  const read = readPolicy(JSON.stringify({ Statement: asList(policy.get(path)) }));
-  if ('fault' in read) return [];
-  return read.statements.map((statement, index) => ({ policy, path: [...path, index], statement }));
+  const path = listPath(policy);
+  return asList(policy.get(path)).flatMap((written, index) => {
+    const read = readPolicy(JSON.stringify({ Statement: [written] }));
+    return 'fault' in read ? [] : read.statements.map((statement) => ({ policy, path: [...path, index], statement }));
+  });
 }
 
 /** Whether some statement allows an action, on any resource and under any condition. */
 export const allows = (statements: readonly PolicyStatement[], action: string): boolean =>
   statements.some(({ statement }) => statement.effect === 'Allow' && namesAction(statement, action));
 
-/** Whether all statements of a policy are known: they have no placeholders among actions, and no unknown entries. */
-export const isWhole = (statements: readonly PolicyStatement[]): boolean =>
-  statements.every(({ policy, statement }) => !policy.isPartial && !statement.actions.some(hasPlaceholder));
+/** Whether all statements of a policy are known, with what they allow. */
+function isWhole(policy: Manifest, statements: readonly PolicyStatement[]): boolean {
+  const written = asList(policy.get(listPath(policy)));
+  const isReadable = written.every((one) => asMapping(one) !== undefined) && statements.length === written.length;
+  const isKnown = written.every(
+    (one) => !['Effect', 'Action', 'NotAction'].some((key) => holdsPlaceholder(asMapping(one)?.[key] ?? null)),
+  );
+  return isReadable && isKnown && written.length > 0 && !policy.isPartial;
+}
+
+/** Whether a policy allows an action, on any resource and under any condition; undefined if that is unknown. */
+export const mayAllow = (policy: ControllerPolicy, action: string): boolean | undefined =>
+  allows(seenIn(policy), action) || (isClosed(policy) ? false : undefined);
 
 /** Whether a statement covers resources of an EC2 type such as `spot-instances-request`. Undefined if that is unknown. */
 export function coversType({ resources }: IamStatement, type: string): boolean | undefined {

@@ -1,10 +1,11 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { type Collection, collection } from '../../evidence.ts';
 import { knownTextAt } from '../../lint/fields/helm-releases.ts';
 import { asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
 import { covers } from '../setup/iam-policy.ts';
 import { resourceRole } from '../setup/terraform-roles.ts';
+import { openingsOf } from './cluster-openings.ts';
 import { clusterNameAt } from './interruption-queues.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -26,24 +27,27 @@ export interface CreatedRole {
 
 /** The roles and instance profiles that the files of a cluster create and that nodes may have. */
 export interface CreatedRoles {
-  readonly roles: readonly CreatedRole[];
-  readonly profiles: readonly CreatedRole[];
-  /** Whether a module that plumbline does not know may create others. */
-  readonly mayBeMore: boolean;
+  readonly roles: Collection<CreatedRole>;
+  readonly profiles: Collection<CreatedRole>;
 }
 
 const known = new WeakMap<ObjectCluster, CreatedRoles>();
 
 /** What the files of a cluster create. Kept, because several rules need it for each node class. */
 export function createdRoles(cluster: ObjectCluster): CreatedRoles {
-  const found = known.get(cluster) ?? {
-    roles: [...resourceRoles(cluster), ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'role') ?? [])],
-    profiles: [
-      ...cluster.ofKind('aws_iam_instance_profile').map(namedResource),
-      ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'profile') ?? []),
-    ],
-    mayBeMore: mayCreateIam(cluster),
-  };
+  const before = known.get(cluster);
+  if (before) return before;
+
+  const others = otherIamCreators(cluster);
+  const roles = [
+    ...resourceRoles(cluster),
+    ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'role') ?? []),
+  ];
+  const profiles = [
+    ...cluster.ofKind('aws_iam_instance_profile').map(namedResource),
+    ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'profile') ?? []),
+  ];
+  const found = { roles: collection(roles, others), profiles: collection(profiles, others) };
   known.set(cluster, found);
   return found;
 }
@@ -52,9 +56,9 @@ export function createdRoles(cluster: ObjectCluster): CreatedRoles {
 const harmless =
   /\bterraform-aws-modules\/(?:terraform-aws-)?(?!iam\b|eks\b)[\w-]+|\b(?:vpc|subnets?|s3|ecr|kms|acm|route53|argocd|helm|label|rds|dynamodb|security-group)\b/;
 
-/** Whether a module that plumbline does not know may create roles of nodes, or may let them join the cluster. */
-export const mayCreateIam = (cluster: ObjectCluster): boolean =>
-  cluster.ofKind(unreadModuleKind).some((module) => !harmless.test(asText(module.get(['spec', 'source'])) ?? ''));
+/** What may create roles of nodes that are not here, or may let nodes join the cluster. */
+export const otherIamCreators = (cluster: ObjectCluster): string[] =>
+  openingsOf(cluster, (module) => !harmless.test(asText(module.get(['spec', 'source'])) ?? ''));
 
 /** How a resource or module is identified across the objects of a cluster. */
 export const addressIn = ({ source }: Manifest, address: string): string =>

@@ -1,5 +1,11 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { helmReleasesIn, knownTextAt, referenceAt, settingPaths } from '../../lint/fields/helm-releases.ts';
+import {
+  helmReleasesIn,
+  isWritten,
+  knownTextAt,
+  readSettingPaths,
+  referenceAt,
+} from '../../lint/fields/helm-releases.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';
@@ -50,4 +56,8 @@ export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectClu
 export const readsQueue = ({ manifests }: ObjectCluster): boolean =>
   manifests
     .flatMap(helmReleasesIn)
-    .some((release) => settingPaths(release, 'interruptionQueue').some((path) => asText(release.manifest.get(path))));
+    .some((release) =>
+      readSettingPaths(release, 'interruptionQueue').some(
+        (path) => isWritten(release.manifest, path) && asText(release.manifest.get(path)),
+      ),
+    );

@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { seenIn } from '../../evidence.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addressIn, type CreatedRole, createdRoles } from './created-roles.ts';
@@ -28,7 +29,7 @@ interface Writing {
 export function roleIn(text: string | undefined, { manifest, cluster }: Writing): NamedRole | undefined {
   const named = /:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(text ?? '')?.[1] ?? text;
   if (named === undefined) return undefined;
-  const { roles } = createdRoles(cluster);
+  const roles = seenIn(createdRoles(cluster).roles);
   const reference = (resourceReference.exec(named) ?? moduleReference.exec(named))?.[1];
   if (reference !== undefined) {
     const address = addressIn(manifest, reference);
@@ -54,7 +55,7 @@ export function roleOfClass(nodeClass: Manifest, cluster: ObjectCluster): NamedR
   const path = ['spec', 'role'];
   if (nodeClass.get(path) !== undefined) return roleAt(nodeClass, path, cluster);
   const profile = roleAt(nodeClass, ['spec', 'instanceProfile'], cluster);
-  const [creator, ...others] = createdRoles(cluster).profiles.filter(({ name, address }) =>
+  const [creator, ...others] = seenIn(createdRoles(cluster).profiles).filter(({ name, address }) =>
     profile?.name === undefined ? address === profile?.address : name === profile.name,
   );
   return creator?.manifest.kind === 'aws_iam_instance_profile' && others.length === 0

@@ -1,7 +1,8 @@
 import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
+import { type Collection, collection } from '../../evidence.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import { openingsOf } from './cluster-openings.ts';
 import type { Selected } from './selector-fields.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -34,35 +35,39 @@ export interface NetworkResource {
 }
 
 /** The networks of clusters. Kept, because several rules need them for each node class. */
-const known: Readonly<Record<Selected, WeakMap<ClusterObjects, readonly NetworkResource[]>>> = {
+const known: Readonly<Record<Selected, WeakMap<ClusterObjects, Collection<NetworkResource>>>> = {
   subnet: new WeakMap(),
   securityGroup: new WeakMap(),
 };
 
-/** The subnets or security groups of a cluster, if the repository creates all of them; empty if some may be created elsewhere. */
-export function networkOf(cluster: ClusterObjects, selected: Selected): readonly NetworkResource[] {
+/** The subnets or security groups of a cluster. Open if some may be created elsewhere, or if nothing here creates one. */
+export function networkOf(cluster: ClusterObjects, selected: Selected): Collection<NetworkResource> {
   const found = known[selected].get(cluster) ?? createdNetwork(cluster, selected);
   known[selected].set(cluster, found);
   return found;
 }
 
-function createdNetwork(cluster: ClusterObjects, selected: Selected): readonly NetworkResource[] {
-  if (mayCreateMore(cluster, selected)) return [];
+function createdNetwork(cluster: ClusterObjects, selected: Selected): Collection<NetworkResource> {
   const found = cluster.manifests.flatMap((manifest) =>
     selected === 'subnet' ? subnetsOf(manifest) : securityGroupsOf(manifest, cluster),
   );
   const added = sharedTags(cluster, selected);
   const resources = found.map((resource) => withShared(resource, added));
-  return selected === 'subnet' && !areSubnetsOfCluster(cluster, resources) ? [] : resources;
+
+  const isElsewhere = resources.length === 0 || (selected === 'subnet' && !areSubnetsOfCluster(cluster, resources));
+  return collection(resources, [
+    ...otherCreators(cluster, selected),
+    ...(isElsewhere ? ['the network of the cluster comes from elsewhere'] : []),
+  ]);
 }
 
 /** What modules from elsewhere are about if they create no network. */
 const harmless =
   /\/modules\/|blueprints-addons?|\b(?:irsa|iam|s3|ecr|kms|acm|route53|argocd|helm|label|pod-identity|rds|dynamodb)\b/;
 
-/** Whether a module that plumbline does not know may create resources of the cluster. */
-const mayCreateMore = (cluster: ClusterObjects, selected: Selected): boolean =>
-  cluster.ofKind(unreadModuleKind).some((module) => {
+/** What may create resources of the cluster that are not here. */
+const otherCreators = (cluster: ClusterObjects, selected: Selected): string[] =>
+  openingsOf(cluster, (module) => {
     const source = asText(module.get(['spec', 'source'])) ?? '';
     if (source.includes('security-group')) return selected === 'securityGroup';
     const name = /\bterraform-aws-modules\/(?:terraform-aws-)?([\w-]+)/.exec(source)?.[1];

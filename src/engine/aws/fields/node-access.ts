@@ -1,10 +1,11 @@
 import { parse } from 'yaml';
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { type Collection, collection, isClosed, seenIn } from '../../evidence.ts';
 import type { RuleContext } from '../../lint/rule.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { addressIn, inputIs, mayCreateIam, moduleMajor, nodeInputs } from './created-roles.ts';
+import { addressIn, inputIs, moduleMajor, nodeInputs, otherIamCreators } from './created-roles.ts';
 import { type NamedRole, roleAt, roleIn } from './named-roles.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -20,38 +21,37 @@ export interface Grant {
   readonly by: 'entry' | 'otherEntry' | 'nodeGroup';
 }
 
-/** Which roles the files of a cluster let join it. */
-export interface NodeAccess {
-  readonly grants: readonly Grant[];
-  /** Whether something that is unknown may let other roles join. */
-  readonly mayBeMore: boolean;
-}
+const known = new WeakMap<ObjectCluster, Collection<Grant>>();
 
-const known = new WeakMap<ObjectCluster, NodeAccess>();
-
-/** Which roles can join a cluster. Kept, because several node classes need it. */
-export function nodeAccess(cluster: ObjectCluster): NodeAccess {
+/** What lets roles join a cluster. Kept, because several node classes need it. */
+export function nodeAccess(cluster: ObjectCluster): Collection<Grant> {
   const found = known.get(cluster) ?? accessIn(cluster);
   known.set(cluster, found);
   return found;
 }
 
-function accessIn(cluster: ObjectCluster): NodeAccess {
-  const all = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
-  return {
-    grants: all.filter((one) => one !== unknownGrant),
-    mayBeMore: mayCreateIam(cluster) || all.includes(unknownGrant),
-  };
+function accessIn(cluster: ObjectCluster): Collection<Grant> {
+  const found = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
+  return collection(
+    found.filter((one) => one !== unknownGrant),
+    [...otherIamCreators(cluster), ...unknownGrants(cluster)],
+  );
 }
 
+/** The objects of a cluster that let a role join which is unknown here. */
+const unknownGrants = (cluster: ObjectCluster): string[] =>
+  cluster.manifests
+    .filter((manifest) => grantsIn(manifest, cluster).includes(unknownGrant))
+    .map(({ kind, name }) => `\`${kind}/${name}\` may let other roles join`);
+
 /** Whether a role can join a cluster; undefined if that is unknown. */
-export function canJoin(role: NamedRole, { grants, mayBeMore }: NodeAccess): boolean | undefined {
-  const { names, addresses, unnamed, unaddressed } = indexOf(grants);
+export function canJoin(role: NamedRole, access: Collection<Grant>): boolean | undefined {
+  const { names, addresses, unnamed, unaddressed } = indexOf(seenIn(access));
   const { name, address } = role;
   if (name !== undefined && names.has(name)) return true;
   if (address !== undefined && (name === undefined ? addresses : unnamed).has(address)) return true;
   const isIncomparable = name === undefined ? unaddressed : address === undefined && unnamed.size > 0;
-  return mayBeMore || isIncomparable ? undefined : false;
+  return isIncomparable || !isClosed(access) ? undefined : false;
 }
 
 /** Grants by what is known about their roles, so that many node classes can ask. */
@@ -79,16 +79,19 @@ function indexOf(grants: readonly Grant[]): GrantIndex {
 }
 
 /** The names of all roles that some file lets join a cluster, whichever it is. */
-export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): ReadonlySet<string> {
+export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): Collection<string> {
   const before = namesIn.get(all);
   if (before) return before;
   const clusters = [...new Set(all.manifests.map(clusterOf))];
-  const names = new Set(clusters.flatMap((cluster) => [...indexOf(nodeAccess(cluster).grants).names]));
+  const names = collection(
+    [...new Set(clusters.flatMap((cluster) => [...indexOf(seenIn(nodeAccess(cluster))).names]))],
+    clusters.flatMap(unknownGrants),
+  );
   namesIn.set(all, names);
   return names;
 }
 
-const namesIn = new WeakMap<ManifestSet, ReadonlySet<string>>();
+const namesIn = new WeakMap<ManifestSet, Collection<string>>();
 
 /** A grant for a role that is unknown. */
 const unknownGrant = 'unknown';

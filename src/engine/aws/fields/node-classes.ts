@@ -1,3 +1,4 @@
+import { type Collection, collection } from '../../evidence.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
 import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
@@ -91,6 +92,17 @@ export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(al
 /** The NodePools that refer to a class by name. In a repository with several clusters, classes may share names. */
 export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonly Manifest[] =>
   found(all).poolsByClass.get(nodeClass.name) ?? [];
+
+/** The NodePools of a class. Open if another NodePool, or a file that could not be read, may refer to it. */
+export function poolsOfClass(all: ManifestSet, nodeClass: Manifest): Collection<Manifest> {
+  const pools = nodePoolsOf(all);
+  const unsure = pools.filter((pool) => nodeClassRefOf(pool) === undefined && pool.kind === 'NodePool');
+  const unread = all.files.filter(({ isBroken }) => isBroken);
+  return collection(nodePoolsOfClass(all, nodeClass), [
+    ...unsure.map(({ name }) => `the node class of NodePool \`${name}\` is unknown`),
+    ...unread.map(({ source }) => `\`${source.file}\` could not be read`),
+  ]);
+}
 
 /** The only class that a NodePool refers to. Undefined if none or several have that name. */
 export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {

@@ -130,9 +130,12 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
 function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | undefined {
   const statements = statementsOf(manifest, cluster);
   if (!statements) return undefined;
-  const sending = statements.filter((one) => one.effect === 'Allow' && namesAction(one, 'sqs:SendMessage'));
-  const answers = sending.map(({ principals, isNegated }) => {
-    const all = [...principals.values()].flat();
+  const sending = statements.filter(
+    (one) => one.effect === 'Allow' && (namesAction(one, 'sqs:SendMessage') || one.actions.some(hasPlaceholder)),
+  );
+  const answers = sending.map(({ actions, principals, isNegated }) => {
+    const all = [...principals].flatMap(([kind, names]) => [kind, ...names]);
+    if (actions.some(hasPlaceholder)) return undefined;
     if (isNegated || all.length === 0 || all.some(hasPlaceholder)) return undefined;
     return (principals.get('Service') ?? []).includes('events.amazonaws.com') || all.includes('*');
   });
@@ -161,6 +164,7 @@ function read(policy: Value | undefined): readonly IamStatement[] | undefined {
   // Unknown statements can allow anything.
   if (!Array.isArray(statements) || statements.some((one) => !asMapping(one) && holdsPlaceholder(one)))
     return undefined;
+  if (statements.some((one) => hasPlaceholder(asMapping(one)?.Effect ?? null))) return undefined;
   const found = readPolicy(JSON.stringify({ Statement: statements }));
   return 'statements' in found ? found.statements : undefined;
 }

@@ -1,3 +1,4 @@
+import { type Collection, closed, collection, has, including } from '../../evidence.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { NetworkResource } from './network-resources.ts';
@@ -17,22 +18,20 @@ export function hasTag(resource: NetworkResource, tag: SelectorTag): boolean | u
 /** The values that a tag is compared with. Before v1beta1, commas separated several. */
 const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((one) => one.trim());
 
-/** The resources that a node class selects; undefined if that is unknown for one of them, or if it selects by something else than tags. */
+/** The resources that a node class selects. Open if that is unknown for one of them, or if it selects by something else than tags. */
 export function selectedAmong(
   nodeClass: Manifest,
   selected: Selected,
-  resources: readonly NetworkResource[],
-): readonly NetworkResource[] | undefined {
+  resources: Collection<NetworkResource>,
+): Collection<NetworkResource> {
   const terms = selectorTermsOf(nodeClass, selected);
-  if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return undefined;
-  const found: NetworkResource[] = [];
-  for (const resource of resources) {
-    const answers = terms.map(({ tags }) => {
-      const has = tags.map((tag) => hasTag(resource, tag));
-      return has.includes(false) ? false : has.includes(undefined) ? undefined : true;
-    });
-    if (answers.includes(true)) found.push(resource);
-    else if (answers.includes(undefined)) return undefined;
-  }
-  return found;
+  if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0))
+    return collection([], [`\`${nodeClass.name}\` does not select by tags alone`]);
+
+  return including(resources, (resource) =>
+    has(closed(terms), ({ tags }) => hasAll(tags.map((tag) => hasTag(resource, tag)))),
+  );
 }
+
+const hasAll = (answers: readonly (boolean | undefined)[]): boolean | undefined =>
+  answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;

@@ -1,4 +1,5 @@
 import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
+import { isClosed } from '../../evidence.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -19,9 +20,11 @@ export const selectedZonesOf = (nodeClass: Manifest, cluster: ClusterObjects): S
   zonesByTags(nodeClass, cluster) ?? zonesByIds(nodeClass, cluster);
 
 function zonesByTags(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones | undefined {
-  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(cluster, 'subnet')) ?? [];
-  const [first] = subnets;
-  const zones = subnets.map((subnet) => subnet.zones);
+  const subnets = selectedAmong(nodeClass, 'subnet', networkOf(cluster, 'subnet'));
+  if (!isClosed(subnets)) return undefined;
+
+  const [first] = subnets.all;
+  const zones = subnets.all.map((subnet) => subnet.zones);
   if (!first || zones.includes(undefined)) return undefined;
   return { zones: new Set(zones.flatMap((one) => one ?? [])), manifest: first.manifest, path: first.tagsAt };
 }

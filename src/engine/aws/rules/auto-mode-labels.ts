@@ -25,7 +25,10 @@ export const autoModeLabelsRule = defineRule({
 });
 
 function check(pool: Manifest, { report }: RuleContext): void {
-  const isAutoMode = classReferenceOf(pool)?.group === autoModeGroup;
+  const reference = classReferenceOf(pool);
+  if (!reference) return;
+
+  const isAutoMode = reference.group === autoModeGroup;
   for (const { key, path, isKnown } of requirementsOf(pool)) {
     const wanted = isAutoMode ? autoModeKey(key) : karpenterKey(key);
     if (!isKnown || wanted === key) continue;

@@ -1,4 +1,5 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
+import { isClosed } from '../../evidence.ts';
 import { corrected, yaml } from '../../lint/example.ts';
 import { chosenPool, selectedLabels } from '../../lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
@@ -10,7 +11,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { nodeClassesOf, nodeClassOf, nodePoolsOfClass } from '../fields/node-classes.ts';
+import { nodeClassesOf, nodeClassOf, poolsOfClass } from '../fields/node-classes.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];
 
@@ -42,7 +43,10 @@ export const capacityReservationsRule = defineRule({
 /** Reports a node class whose reservations no NodePool can use. */
 function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
   if (asList(nodeClass.get(terms)).length === 0) return;
-  const pools = nodePoolsOfClass(all, nodeClass);
+  const ofClass = poolsOfClass(all, nodeClass);
+  if (!isClosed(ofClass)) return;
+
+  const pools = ofClass.all;
   const excluding = pools.map(excludesReserved);
   const [first] = excluding;
   if (!first || pools.some(({ isPartial }) => isPartial) || excluding.includes(undefined)) return;

@@ -1,3 +1,4 @@
+import { has, seenIn } from '../../evidence.ts';
 import { corrected, jsonFile, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { kubectlManifest, nodeClass } from '../../lint/scenes.ts';
@@ -5,7 +6,12 @@ import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { allows, controllerPolicies, type PolicyStatement } from '../fields/controller-policies.ts';
+import {
+  allows,
+  type ControllerPolicy,
+  controllerPolicies,
+  type PolicyStatement,
+} from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const controllerConditionsRule = defineRule({
@@ -17,8 +23,8 @@ export const controllerConditionsRule = defineRule({
   mistakes: [73],
   on: {
     Manifests(all, context) {
-      for (const statements of controllerPolicies(context))
-        for (const statement of statements) judge(statement, { statements, all, context });
+      for (const policy of controllerPolicies(context))
+        for (const statement of seenIn(policy)) judge(statement, { policy, all, context });
     },
   },
   docs: {
@@ -31,7 +37,7 @@ export const controllerConditionsRule = defineRule({
 });
 
 interface Judging {
-  readonly statements: readonly PolicyStatement[];
+  readonly policy: ControllerPolicy;
   readonly all: ManifestSet;
   readonly context: RuleContext;
 }
@@ -46,10 +52,17 @@ function judge(one: PolicyStatement, judging: Judging): void {
   const actions = launching.filter((action) => allows([one], action));
   for (const { operator, key } of statement.conditions) {
     const [, kind, tag] = tagKey.exec(key) ?? [];
-    if (tag === undefined || kind === undefined || lenient.test(operator) || !isNeverSet(kind, tag, judging)) continue;
+    if (
+      tag === undefined ||
+      kind === undefined ||
+      lenient.test(operator) ||
+      hasPlaceholder(operator) ||
+      !isNeverSet(kind, tag, judging)
+    )
+      continue;
     // Another statement may allow the same actions without requiring the tag.
     const barred = actions.filter(
-      (action) => !judging.statements.some((other) => other !== one && allows([other], action)),
+      (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
     );
     if (barred.length === 0) continue;
     judging.context.report({

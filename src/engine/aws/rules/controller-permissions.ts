@@ -1,15 +1,10 @@
+import { isClosed } from '../../evidence.ts';
 import { corrected, jsonFile, terraform } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, type Manifest, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import {
-  allows,
-  controllerPolicies,
-  coversType,
-  isWhole,
-  type PolicyStatement,
-} from '../fields/controller-policies.ts';
+import { allows, controllerPolicies, coversType, type PolicyStatement } from '../fields/controller-policies.ts';
 import { readsQueue } from '../fields/interruption-queues.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
@@ -23,10 +18,10 @@ export const controllerPermissionsRule = defineRule({
   on: {
     Manifests(all, context) {
       if (hasAlpha(all) || (context.isKarpenterAssumed && !isV1(all))) return;
-      for (const statements of controllerPolicies(context)) {
-        if (!isWhole(statements)) continue;
-        judgePermissions(statements, all, context);
-        judgeTagging(statements, context);
+      for (const policy of controllerPolicies(context)) {
+        if (!isClosed(policy)) continue;
+        judgePermissions(policy.all, all, context);
+        judgeTagging(policy.all, context);
       }
     },
   },

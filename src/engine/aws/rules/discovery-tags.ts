@@ -1,3 +1,4 @@
+import { isClosed } from '../../evidence.ts';
 import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
@@ -52,12 +53,12 @@ interface Selection {
 function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): void {
   const terms = selectorTermsOf(nodeClass, selected);
   if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return;
-  const resources = networkOf(context.clusterOf(nodeClass), selected);
-  if (
-    resources.length === 0 ||
-    terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))
-  )
-    return;
+  const network = networkOf(context.clusterOf(nodeClass), selected);
+  if (!isClosed(network)) return;
+
+  const resources = network.all;
+  if (terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))) return;
+
   context.report({ manifest: nodeClass, ...findingOf({ nodeClass, selected, resources }, terms[0]!, context) });
 }
 

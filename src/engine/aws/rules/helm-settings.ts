@@ -1,11 +1,19 @@
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { helmReleasesOf, referenceAt } from '../../lint/fields/helm-releases.ts';
+import {
+  type HelmRelease,
+  helmReleasesOf,
+  knownTextAt,
+  readSettingPaths,
+  readsAwsSettings,
+  referenceAt,
+} from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, kubectlManifest, nodePool } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../own-value.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
 
 export const helmSettingsRule = defineRule({
   id: 'helm-settings',
@@ -16,12 +24,14 @@ export const helmSettingsRule = defineRule({
   mistakes: [81, 82, 98, 99],
   on: {
     Manifests(all, context) {
-      for (const { manifest, chart, values } of helmReleasesOf(all)) {
+      for (const release of helmReleasesOf(all)) {
+        const { manifest, chart, values } = release;
         const path = [...values, 'settings'];
         if (chart !== 'karpenter' || !asMapping(manifest.get(path))) continue;
         judgeReferences(manifest, path, context);
         judgeQueue(manifest, path, context);
         judgeOldQueueName(manifest, path, context);
+        judgeAwsSettings(release, path, context);
         judgeOverhead(manifest, path, context);
         judgeIgnored(manifest, path, context);
       }
@@ -98,6 +108,36 @@ function judgeOldQueueName(manifest: Manifest, settings: Path, { report }: RuleC
       description: 'Rename to `interruptionQueue`',
       edits: renameKey(manifest, path, 'interruptionQueue'),
     },
+  });
+}
+
+/** Settings of old charts that have another place since. `defaultInstanceProfile` has none. */
+const movedSettings: ReadonlySet<string> = new Set([
+  ...['clusterName', 'clusterEndpoint', 'clusterCABundle', 'interruptionQueueName', 'isolatedVPC'],
+  ...['vmMemoryOverheadPercent', 'reservedENIs'],
+]);
+
+/** Charts since 0.33 no longer read `settings.aws`. */
+function judgeAwsSettings(release: HelmRelease, settings: Path, { report }: RuleContext): void {
+  const { manifest, version } = release;
+  const path = [...settings, 'aws'];
+  const names = Object.keys(asMapping(manifest.get(path)) ?? {});
+  if (names.length === 0 || readsAwsSettings(release) !== false) return;
+
+  const queue = 'interruptionQueueName';
+  const hasQueue = readSettingPaths(release, 'interruptionQueue').some((one) => manifest.get(one) !== undefined);
+  const missesWarnings = names.includes(queue) && !hasQueue;
+  const moved = names
+    .filter((name) => movedSettings.has(name))
+    .map((name) => (name === queue ? 'interruptionQueue' : name));
+  report({
+    manifest,
+    at: manifest.keySpan([...path, names.includes(queue) ? queue : names[0]!]),
+    message: `The chart ${knownTextAt(manifest, version!)} does not read \`settings.aws\`, so ${quotedNames(names, ' and ')} ${names.length === 1 ? 'has' : 'have'} no effect${missesWarnings ? ', and Karpenter misses interruption warnings' : ''}`,
+    help:
+      moved.length === 0
+        ? 'Remove `settings.aws`, and set what it should do in the node classes.'
+        : `Set ${quotedNames(moved, ' and ')} under \`settings\` instead, and remove \`settings.aws\`.`,
   });
 }
 

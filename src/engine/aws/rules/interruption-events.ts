@@ -5,7 +5,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { mayCreateIam } from '../fields/created-roles.ts';
+import { otherIamCreators } from '../fields/created-roles.ts';
 import { interruptionQueues } from '../fields/interruption-queues.ts';
 import { type QueueEvents, queueEvents, queuePolicies } from '../fields/queue-events.ts';
 
@@ -39,7 +39,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
   const isUnknown = cluster
     .ofKind(unreadModuleKind)
     .some((module) => ofEvents.test(asText(module.get(['spec', 'source'])) ?? ''));
-  if (isUnknown || mayCreateIam(cluster) || queues.some(({ kind }) => kind === 'module')) return;
+  if (isUnknown || otherIamCreators(cluster).length > 0 || queues.some(({ kind }) => kind === 'module')) return;
   for (const queue of queues) if (!isForFailures(queue)) judge(queue, cluster, context);
 }
 

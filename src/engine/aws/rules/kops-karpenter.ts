@@ -2,6 +2,7 @@ import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 export const kopsKarpenterRule = defineRule({
   id: 'kops-karpenter',
@@ -32,10 +33,11 @@ function check(all: ManifestSet, context: RuleContext): void {
 }
 
 function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report, clusterOf }: RuleContext): void {
-  const isEnabled = cluster.get(['spec', 'karpenter', 'enabled']) === true;
+  const enabled = cluster.get(['spec', 'karpenter', 'enabled']);
+  const isEnabled = enabled === true;
   // A repository can contain several clusters, and test data contains many with the same name.
   const group = groups.find((one) => clusterOf(one) === clusterOf(cluster) && clusterLabelOf(one) === cluster.name);
-  if (group && !isEnabled)
+  if (group && !isEnabled && !hasPlaceholder(enabled))
     report({
       manifest: cluster,
       at: cluster.span(['spec', 'karpenter', 'enabled']),

@@ -1,11 +1,12 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { against, corrected, yaml } from '../../lint/example.ts';
 import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
+import { mayRequireMore, poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { nodePool, together } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** One requirement for any of these keys narrows the instance types enough. A family, for example, implies category and generation. */
 const choosing: readonly string[] = [
@@ -32,7 +33,8 @@ export const lostDefaultsRule = defineRule({
       );
       for (const pool of nodePoolsOf(all)) {
         const provisioner = provisioners.get(pool.name);
-        if (!provisioner || pool.isPartial || provisioner.isPartial) continue;
+        if (!provisioner || mayRequireMore(pool) || mayRequireMore(provisioner)) continue;
+        if (poolRequirementsOf(pool).some(({ key }) => hasPlaceholder(key))) continue;
         const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
         const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((own) => restricts(own, key)));
         if (lost.length === 0) continue;

@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { has, seenIn } from '../../evidence.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
@@ -50,7 +51,7 @@ function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext):
   const cluster = old && context.baseClusterOf(old);
   const oldRole = old && roleOfClass(old, cluster!);
   if (!cluster || !oldRole || isSameRole(oldRole, role) !== true) return [];
-  const grants = nodeAccess(cluster).grants.filter((grant) => isSameRole(grant.role, oldRole) === true);
+  const grants = seenIn(nodeAccess(cluster)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const now = context.clusterOf(nodeClass);
   return grants.every(({ manifest }) => isStillThere(manifest, now)) ? grants : [];
 }
@@ -87,12 +88,12 @@ function reportLoss(nodeClass: Manifest, { role, lost }: Loss, { report }: RuleC
 
 function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
-  const creator = createdRoles(cluster).roles.find(({ address }) => address === role.address);
-  const { grants } = nodeAccess(cluster);
+  const creator = seenIn(createdRoles(cluster).roles).find(({ address }) => address === role.address);
+  const grants = seenIn(nodeAccess(cluster));
   const entry = grants.find(({ by }) => by === 'entry');
   if (creator?.manifest.kind !== 'aws_iam_role' || !(entry || usesOnlyEntries(cluster))) return;
   // Files that belong to another cluster, or that nothing relates, may be about this one.
-  if (role.name !== undefined && grantedNames(context).has(role.name)) return;
+  if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
   const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
   context.report({
     manifest: nodeClass,

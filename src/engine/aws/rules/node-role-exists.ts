@@ -1,5 +1,6 @@
 import { isDistinctive } from '../../clusters/cluster-names.ts';
 import { comparedEnvironment } from '../../clusters/compared-environment.ts';
+import { has, seenIn } from '../../evidence.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { knownTextAt } from '../../lint/fields/helm-releases.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
@@ -52,10 +53,12 @@ function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
   const written = knownTextAt(nodeClass, ['spec', field]);
   if (nodeClass.isPartial || written === undefined || /[:/]/.test(written)) return;
   // A role that can join some cluster exists, whoever creates it.
-  if (grantedNames(context).has(written)) return;
-  const { roles, profiles, mayBeMore } = createdRoles(context.clusterOf(nodeClass));
-  const [created, others] = field === 'role' ? [roles, profiles] : [profiles, roles];
-  if (mayBeMore || created.some((one) => one.canBeNamed(written))) return;
+  if (has(grantedNames(context), (name) => name === written) !== false) return;
+  const { roles, profiles } = createdRoles(context.clusterOf(nodeClass));
+  const [same, another] = field === 'role' ? [roles, profiles] : [profiles, roles];
+  if (has(same, (one) => one.canBeNamed(written)) !== false) return;
+
+  const [created, others] = [seenIn(same), seenIn(another)];
   if (reportOtherCluster({ nodeClass, field, written }, context)) return;
   const naming = { nodeClass, field, written, created };
   const prefixed = created.find(({ prefix }) => prefix === written || prefix === `${written}-`);

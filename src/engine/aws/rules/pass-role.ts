@@ -1,11 +1,13 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { seenIn } from '../../evidence.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
-import { addressIn, createdRoles, inputIs, mayCreateIam, nodeInputs } from '../fields/created-roles.ts';
+import { addressIn, createdRoles, inputIs, nodeInputs, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -50,7 +52,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
   const first = permissions.find(({ manifest }) => isOfController(manifest, context));
   const passed = permissions.map(({ roles }) => roles);
   // An unknown role may be the right one. So may one in a policy that only a module from elsewhere knows.
-  if (!first || passed.includes(undefined) || mayCreateIam(cluster)) return;
+  if (!first || passed.includes(undefined) || otherIamCreators(cluster).length > 0) return;
   const reported = new Set<string>();
   for (const nodeClass of cluster.ofKind('EC2NodeClass')) {
     const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
@@ -70,7 +72,9 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
 function isOfController(manifest: Manifest, context: RuleContext): boolean {
   const cluster = context.clusterOf(manifest);
   if (manifest.kind === 'module') return true;
-  const isController = controllerPolicies(context).some(([first]) => context.clusterOf(first!.policy) === cluster);
+  const isController = controllerPolicies(context).some((policy) =>
+    seenIn(policy).some((one) => context.clusterOf(one.policy) === cluster),
+  );
   // A JSON file may be for any cluster of the repository.
   const isOnly = nodeClassesOf(context.all).every((one) => context.clusterOf(one) === cluster);
   return isController && (manifest.source.origin?.tool === 'terraform' || isOnly);
@@ -124,10 +128,11 @@ function reportOtherRole(
 
 function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permission[] {
   return policyStatements(policy)
-    .filter((one) => allows([one], 'iam:PassRole'))
+    .filter((one) => allows([one], 'iam:PassRole') || one.statement.actions.some(hasPlaceholder))
     .map(({ path, statement }): Permission => {
       const roles = statement.resources.map((text) => roleIn(text, { manifest: policy, cluster }));
-      const isUnknown = policy.isPartial || statement.isNegated || roles.includes(undefined);
+      const isUnsure = statement.isNegated || statement.actions.some(hasPlaceholder);
+      const isUnknown = policy.isPartial || isUnsure || roles.includes(undefined);
       return {
         manifest: policy,
         path: [...path, 'Resource'],
@@ -158,7 +163,7 @@ function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission
 
 /** The role that Karpenter's module creates, with its name if that is known. */
 function createdByModule(module: Manifest, cluster: ObjectCluster): NamedRole {
-  const name = createdRoles(cluster).roles.find(({ manifest }) => manifest === module)?.name;
+  const name = seenIn(createdRoles(cluster).roles).find(({ manifest }) => manifest === module)?.name;
   return { address: addressIn(module, `module.${module.name}`), ...(name !== undefined && { name }) };
 }
 

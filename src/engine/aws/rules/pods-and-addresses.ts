@@ -1,12 +1,12 @@
+import { isKnown } from '../../evidence.ts';
 import { corrected, type Example, terraform } from '../../lint/example.ts';
-import { helmReleasesIn, releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesIn, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
-import { type CniSettings, cniSettingsOf } from '../fields/cni-settings.ts';
+import { type CniSettings, cniSettingsOf, isOn } from '../fields/cni-settings.ts';
 import { nodePoolsOfClass, writtenAmiFamily } from '../fields/node-classes.ts';
 
 const maxPods = terraform`
@@ -37,20 +37,19 @@ export const podsAndAddressesRule = defineRule({
   examples,
 });
 
-const isOn = (cni: CniSettings, name: string): boolean => cni.env[name] === 'true';
-
 function judge(cni: CniSettings, context: RuleContext): void {
   const classes = context
     .clusterOf(cni.manifest)
     .ofKind('EC2NodeClass')
     .filter(({ isPartial }) => !isPartial);
   const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
-  if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG')) judgeReserved(cni, classes, context);
+  if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG') === true) judgeReserved(cni, classes, context);
   for (const nodeClass of classes) {
     // Null means not set.
     const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
-    if (typeof maxPods === 'number' && !hasPrefixes) judgeTooMany(nodeClass, { cni, maxPods }, context);
-    if (maxPods === undefined && hasPrefixes && countsInterfaces(nodeClass)) judgeTooFew(nodeClass, cni, context);
+    if (typeof maxPods === 'number' && hasPrefixes === false) judgeTooMany(nodeClass, { cni, maxPods }, context);
+    if (maxPods === undefined && hasPrefixes === true && countsInterfaces(nodeClass))
+      judgeTooFew(nodeClass, cni, context);
   }
 }
 
@@ -112,14 +111,13 @@ function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext
 function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { clusterOf, report }: RuleContext): void {
   // With maxPods, Karpenter does not count interfaces.
   if (classes.length === 0 || classes.every((one) => one.get(['spec', 'kubelet', 'maxPods']) !== undefined)) return;
-  for (const { manifest, chart, values } of clusterOf(cni.manifest).manifests.flatMap(helmReleasesIn)) {
-    const path = [...values, 'settings', 'reservedENIs'];
-    const reserved = asText(manifest.get(path)) ?? '0';
-    if (chart !== 'karpenter' || manifest.isPartial) continue;
-    if (reserved !== '0' || hasPlaceholder(reserved)) continue;
+  for (const release of clusterOf(cni.manifest).manifests.flatMap(helmReleasesIn)) {
+    const { manifest, chart, values } = release;
+    const reserved = releaseValue(release, 'settings', 'reservedENIs');
+    if (chart !== 'karpenter' || !isKnown(reserved) || (asText(reserved.value) ?? '0') !== '0') continue;
     report({
       manifest,
-      at: manifest.span(path),
+      at: manifest.span([...values, 'settings', 'reservedENIs']),
       message:
         'The VPC CNI uses custom networking, but Karpenter reserves no network interface for it, so it places more pods on nodes than they have addresses for',
       help: 'Set `settings.reservedENIs` to `"1"`.',

@@ -1,5 +1,6 @@
+import { isKnown } from '../../evidence.ts';
 import { corrected, type Example, yaml } from '../../lint/example.ts';
-import { helmReleasesOf, releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesOf, isWritten, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, together } from '../../lint/scenes.ts';
@@ -21,14 +22,10 @@ export const terminationHandlerRule = defineRule({
         report({ manifest, at: manifest.span(['metadata', 'name']), ...both(manifest, karpenter, context) });
       }
       for (const handler of releasesOfChart(all, 'aws-node-termination-handler')) {
-        const { manifest, values } = handler;
-        const at = (...path: string[]) => manifest.get([...values, ...path]);
+        const { manifest } = handler;
         // A handler that reads a queue drains only instances of auto scaling groups with certain tags.
-        const ignoresKarpenter =
-          manifest.isPartial ||
-          handler.isOpen ||
-          typeof at() === 'string' ||
-          at('enableSqsTerminationDraining') === true;
+        const readsQueue = releaseValue(handler, 'enableSqsTerminationDraining');
+        const ignoresKarpenter = !isKnown(readsQueue) || readsQueue.value === true;
         const isPlaced = [
           'nodeSelector',
           'linuxNodeSelector',
@@ -36,7 +33,10 @@ export const terminationHandlerRule = defineRule({
           'affinity',
           'linuxAffinity',
           'daemonsetAffinity',
-        ].some((name) => Object.keys(asMapping(at(name)) ?? {}).length > 0);
+        ].some((name) => {
+          const placement = releaseValue(handler, name);
+          return !isKnown(placement) || Object.keys(asMapping(placement.value) ?? {}).length > 0;
+        });
         if (ignoresKarpenter || isPlaced) continue;
         const karpenter = karpenterBeside(manifest, context);
         if (!karpenter) continue;
@@ -90,8 +90,10 @@ const isKeptOff = (manifest: Manifest): boolean =>
   ) ||
   manifest.get([...pod, 'affinity', 'nodeAffinity']) !== undefined;
 
-const handlesInterruptions = ({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean =>
-  (asText(manifest.get([...values, 'settings', 'interruptionQueue'])) ?? '') !== '';
+function handlesInterruptions({ manifest, values }: ReturnType<typeof helmReleasesOf>[number]): boolean {
+  const path = [...values, 'settings', 'interruptionQueue'];
+  return isWritten(manifest, path) && (asText(manifest.get(path)) ?? '') !== '';
+}
 
 const handler = fluxRelease('aws-node-termination-handler');
 

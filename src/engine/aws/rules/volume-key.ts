@@ -1,9 +1,10 @@
+import { seenIn } from '../../evidence.ts';
 import { corrected, terraform, yaml } from '../../lint/example.ts';
 import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { allows, controllerPolicies, isWhole } from '../fields/controller-policies.ts';
+import { controllerPolicies, mayAllow } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const volumeKeyRule = defineRule({
@@ -37,10 +38,10 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
   const cluster = clusterOf(nodeClass);
   // A grant or key policy may give the controller access to the key.
   if (cluster.ofKind('aws_kms_grant', 'aws_kms_key_policy').length > 0) return;
-  const policies = controllerPolicies({ all, clusterOf }).filter(
-    ([first]) => first && clusterOf(first.policy) === cluster,
+  const policies = controllerPolicies({ all, clusterOf }).filter((policy) =>
+    seenIn(policy).some((one) => clusterOf(one.policy) === cluster),
   );
-  if (policies.length !== 1 || !isWhole(policies[0]!) || allows(policies[0]!, 'kms:CreateGrant')) return;
+  if (policies.length !== 1 || mayAllow(policies[0]!, 'kms:CreateGrant') !== false) return;
   for (const index of asList(nodeClass.get(mappings)).keys()) {
     const path = [...mappings, index, 'ebs', 'kmsKeyID'];
     const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];

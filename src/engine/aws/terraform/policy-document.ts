@@ -8,7 +8,6 @@ import type { NamedText } from '../../terraform/resources/named-text.ts';
 import { type ResourceMaker, withIgnored } from '../../terraform/resources/resource-makers.ts';
 import type { Body } from '../../terraform/syntax/hcl.ts';
 import {
-  knownText,
   madeText,
   objectOf,
   placeholder,
@@ -142,7 +141,7 @@ const keyText = (value: TfValue | undefined, { at }: TfValue): string =>
 function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
   const byTest = new Map<string, TfEntry>();
   for (const condition of conditions.items) {
-    const test = knownText(tfValueAt(condition, 'test') ?? unknown(condition.at)) ?? 'unknown';
+    const test = keyText(tfValueAt(condition, 'test'), condition);
     const variable = keyText(tfValueAt(condition, 'variable'), condition);
     const before = byTest.get(test)?.value;
     const earlier = before?.kind === 'object' ? [...before.entries] : [];

@@ -1,8 +1,17 @@
 import { selects } from '../../api/label-selector.ts';
+import { type Collection, collection } from '../../evidence.ts';
+import { addToGroup } from '../../group-by.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { namespaceOf, podLabelsOf, selectorOf, type WorkloadField, workloadsOf } from './workload-fields.ts';
+import {
+  isUnknownWorkload,
+  namespaceOf,
+  podLabelsOf,
+  selectorOf,
+  type WorkloadField,
+  workloadsOf,
+} from './workload-fields.ts';
 
 /** Whether it is a PodDisruptionBudget. */
 export const isPodDisruptionBudget = ({ kind, apiVersion }: Manifest): boolean =>
@@ -10,7 +19,8 @@ export const isPodDisruptionBudget = ({ kind, apiVersion }: Manifest): boolean =
 
 /** Which PodDisruptionBudget selects which workloads, by budget and by workload. */
 export interface BudgetSelections {
-  readonly byBudget: ReadonlyMap<Manifest, readonly WorkloadField[]>;
+  /** Open if it is unknown whether a budget selects some workload. */
+  readonly byBudget: ReadonlyMap<Manifest, Collection<WorkloadField>>;
   readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;
 }
 
@@ -20,9 +30,14 @@ export const maxCandidates = 200;
 /** Matches budgets and workloads of one namespace and folder. The same names in another folder belong to another cluster. */
 export function budgetSelections(all: ManifestSet): BudgetSelections {
   const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
+  const unsure = new Map<string, string[]>();
+  for (const manifest of all.manifests.filter(isUnknownWorkload)) addToGroup(unsure, placeOf(manifest), manifest.name);
   for (const workload of workloadsOf(all)) {
     const labels = podLabelsOf(workload);
-    if (labels === undefined || hasPlaceholder(workload.namespace)) continue;
+    if (labels === undefined || hasPlaceholder(workload.namespace)) {
+      addToGroup(unsure, placeOf(workload.manifest), workload.manifest.name);
+      continue;
+    }
     const place = placeOf(workload.manifest);
     for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
       const key = JSON.stringify([place, label]);
@@ -31,14 +46,21 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
       if (found.length < maxCandidates) found.push({ workload, labels });
     }
   }
-  const byBudget = new Map<Manifest, WorkloadField[]>();
+  const byBudget = new Map<Manifest, Collection<WorkloadField>>();
   const byWorkload = new Map<WorkloadField, Manifest[]>();
   for (const budget of all.manifests.filter(isPodDisruptionBudget)) {
     const selector = selectorOf(budget, ['spec', 'selector']);
     const [first] = Object.entries(selector?.matchLabels ?? {});
     const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
     const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
-    byBudget.set(budget, selected);
+    const others = unsure.get(placeOf(budget)) ?? [];
+    byBudget.set(
+      budget,
+      collection(
+        selected,
+        others.map((name) => `the labels of \`${name}\` are unknown`),
+      ),
+    );
     for (const workload of selected)
       byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), budget].slice(0, 2));
   }

@@ -1,9 +1,10 @@
 import { label } from '../../api/labels.ts';
+import { closed, including, isClosed } from '../../evidence.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nodePoolsOf } from './node-pools.ts';
-import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
+import { mayRequireMore, requirementsOf, templateLabelsOf } from './pool-fields.ts';
 import { requiredNodeTerms } from './required-node-affinity.ts';
 import { capacityTypesOf } from './reserved-capacity.ts';
 import type { WorkloadField } from './workload-fields.ts';
@@ -48,18 +49,27 @@ export const chosenPool = ({ manifest, template }: WorkloadField, all: ManifestS
 export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): Manifest | undefined {
   const telling = selectedLabelsAt(manifest, pod).filter(({ key }) => isTelling(key));
   if (telling.length === 0) return undefined;
-  const pools = nodePoolsOf(all).filter((pool) => telling.every((one) => hasLabel(pool, one)));
-  return pools.length === 1 ? pools[0] : undefined;
+  const pools = including(closed(nodePoolsOf(all)), (pool) => {
+    const answers = telling.map((one) => hasLabel(pool, one));
+    if (answers.includes(false)) return false;
+    return answers.includes(undefined) ? undefined : true;
+  });
+  return isClosed(pools) && pools.all.length === 1 ? pools.all[0] : undefined;
 }
 
-/** Whether nodes of a NodePool have the label by its template, or can have it by a requirement. */
-function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean {
-  if (key === label.nodePool) return values.includes(pool.name);
+/** Whether nodes of a NodePool have the label by its template, or can have it by a requirement; undefined if that is unknown. */
+function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | undefined {
+  if (key === label.nodePool) return hasPlaceholder(pool.name) ? undefined : values.includes(pool.name);
   if (key === label.capacityType) return mayHaveCapacityType(pool, values);
-  return [...templateLabelsOf(pool), ...requirementsOf(pool)].some(
+
+  const given = [...templateLabelsOf(pool), ...requirementsOf(pool)];
+  const isGiven = given.some(
     (one) =>
       one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
   );
+  if (isGiven) return true;
+  const isUnsure = given.some((one) => !one.isKnown && (one.key === key || hasPlaceholder(one.key)));
+  return isUnsure || mayRequireMore(pool) ? undefined : false;
 }
 
 /** Whether a NodePool may launch one of these capacity types. Without a requirement, it launches on-demand. Unknown values may be any. */

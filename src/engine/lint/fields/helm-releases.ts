@@ -1,4 +1,7 @@
-import { asList, asMapping, asText, intoText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { karpenter } from '../../api/karpenter.ts';
+import { known, type Shown, unknownBecause } from '../../evidence.ts';
+import { pinnedMinor } from '../../manifest/hints/hint.ts';
+import { asList, asMapping, asText, intoText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { applicationSources, sourceValues } from '../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -46,6 +49,33 @@ export type SettingName = keyof typeof settings;
 /** Where a release may have a setting. The chart of the CRDs has none. */
 export const settingPaths = ({ chart, values }: HelmRelease, name: SettingName): Path[] =>
   chart === 'karpenter' ? settings[name].map((path) => [...values, ...path]) : [];
+
+/** Whether the chart of a release reads `settings.aws`; undefined if its version is unknown. */
+export function readsAwsSettings({ manifest, version }: HelmRelease): boolean | undefined {
+  const minor = pinnedMinor((version && knownTextAt(manifest, version)) ?? '');
+  return minor === undefined ? undefined : karpenter(minor).awsSettings;
+}
+
+/** Where a release may have a setting that its chart reads. */
+export const readSettingPaths = (release: HelmRelease, name: SettingName): Path[] =>
+  settingPaths(release, name).filter((path) => !path.includes('aws') || readsAwsSettings(release) !== false);
+
+/**
+ * The value that a release gives to its chart; undefined if it gives none, so that the default of the chart holds. Unknown if another place may
+ * give one. A values file is all that a release has, as far as the file shows.
+ */
+export function releaseValue({ manifest, values, isOpen }: ChartRelease, ...path: Path): Shown<Value | undefined> {
+  const value = manifest.get([...values, ...path]);
+  if (hasPlaceholder(value)) return unknownBecause(`it is \`${String(value)}\``);
+  if (value !== undefined) return known(value);
+
+  const mayBeElsewhere = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
+  return mayBeElsewhere ? unknownBecause(`\`${manifest.name}\` may have more values than these`) : known(undefined);
+}
+
+/** Whether a field is written, also as a placeholder. One of a mapping that is itself a placeholder is not. */
+export const isWritten = (manifest: Manifest, path: Path): boolean =>
+  asMapping(manifest.get(path.slice(0, -1)))?.[path.at(-1)!] !== undefined;
 
 /** The last part of a chart's name, which may be the address of a registry. */
 const chartNamed = (name: unknown): string | undefined =>

@@ -75,9 +75,20 @@ function requirementAt(pool: Manifest, path: Path): RequirementField {
   return { path, key: asText(key) ?? '', operator: asText(operator) ?? '', values: listed, isKnown };
 }
 
+/** Where a pool has the labels of its nodes. */
+const templateLabelsPath = (pool: Manifest): Path =>
+  pool.kind === 'NodePool' ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'];
+
+/** Whether a pool may have other requirements or labels of nodes than those that are shown. */
+export const mayRequireMore = (pool: Manifest): boolean =>
+  pool.isPartial ||
+  [templateLabelsPath(pool), [...templateSpecPath(pool), 'requirements']].some((path) =>
+    hasPlaceholder(pool.get(path)),
+  );
+
 /** The labels that a pool's nodes get: `template.metadata.labels`, or a Provisioner's `labels`. */
 export function templateLabelsOf(pool: Manifest): RequirementField[] {
-  const path: Path = pool.kind === 'NodePool' ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'];
+  const path = templateLabelsPath(pool);
   return Object.entries(asMapping(pool.get(path)) ?? {}).map(([key, value]) => {
     const at = [...path, key];
     const isKnown = isKnownText(value) && !hasPlaceholder(key);
@@ -91,10 +102,14 @@ export const limitsOf = (pool: Manifest): ReadField =>
 
 /** The group and kind of the referenced node class, as far as they are written. Undefined if one is a placeholder. */
 export function classReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | 'kind'> | undefined {
-  const reference = asMapping(pool.get(classRefPath(pool)));
-  const group = asText(reference?.group) ?? asText(reference?.apiVersion)?.split('/')[0];
-  const kind = asText(reference?.kind);
-  return hasPlaceholder(`${group} ${kind}`) ? undefined : { group, kind };
+  const { group, kind } = writtenReferenceOf(pool);
+  return hasPlaceholder(group) || hasPlaceholder(kind) ? undefined : { group, kind };
+}
+
+/** The group and kind of the referenced node class as they are written, which may be placeholders. */
+export function writtenReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | 'kind'> {
+  const textAt = (field: string): string | undefined => asText(pool.get([...classRefPath(pool), field]));
+  return { group: textAt('group') ?? textAt('apiVersion')?.split('/')[0], kind: textAt('kind') };
 }
 
 const classRefPath = (pool: Manifest): Path =>

@@ -1,11 +1,13 @@
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { has } from '../../evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
 import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { asList, type Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { itemsAt } from '../../manifest/shown-items.ts';
 import type { RuleContext } from '../rule.ts';
 import { nodePoolsOf } from './node-pools.ts';
-import { requirementsOf, templateLabelsOf } from './pool-fields.ts';
+import { mayRequireMore, requirementsOf, templateLabelsOf } from './pool-fields.ts';
 
 /** The unit whose objects certainly belong to one cluster: a rendered root, or a file. */
 export const unitOf = ({ source: { file, origin } }: Manifest): string =>
@@ -45,8 +47,10 @@ const wellKnown = /(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8
 /** Whether a NodePool is open to every pod: it has no taint, and no custom label that pods would select it by. */
 export function isOpenToAll(pool: Manifest): boolean {
   const requirements = [...requirementsOf(pool), ...templateLabelsOf(pool)];
+  const taints = itemsAt(pool, ['spec', 'template', 'spec', 'taints']);
   return (
-    asList(pool.get(['spec', 'template', 'spec', 'taints'])).length === 0 &&
+    !mayRequireMore(pool) &&
+    has(taints, () => true) === false &&
     requirements.every(({ key, isKnown }) => isKnown && wellKnown.test(key))
   );
 }

@@ -1,4 +1,6 @@
+import { isClosed, seenIn } from '../../evidence.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { itemsAt } from '../../manifest/shown-items.ts';
 
 /** An expression of required node affinity as written in the manifest. */
 export interface NodeExpression {
@@ -21,6 +23,15 @@ export const nodeTermsPath = (affinity: Path): Path => [
   ...affinity,
   ...['nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'],
 ];
+
+/** Whether node affinity, or one of its terms, may require more than what is shown. */
+export const mayHaveMoreTerms = (manifest: Manifest, affinity: Path): boolean => {
+  const terms = itemsAt(manifest, nodeTermsPath(affinity));
+  const lists = seenIn(terms).flatMap(({ path }) =>
+    ['matchExpressions', 'matchFields'].map((list) => itemsAt(manifest, [...path, list])),
+  );
+  return ![terms, ...lists].every((one) => isClosed(one));
+};
 
 /** The terms of required node affinity below the path of an `affinity`. A node has to match one of them. */
 export const requiredNodeTerms = (manifest: Manifest, affinity: Path): readonly NodeTerm[] =>

@@ -25,6 +25,12 @@ const templates: Readonly<Record<string, { readonly group: string; readonly path
 /** The namespace. Without one it is `default`, as for `kubectl apply`. */
 export const namespaceOf = ({ namespace }: Manifest): string => namespace ?? 'default';
 
+/** Whether an object creates pods about which nothing is known here. */
+export const isUnknownWorkload = (manifest: Manifest): boolean => {
+  const shape = Object.hasOwn(templates, manifest.kind) ? templates[manifest.kind]! : undefined;
+  return shape?.group === groupOf(manifest.apiVersion) && hasPlaceholder(manifest.get([...shape.path, 'spec']));
+};
+
 /** Everything that creates pods. A pod that already runs, with the name of a node, is not a workload. */
 export function workloadsOf(all: ManifestSet): WorkloadField[] {
   return all.manifests.flatMap((manifest) => {
@@ -48,6 +54,7 @@ export function podLabelsOf({ manifest, template }: WorkloadField): Readonly<Rec
 }
 
 function textMap(value: Value | undefined): Readonly<Record<string, string>> | undefined {
+  if (hasPlaceholder(value)) return undefined;
   const entries = Object.entries(asMapping(value) ?? {}).map(([key, one]) => [key, asText(one) ?? ''] as const);
   return entries.some(([key, text]) => hasPlaceholder(key) || hasPlaceholder(text))
     ? undefined
@@ -59,6 +66,7 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
   const selector = asMapping(manifest.get(path));
   const matchLabels = textMap(selector?.matchLabels);
   if (!selector || !matchLabels || manifest.isPartial) return undefined;
+  if (hasPlaceholder(selector.matchExpressions)) return undefined;
   const matchExpressions = asList(selector.matchExpressions).map((expression) => {
     const { key, operator, values } = asMapping(expression) ?? {};
     return {
@@ -71,8 +79,9 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
   return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
 }
 
-/** Whether a workload selects an architecture, or tolerates the taint of one. */
+/** Whether a workload selects an architecture, or tolerates the taint of one, as far as that is known. */
 export function hasArchitectureChoice({ manifest, template }: WorkloadField): boolean {
   const { nodeSelector, affinity, tolerations } = asMapping(manifest.get([...template, 'spec'])) ?? {};
+  if ([nodeSelector, affinity, tolerations].some((field) => hasPlaceholder(field))) return true;
   return /kubernetes\.io\/arch"|arm64/.test(JSON.stringify([nodeSelector, affinity, tolerations]));
 }

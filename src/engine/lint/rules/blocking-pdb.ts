@@ -1,6 +1,8 @@
+import { type Collection, isClosed } from '../../evidence.ts';
 import { groupBy } from '../../group-by.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
@@ -88,15 +90,17 @@ function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boo
 
 interface Budgeted {
   readonly budget: Manifest;
-  readonly workloads: readonly WorkloadField[];
+  readonly workloads: Collection<WorkloadField>;
   /** The number of pods of each workload; undefined if something else decides it. */
   readonly replicas: ReadonlyMap<string, Replicas | undefined>;
 }
 
 /** Reports a budget that requires as many available pods as its workloads have together. */
 function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
+  if (!isClosed(workloads)) return;
+
   const path = ['spec', 'minAvailable'];
-  const each = workloads.map(({ manifest }) =>
+  const each = workloads.all.map(({ manifest }) =>
     /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
   );
   const counted = each.filter((one) => one !== undefined);
@@ -169,6 +173,8 @@ function replicasOf(all: ManifestSet): Map<string, Replicas | undefined> {
   for (const manifest of all.manifests) {
     if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
     const target = ['spec', 'scaleTargetRef'];
+    // Then it may scale any workload.
+    if (['kind', 'name'].some((field) => hasPlaceholder(manifest.get([...target, field])))) return new Map();
     const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
     const field = manifest.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas';
     const most = manifest.get(['spec', field]);

@@ -3,7 +3,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { helmReleasesOf } from '../fields/helm-releases.ts';
 import { isOpenToAll } from '../fields/pools-by-cluster.ts';
-import { type NodeTerm, nodeTermsPath, requiredNodeTerms } from '../fields/required-node-affinity.ts';
+import { mayHaveMoreTerms, type NodeTerm, nodeTermsPath, requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
 
@@ -74,7 +74,9 @@ function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext)
   const affinity = [...pod, 'affinity'];
   reportOwnLabel({ manifest, selector }, report);
   const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
-  if (manifest.isPartial || !keys.every(isOfEveryNode)) return;
+  if (manifest.isPartial || hasPlaceholder(manifest.get(selector)) || !keys.every(isOfEveryNode)) return;
+  if (mayHaveMoreTerms(manifest, affinity)) return;
+
   const terms = requiredNodeTerms(manifest, affinity);
   const open = terms.find(isOpenTerm);
   const { manifests } = clusterOf(manifest);
@@ -106,7 +108,7 @@ function reportReplaced(
   { manifest, affinity }: { readonly manifest: Manifest; readonly affinity: Path },
   report: RuleContext['report'],
 ): void {
-  if (!requiredNodeTerms(manifest, affinity).some(isOpenTerm)) return;
+  if (mayHaveMoreTerms(manifest, affinity) || !requiredNodeTerms(manifest, affinity).some(isOpenTerm)) return;
   report({
     manifest,
     at: manifest.keySpan(nodeTermsPath(affinity)),

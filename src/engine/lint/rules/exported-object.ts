@@ -1,5 +1,6 @@
 import { removeEntry } from '../../manifest/edit.ts';
 import { asMapping, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
 import { hasKarpenterObjects, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -39,7 +40,12 @@ const written =
 
 function check(manifest: Manifest, { report }: RuleContext): void {
   const pathsOf = (names: readonly string[]): Path[] =>
-    names.map((name): Path => ['metadata', name]).filter((path) => manifest.get(path) !== undefined);
+    names
+      .map((name): Path => ['metadata', name])
+      .filter((path) => {
+        const value = manifest.get(path);
+        return value !== undefined && !hasPlaceholder(value);
+      });
   const annotations = Object.keys(asMapping(manifest.get(['metadata', 'annotations'])) ?? {})
     .filter((key) => written.test(key))
     .map((key): Path => ['metadata', 'annotations', key]);

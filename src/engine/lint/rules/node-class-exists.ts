@@ -29,7 +29,8 @@ export const nodeClassExistsRule = defineRule({
         const names = namesOf(all, classKind);
         const first = referring[0];
         if (names === undefined || first === undefined) continue;
-        if (names.length === 0) {
+        const isRemovedHere = removal(classKind, context);
+        if (names.length === 0 && !referring.some(isRemovedHere)) {
           // One finding for all NodePools, because the classes are simply defined elsewhere.
           report({
             manifest: first.pool,
@@ -55,10 +56,11 @@ export const nodeClassExistsRule = defineRule({
           report({
             manifest: pool,
             at: pool.span([...path, 'name']),
+            ...(isRemovedHere({ pool, path, name }) && { severity: 'error' as const }),
             message: `${pool.kind} \`${pool.name}\` refers to ${kind} \`${name}\`, which is not among these manifests`,
-            help: wanted
-              ? `Did you mean \`${wanted}\`?`
-              : `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`,
+            help: isRemovedHere({ pool, path, name })
+              ? `Keep this ${kind}, or let the NodePool refer to another one in the same change.`
+              : helpFor(kind, wanted, names),
             explains: { paths: [[...path, 'name']] },
             ...(wanted && {
               fix: {
@@ -79,6 +81,9 @@ export const nodeClassExistsRule = defineRule({
   },
   examples,
 });
+
+const helpFor = (kind: string, wanted: string | undefined, names: readonly string[]): string =>
+  wanted ? `Did you mean \`${wanted}\`?` : `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`;
 
 interface Reference {
   readonly pool: Manifest;
@@ -124,6 +129,14 @@ function expectation(kind: NodeClassKind, { all, base, providers }: RuleContext)
     const folder = ownFolder(pool);
     return foldersOfClasses.has(folder) || withParents(folder).some((parent) => around.has(parent));
   };
+}
+
+/** Whether the change removes the class that a NodePool refers to, as far as all files of the head can be read. */
+function removal(kind: NodeClassKind, { all, base }: RuleContext): (reference: Reference) => boolean {
+  const inBase = new Set(base ? classesOf(base, kind).map(({ name }) => name) : []);
+  const inHead = new Set(classesOf(all, kind).map(({ name }) => name));
+  const isRead = !all.files.some(({ isBroken }) => isBroken);
+  return ({ pool, name }) => isRead && !pool.isPartial && inBase.has(name) && !inHead.has(name);
 }
 
 /** A folder and all its parents, up to the root. */

@@ -1,11 +1,13 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
+import { has } from '../../evidence.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { itemsAt } from '../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { chosenPool } from '../fields/chosen-pool.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { fieldOf, poolRequirementsOf } from '../fields/pool-fields.ts';
+import { fieldOf, mayRequireMore, poolRequirementsOf } from '../fields/pool-fields.ts';
 import { hasArchitectureChoice, type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -69,7 +71,9 @@ function isDoubtful(pool: Manifest, { all, clusterOf }: RuleContext): boolean {
   const cluster = clusterOf(pool);
   const workloads = workloadsOf(all).filter(({ manifest }) => clusterOf(manifest) === cluster);
   if (workloads.length === 0 || workloads.some(hasArchitectureChoice)) return false;
-  return nodePoolsOf(all).every((other) => clusterOf(other) !== cluster || !fixesArchitecture(other));
+  return nodePoolsOf(all).every(
+    (other) => clusterOf(other) !== cluster || !(fixesArchitecture(other) || mayRequireMore(other)),
+  );
 }
 
 /** An image whose name or tag says that it is built for one architecture: `amd64/nginx`, `registry.example.com/web:1.2-arm64`. */
@@ -103,7 +107,7 @@ function mayRunOn(pool: Manifest, workload: WorkloadField, all: ManifestSet): bo
   const isFree = ['nodeSelector', 'affinity'].every(
     (field) => manifest.get([...template, 'spec', field]) === undefined,
   );
-  const isOpen = asList(pool.get(['spec', 'template', 'spec', 'taints'])).length === 0;
+  const isOpen = has(itemsAt(pool, ['spec', 'template', 'spec', 'taints']), () => true) === false;
   return chosenPool(workload, all) === pool || (isFree && isOpen);
 }
 

@@ -1,8 +1,10 @@
+import { has, isKnown } from '../../evidence.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { itemsAt } from '../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
-import { type ChartRelease, releasesOfChart } from '../fields/helm-releases.ts';
+import { type ChartRelease, releasesOfChart, releaseValue } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -85,12 +87,12 @@ function judgePermanent(pool: Manifest, { report }: RuleContext): void {
   }
 }
 
-function judgeCilium({ manifest, values, isOpen }: ChartRelease, context: RuleContext): void {
-  const at = (...path: string[]) => manifest.get([...values, ...path]);
-  const key = asText(at('agentNotReadyTaintKey')) ?? taken[0]!;
-  const isUnknown = manifest.isPartial || isOpen || typeof at() === 'string' || key.includes('$');
-  if (isUnknown || at('operator', 'setNodeTaints') === false || at('operator', 'enabled') === false) return;
-  reportMissing({ manifest, key }, context);
+function judgeCilium(release: ChartRelease, context: RuleContext): void {
+  const key = releaseValue(release, 'agentNotReadyTaintKey');
+  const switches = ['setNodeTaints', 'enabled'].map((name) => releaseValue(release, 'operator', name));
+  if (!isKnown(key) || !switches.every((one) => isKnown(one) && one.value !== false)) return;
+
+  reportMissing({ manifest: release.manifest, key: asText(key.value) ?? taken[0]! }, context);
 }
 
 const isCiliumConfig = ({ kind, apiVersion, name }: Manifest): boolean =>
@@ -110,9 +112,12 @@ function reportMissing(
 ): void {
   const { all, report, clusterOf } = context;
   for (const pool of nodePoolsOf(all)) {
-    if (clusterOf(pool) !== clusterOf(manifest) || pool.isPartial) continue;
-    const keys = asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key'])));
-    if (keys.some((one) => one === undefined || one === key)) continue;
+    if (clusterOf(pool) !== clusterOf(manifest)) continue;
+    const hasTaint = has(itemsAt(pool, list), ({ value }) => {
+      const written = asText(asMapping(value)?.key);
+      return written === undefined || hasPlaceholder(written) ? undefined : written === key;
+    });
+    if (hasTaint !== false) continue;
     report({
       manifest: pool,
       at: pool.span(list),

@@ -1,6 +1,7 @@
 import { labelDomain, normalizeLabel, wellKnownLabels } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { editDistance } from '../../nearest.ts';
 import { type Example, yaml } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
@@ -31,6 +32,8 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
 
 function check(pool: Manifest, { report, nearest }: RuleContext): void {
+  if (hasPlaceholder(pool.get(['spec', 'template', 'metadata', 'labels']))) return;
+
   const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
   for (const { key, path, isKnown } of requirementsOf(pool)) {
     if (!isKnown || own.has(key)) continue;

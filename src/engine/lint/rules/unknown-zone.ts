@@ -1,6 +1,7 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { against, corrected } from '../example.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -34,7 +35,7 @@ function check(pool: Manifest, context: RuleContext): void {
   if (!catalog) return;
   const zones = catalog.zones.map((zone) => zone.zone);
   for (const { key, operator, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
-    if (normalizeLabel(key) !== label.zone) continue;
+    if (normalizeLabel(key) !== label.zone || hasPlaceholder(operator)) continue;
     const isUnknown = (text: string): boolean =>
       !zones.includes(text) && !catalog.otherZones.includes(text) && !localZone.test(text);
     const leavesNone = operator === 'In' && values.every((value) => value.isKnown && isUnknown(value.text));

@@ -7,6 +7,7 @@ import {
   argoReferences,
   at,
   imageTagReferences,
+  isOfOtherProvider,
   type VersionReference,
   versionReferences,
 } from './version-references.ts';
@@ -85,11 +86,18 @@ class Reading {
   }
 
   versions(references: readonly VersionReference[]): void {
-    for (const { version, path, isOfCrds } of references) {
+    for (const { version, path, isOfCrds, repository } of references) {
       const value = typeof version === 'string' && !hasPlaceholder(version) ? pinnedMinor(version) : undefined;
       if (value === undefined) continue;
       const span = this.#spanOf(path);
-      this.hints.push({ topic: 'karpenterVersion', value, span, isWeak: false, ...(isOfCrds && { isOfCrds }) });
+      this.hints.push({
+        topic: 'karpenterVersion',
+        value,
+        span,
+        isWeak: false,
+        ...(isOfCrds && { isOfCrds }),
+        ...(repository !== undefined && { repository }),
+      });
     }
   }
 
@@ -120,7 +128,13 @@ class Reading {
       this.versions(imageTagReferences(value, path));
     }
     const wrapped = at(value, 'karpenter');
-    if (wrapped !== undefined && asMapping(wrapped)) this.values(wrapped, [...path, 'karpenter']);
+    if (wrapped === undefined || !asMapping(wrapped)) return;
+
+    this.values(wrapped, [...path, 'karpenter']);
+    // Values of a chart that makes an Application of Argo CD.
+    const version = at(wrapped, 'targetRevision');
+    const isKarpenters = !isOfOtherProvider(String(at(wrapped, 'repoURL') ?? ''));
+    if (isKarpenters) this.versions([{ version, path: [...path, 'karpenter', 'targetRevision'] }]);
   }
 
   #argoSource(source: Value | undefined, path: Path): void {

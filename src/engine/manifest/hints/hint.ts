@@ -1,4 +1,5 @@
 import type { Source, Span } from '../../source.ts';
+import { isOfOtherProvider } from './version-references.ts';
 
 /** The topic of a hint. */
 export type HintTopic = 'region' | 'zone' | 'karpenterVersion' | 'kubernetesVersion' | 'clusterName';
@@ -12,6 +13,8 @@ export interface Hint {
   readonly isWeak: boolean;
   /** A version of Karpenter's CRDs, which counts only if nothing names the controller's. */
   readonly isOfCrds?: boolean;
+  /** The name of the object of Flux that says where the chart comes from. */
+  readonly repository?: string;
   /** A zone in a file with NodePools or node classes, which says where nodes are. */
   readonly isOfNodes?: boolean;
   /** A zone of pods or volumes, or one that a requirement excludes, so nodes may also be in others. */
@@ -51,12 +54,17 @@ export interface HintPattern {
   readonly isOfCrds?: boolean;
 }
 
+/** The address that ends at an offset, such as that of an image before its tag. */
+const addressBefore = (text: string, offset: number): string =>
+  /[^\s"'=]*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
+
 /** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {
   return patterns.flatMap(({ topic, pattern, isWeak = false, isOfCrds }) =>
     [...source.text.matchAll(pattern)].flatMap((match) => {
       const place = match.indices?.groups?.value;
       if (!place || isCommented(source.text, place[0])) return [];
+      if (topic === 'karpenterVersion' && isOfOtherProvider(addressBefore(source.text, place[0]))) return [];
       const [start, end] = place;
       const span = { file: source.file, start, end };
       return [{ topic, value: match.groups!.value!, span, isWeak, ...(isOfCrds && { isOfCrds }) }];

@@ -13,6 +13,7 @@ import {
   regionPattern,
 } from './hint.ts';
 import { declaresCluster, terraformHints } from './terraform-hints.ts';
+import { isOfOtherProvider } from './version-references.ts';
 import { isOtherZone, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
 
 /** All hints on one topic. `value` is undefined if there is none or if they contradict each other. */
@@ -165,6 +166,51 @@ function calledFolders(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(called.filter((folder) => folder !== undefined));
 }
 
+/** An object of Flux that says where charts come from, up to its address. */
+const fluxRepository =
+  /^kind:[ \t]*(?:HelmRepository|OCIRepository|GitRepository)\b(?:(?!^---)[\s\S]){0,2000}?^[ \t]+url:[ \t]*["']?(?<url>[^\s"']+)/gm;
+
+const metadataName =
+  /^metadata:[ \t]*(?:\{[^}\n]{0,200}?\bname:|\n(?:[ \t]+[^\n]*\n){0,20}?[ \t]+name:)[ \t]*["']?(?<name>[\w.-]+)/m;
+
+/** The API groups of Karpenter's node classes that a text names. */
+const classGroup =
+  /\b(?:apiVersion|group)["']?[ \t]*[:=][ \t]*["']?(?<group>karpenter\.[a-z][a-z0-9.-]{0,60}|eks\.amazonaws\.com)(?=[/"'\s,}])/g;
+const ofAws: ReadonlySet<string> = new Set(['karpenter.k8s.aws', 'eks.amazonaws.com']);
+
+/**
+ * Whether a hint is about the Karpenter whose versions are known. One from a repository of another cloud's Karpenter is not, and neither is any
+ * other if all node classes are of other clouds.
+ */
+function isOfKarpenterFor(sources: readonly Source[]): (hint: Hint) => boolean {
+  const texts = sources.map(({ text }) => text).filter((text) => text.includes('karpenter'));
+  const groups = new Set(texts.flatMap((text) => [...text.matchAll(classGroup)].map(({ groups }) => groups!.group!)));
+  groups.delete('karpenter.sh');
+  const isOtherCloud = groups.size > 0 && ![...groups].some((group) => ofAws.has(group));
+  const repositories = texts.flatMap(fluxRepositories);
+  const isForeign = (name: string): boolean => {
+    const named = repositories.filter((one) => one.name === name);
+    // The name of a repository may be filled in. Then it may be this one.
+    return (named.length > 0 ? named : repositories.filter((one) => one.name === undefined)).some(
+      ({ isOther }) => isOther,
+    );
+  };
+  return ({ topic, repository }) =>
+    topic !== 'karpenterVersion' || !(isOtherCloud || (repository !== undefined && isForeign(repository)));
+}
+
+interface FluxRepository {
+  /** Undefined if it is unknown. */
+  readonly name: string | undefined;
+  readonly isOther: boolean;
+}
+
+const fluxRepositories = (text: string): FluxRepository[] =>
+  [...text.matchAll(fluxRepository)].map((match) => ({
+    name: metadataName.exec(match[0])?.groups?.name,
+    isOther: isOfOtherProvider(match.groups!.url!),
+  }));
+
 /** The values of hints, each once, sorted. */
 const valuesOf = (hints: readonly Hint[]): readonly string[] => [...new Set(hints.map(({ value }) => value))].sort();
 
@@ -201,7 +247,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     settings.push(...chart.settings);
     return [...found, ...chart.hints];
   });
-  const all = withoutRepeatedPlaces(hints, unique).flatMap(withRegion).sort(byPlace);
+  const all = withoutRepeatedPlaces(hints, unique).filter(isOfKarpenterFor(unique)).flatMap(withRegion).sort(byPlace);
   const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
   return {

@@ -8,7 +8,7 @@ import {
   pinnedMinor,
   regionPattern,
 } from './hint.ts';
-import { isOfAzure } from './version-references.ts';
+import { isOfOtherProvider } from './version-references.ts';
 
 /** A variable with Karpenter's version, such as `karpenter_chart_version`. `words` are between the first and the last word. */
 const karpenterVariable = (words: string): HintPattern => ({
@@ -72,7 +72,7 @@ function chartVersions(source: Source): Hint[] {
   const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(-crd)?"/g;
   return [...source.text.matchAll(pattern)].flatMap((match) => {
     const block = blockAround(source.text, match.index);
-    if (isOfAzure(block)) return [];
+    if (isOfOtherProvider(block)) return [];
     // The version of a module is that of its own source code.
     const name = /^\s*module\b/.test(block) ? '(?:helm_)?chart_version' : 'version';
     const version = assignmentOf(block, new RegExp(`\\b${name}\\s*=\\s*"([^"\\n]+)"`, 'g'));

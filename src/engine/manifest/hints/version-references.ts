@@ -6,6 +6,8 @@ export interface VersionReference {
   readonly path: Path;
   /** It names only the version of the CRDs, which may differ from the controller's. */
   readonly isOfCrds?: true;
+  /** The name of the object of Flux that says where the chart comes from. */
+  readonly repository?: string;
 }
 
 /** The value at a path of keys, or undefined. */
@@ -39,13 +41,19 @@ export const crdVersionIn = (url: Value | undefined): string | undefined =>
       )?.[1])
     : undefined;
 
-/** Whether an address is that of Karpenter for Azure, which has its own versions. */
-export const isOfAzure = (address: string): boolean => address.includes('mcr.microsoft.com/aks');
+/** Addresses of charts, images and source code of Karpenter for other clouds. */
+const otherProviders =
+  /mcr\.microsoft\.com\/|cloudpilot|karpenter-provider-(?!aws\b)[a-z]|\bkarpenter-(?:azure|gcp|gke|alibaba|oci|ibm|proxmox|hetzner|linode|exoscale|clusterapi|cluster-api)\b|\b(?:azure|oracle|alibaba|proxmox|hetzner)[\w-]*\/karpenter\b/i;
+
+/** Whether an address is that of a Karpenter for another cloud. It has its own versions, which say nothing about Karpenter's APIs. */
+export const isOfOtherProvider = (address: string): boolean => otherProviders.test(address);
 
 /** The reference for a chart; none if it is not one of Karpenter's. */
 function ofChart(name: string, version: Value | undefined, path: Path): VersionReference[] {
   const match = chartName.exec(name);
-  return match && !isOfAzure(name) ? [{ version, path, ...(match[1] !== undefined && { isOfCrds: true }) }] : [];
+  return match && !isOfOtherProvider(name)
+    ? [{ version, path, ...(match[1] !== undefined && { isOfCrds: true }) }]
+    : [];
 }
 
 const listAt = (value: Value | undefined, ...path: string[]): readonly Value[] => {
@@ -58,7 +66,7 @@ export function argoReferences(source: Value | undefined, path: Path): VersionRe
   const version = at(source, 'targetRevision');
   const here = [...path, 'targetRevision'];
   const [chart, repository] = [textAt(source, 'chart'), textAt(source, 'repoURL')];
-  if (chart !== '') return isOfAzure(repository) ? [] : ofChart(chart, version, here);
+  if (chart !== '') return isOfOtherProvider(repository) ? [] : ofChart(chart, version, here);
   if (!sourceCode.test(repository)) return repository.startsWith('oci://') ? ofChart(repository, version, here) : [];
   const isOfCrds = crdFolder.test(textAt(source, 'path'));
   return [{ version, path: here, ...(isOfCrds && { isOfCrds }) }];
@@ -66,15 +74,28 @@ export function argoReferences(source: Value | undefined, path: Path): VersionRe
 
 const chartVersion: Path = ['spec', 'chart', 'spec', 'version'];
 
+/** References to a chart that a named object of Flux gets. */
+const from = (repository: string, references: readonly VersionReference[]): VersionReference[] =>
+  references.map((one) => (repository === '' ? one : { ...one, repository }));
+
 /** Kind → the versions that an object of Flux, eksctl or kustomize names. */
 const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
   HelmRelease: (value) =>
-    ofChart(
-      textAt(value, 'spec', 'chart', 'spec', 'chart'),
-      at(value, 'spec', 'chart', 'spec', 'version'),
-      chartVersion,
+    from(
+      textAt(value, 'spec', 'chart', 'spec', 'sourceRef', 'name'),
+      ofChart(
+        textAt(value, 'spec', 'chart', 'spec', 'chart'),
+        at(value, 'spec', 'chart', 'spec', 'version'),
+        chartVersion,
+      ),
     ),
-  HelmChart: (value) => ofChart(textAt(value, 'spec', 'chart'), at(value, 'spec', 'version'), ['spec', 'version']),
+  HelmChart: (value) =>
+    isOfOtherProvider(textAt(value, 'spec', 'repo'))
+      ? []
+      : from(
+          textAt(value, 'spec', 'sourceRef', 'name'),
+          ofChart(textAt(value, 'spec', 'chart'), at(value, 'spec', 'version'), ['spec', 'version']),
+        ),
   OCIRepository: (value) => {
     const key = at(value, 'spec', 'ref', 'tag') === undefined ? 'semver' : 'tag';
     return ofChart(textAt(value, 'spec', 'url'), at(value, 'spec', 'ref', key), ['spec', 'ref', key]);
@@ -93,10 +114,13 @@ const controllerImage = /(?:^|\/)karpenter(?:[/-]controller)?$/;
 /** The charts and images of a kustomization. */
 const inKustomization = (value: Value): VersionReference[] => [
   ...listAt(value, 'helmCharts').flatMap((chart, i) =>
-    ofChart(textAt(chart, 'name'), at(chart, 'version'), ['helmCharts', i, 'version']),
+    isOfOtherProvider(textAt(chart, 'repo'))
+      ? []
+      : ofChart(textAt(chart, 'name'), at(chart, 'version'), ['helmCharts', i, 'version']),
   ),
   ...listAt(value, 'images').flatMap((image, i) =>
-    controllerImage.test(textAt(image, 'name'))
+    controllerImage.test(textAt(image, 'name')) &&
+    ![textAt(image, 'name'), textAt(image, 'newName')].some(isOfOtherProvider)
       ? [{ version: at(image, 'newTag'), path: ['images', i, 'newTag'] }]
       : [],
   ),
@@ -104,12 +128,16 @@ const inKustomization = (value: Value): VersionReference[] => [
 
 /** The dependencies of a chart, and the chart itself if it is a copy of Karpenter's. */
 function inChart(value: Value): VersionReference[] {
+  const addresses = [textAt(value, 'home'), ...listAt(value, 'sources').map(String)];
   const isCopy =
     chartName.test(textAt(value, 'name')) &&
-    [textAt(value, 'home'), ...listAt(value, 'sources')].some((one) => /karpenter/.test(String(one)));
+    addresses.some((one) => /karpenter/.test(one)) &&
+    !addresses.some(isOfOtherProvider);
   return [
     ...listAt(value, 'dependencies').flatMap((item, i) =>
-      ofChart(textAt(item, 'name'), at(item, 'version'), ['dependencies', i, 'version']),
+      isOfOtherProvider(textAt(item, 'repository'))
+        ? []
+        : ofChart(textAt(item, 'name'), at(item, 'version'), ['dependencies', i, 'version']),
     ),
     ...(isCopy ? ofChart(textAt(value, 'name'), at(value, 'appVersion'), ['appVersion']) : []),
   ];
@@ -127,7 +155,7 @@ export function imageTagReferences(values: Value | undefined, path: Path): Versi
     textAt(values, 'controller', 'image', 'repository'),
     at(values, 'controller', 'image', 'tag'),
   ];
-  const isKarpenters = repository === '' || /karpenter/.test(repository);
+  const isKarpenters = repository === '' || (/karpenter/.test(repository) && !isOfOtherProvider(repository));
   return isKarpenters ? [{ version, path: [...path, 'controller', 'image', 'tag'] }] : [];
 }
 

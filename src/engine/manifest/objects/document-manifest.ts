@@ -1,6 +1,7 @@
 import type { ResourceRef } from '../../diagnostic.ts';
 import type { Source, Span } from '../../source.ts';
 import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
+import { hasPlaceholder } from '../yaml/placeholder.ts';
 import type { DocumentText, Located } from '../yaml/yaml-document.ts';
 import { EmbeddedDocument } from './embedded-document.ts';
 import type { FoundObject } from './found-object.ts';
@@ -45,7 +46,7 @@ export class DocumentManifest implements Manifest {
 
   get(path: Path): Value | undefined {
     const inner = this.#inside(path);
-    return inner ? valueAt(inner.embedded.value, inner.rest) : valueAt(this.object, path);
+    return inner ? shownAt(inner.embedded.value, inner.rest) : shownAt(this.object, path);
   }
 
   span(path: Path): Span {
@@ -97,6 +98,18 @@ export class DocumentManifest implements Manifest {
   get document(): { readonly text: DocumentText; readonly base: Path } {
     return { text: this.#document.text, base: this.#base };
   }
+}
+
+/**
+ * The value at a path. What is below an unknown value is unknown, too: of `spec: ${SPEC}`, every field has the value `${SPEC}`, so that no reader
+ * takes it for a field that is not set.
+ */
+function shownAt(root: Value | undefined, path: Path): Value | undefined {
+  const value = valueAt(root, path);
+  if (value !== undefined) return value;
+
+  const above = path.slice(0, -1).map((_, i) => valueAt(root, path.slice(0, i + 1)));
+  return above.find((one) => typeof one === 'string' && hasPlaceholder(one));
 }
 
 /** The nodes at a path of a parsed manifest, and the offset in the file that their ranges are relative to. */

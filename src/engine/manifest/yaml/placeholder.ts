@@ -121,6 +121,61 @@ function isOnlyValue(text: string, { start, end }: TemplateExpression): boolean 
   return indent.length > keyIndent && (next === null || next[1]!.length <= keyIndent);
 }
 
+/** A line of a text: its indentation, and where its key or value starts behind the dashes of a list. */
+interface TextLine {
+  readonly text: string;
+  readonly indent: number;
+  readonly column: number;
+}
+
+/** How many lines above an expression are looked at. */
+const maxLinesAbove = 500;
+
+const isContent = (line: string): boolean => /^\s*[^\s#]/.test(line);
+
+/** The lines with content above an offset, from the nearest one to the start of the document. */
+function* linesAbove(text: string, offset: number): Generator<TextLine> {
+  let end = text.lastIndexOf('\n', offset - 1);
+  for (let seen = 0; end !== -1 && seen < maxLinesAbove; seen++) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end).trimEnd().slice(0, maxLineLength);
+    if (/^---(?:\s|$)/.test(line)) return;
+    if (isContent(line)) yield { text: line, indent: line.search(/\S/), column: line.search(/[^\s-]|-(?! )/) };
+    end = start - 1;
+  }
+}
+
+/** Whether an offset is in a block of text (`|`, `>`), whose lines are no keys. */
+function isInTextBlock(text: string, offset: number, indent: number): boolean {
+  let least = indent;
+  for (const line of linesAbove(text, offset)) {
+    if (line.indent >= least) continue;
+    if (/(?:^|[:-]\s+)(?:[|>][+-]?\d?[+-]?)(?:\s+#.*)?$/.test(line.text)) return true;
+    least = line.indent;
+    if (least === 0) break;
+  }
+  return false;
+}
+
+/**
+ * Whether a `${…}` that is alone on its line stands where YAML expects a key or an item, so that it is replaced with whole lines:
+ * `${yamlencode(values)}`. In any other place it is a value or a part of one.
+ */
+function isInPlaceOfLines(text: string, expression: TemplateExpression): boolean {
+  const before = textBefore(text, expression.start);
+  if (before === undefined || before.trim() !== '' || !standsAlone(text, expression)) return false;
+
+  const indent = before.length;
+  const [above] = linesAbove(text, expression.start);
+  const hasNext = /^[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*(?!---)[ \t]*[^\s#]/.test(
+    text.slice(expression.end, expression.end + 4000),
+  );
+  if (above === undefined) return hasNext;
+  if (/[[{,]$/.test(above.text) || isInTextBlock(text, expression.start, indent)) return false;
+  if (indent > above.column) return above.text.endsWith(':') && !isOnlyValue(text, expression);
+  return true;
+}
+
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** Replaces expressions with plain text of the same length, and template lines with blank lines. */
@@ -138,10 +193,9 @@ export function maskTemplates(
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
     from = expression.end;
-    const isLine =
-      expression.isBlockTemplate &&
-      standsAlone(original, expression) &&
-      (control.test(text) || !isOnlyValue(original, expression));
+    const isLine = expression.isBlockTemplate
+      ? standsAlone(original, expression) && (control.test(text) || !isOnlyValue(original, expression))
+      : isInPlaceOfLines(original, expression);
     if (comment.test(text)) {
       parts.push(blank(text));
     } else {

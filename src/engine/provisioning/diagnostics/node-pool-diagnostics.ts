@@ -2,7 +2,7 @@ import { isRegional } from '../../api/labels.ts';
 import { formatResource } from '../../api/quantity.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { addToGroup } from '../../group-by.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { plural } from '../../plural.ts';
 import { countBits } from '../../scheduling/bitset.ts';
 import { readResources } from '../../scheduling/pod-requests.ts';
@@ -83,7 +83,7 @@ function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagn
     return [
       manifestDiagnostic(pool.manifest, {
         code: 'provisioning/nodepool-empty',
-        severity: 'error',
+        severity: isLeftToUsers(pool.manifest) ? 'note' : 'error',
         at: requirementsPath(pool.manifest),
         message: `No instance type meets all requirements of NodePool \`${nodePool}\`, so it launches no nodes`,
         help: [
@@ -95,6 +95,13 @@ function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagn
     ];
   });
 }
+
+/** Whether a chart leaves the requirements to its users, and the values that they set are unknown. */
+const isLeftToUsers = (pool: Manifest): boolean => {
+  const requirements = pool.get(requirementsPath(pool));
+  const isEmpty = requirements === undefined || requirements === null || asList(requirements).length === 0;
+  return pool.source.origin?.isGuessed === true && isEmpty;
+};
 
 function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   const { likely, high } = simulation.cases;

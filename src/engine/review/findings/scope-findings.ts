@@ -15,6 +15,7 @@ import { installationChange } from '../upgrade/installation-change.ts';
 import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts';
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
+import { removedCrds } from '../upgrade/removed-crds.ts';
 import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
@@ -82,6 +83,7 @@ const isReportedIn = (scope: Context, { code, span }: Diagnostic): boolean =>
   code.startsWith('upgrade/') ? scope.sees(span.file) : scope.owns(span.file);
 
 const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[] => [
+  ...removedCrds(scope),
   ...upgradePath(scope),
   ...choiceOfNodes(scope),
   ...karpenterUpgrade(scope),

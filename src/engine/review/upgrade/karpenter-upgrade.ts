@@ -2,6 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
+import { replacesCrds } from './replaced-crds.ts';
 
 /** Reports that the change brings another minor version of Karpenter, if the repository names it, and what that means for running nodes. */
 export function karpenterUpgrade({
@@ -9,7 +10,8 @@ export function karpenterUpgrade({
   target,
   karpenter,
   facts,
-}: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts'>): Diagnostic[] {
+  head,
+}: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head'>): Diagnostic[] {
   const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
@@ -23,6 +25,10 @@ export function karpenterUpgrade({
   const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   // A path with several stops has a finding of its own.
   const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is) : [];
+  const help = [
+    ...(replacesCrds(head) ? [] : ["Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs."]),
+    ...(isRehashed ? [rehashed] : []),
+  ];
   return [
     {
       code: 'upgrade/karpenter',
@@ -32,7 +38,7 @@ export function karpenterUpgrade({
       labels: [],
       resource: null,
       ...(steps.length > 0 && { steps }),
-      help: `Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs.${isRehashed ? ` ${rehashed}` : ''}`,
+      ...(help.length > 0 && { help: help.join(' ') }),
     },
   ];
 }

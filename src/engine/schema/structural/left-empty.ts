@@ -2,10 +2,11 @@ import { isLeftOut } from '../../manifest/left-out.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { Fault } from '../fault.ts';
 
-/** Empty, or a text to which something empty was joined: `demo-` from `demo-{{ .Values.version }}`. */
+/** Empty, 0, or a text to which something empty was joined: `demo-` from `demo-{{ .Values.version }}`. */
 const isEmpty = (value: Value | undefined): boolean =>
   value === null ||
   value === '' ||
+  value === 0 ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'string' && /^[-./:]|[-./:]$/.test(value));
 

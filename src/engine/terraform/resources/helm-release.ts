@@ -1,4 +1,4 @@
-import { isOfAzure } from '../../manifest/hints/version-references.ts';
+import { isOfOtherProvider } from '../../manifest/hints/version-references.ts';
 import type { Span } from '../../source.ts';
 import {
   knownText,
@@ -41,7 +41,7 @@ export const helmRelease: ResourceMaker = (instance) => {
   const [name, release] = [instance.address, labels[1] ?? ''];
   const other = unreadRelease(release, spec, at);
   const repository = tfValueAt(spec, 'repository');
-  if (repository && isOfAzure(knownText(repository) ?? '')) return [{ name, text: undefined, unread: other }];
+  if (repository && isOfOtherProvider(knownText(repository) ?? '')) return [{ name, text: undefined, unread: other }];
   if (chartOf(tfValueAt(spec, 'chart')) !== undefined)
     return [{ name, text: releaseText({ name: release, at, spec }), unread: other }];
   const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];

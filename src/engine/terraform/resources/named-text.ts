@@ -1,3 +1,4 @@
+import type { Span } from '../../source.ts';
 import type { TfString } from '../values/tf-value.ts';
 import type { Unread, UnreadCharts } from './unread.ts';
 
@@ -7,4 +8,6 @@ export interface NamedText {
   /** Undefined if the text is unknown, or if there is only something that is not read. */
   readonly text: TfString | undefined;
   readonly unread?: Unread | UnreadCharts | undefined;
+  /** The `count` or `for_each` that decides whether it exists, if its value is unknown. */
+  readonly condition?: Span;
 }

@@ -1,6 +1,7 @@
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
+import type { Span } from '../../source.ts';
 import { evaluate } from '../modules/evaluate.ts';
-import type { Module } from '../modules/module.ts';
+import type { Instance, Module } from '../modules/module.ts';
 import type { Block } from '../syntax/hcl.ts';
 import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
@@ -16,12 +17,22 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
-    if (make) return module.instances(block).flatMap((instance) => make(instance));
+    if (make) return module.instances(block).flatMap((instance) => conditional(make(instance), instance));
     return block.type === 'module' && module.isUnread(block)
       ? module.instances(block).slice(0, 1).map(unreadModule)
       : [];
   });
 }
+
+/** Texts of an instance, with the condition that decides about it if its value is unknown. */
+function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {
+  const condition = conditionOf(block);
+  return condition && /\["?…"?\]$/.test(address) ? texts.map((one) => ({ ...one, condition })) : texts;
+}
+
+/** The place of the expression that decides how many instances a block has. */
+export const conditionOf = ({ body: { attributes } }: Block): Span | undefined =>
+  (attributes.get('count') ?? attributes.get('for_each'))?.value.at;
 
 const yamlBody: ResourceMaker = ({ block, scope, address: name }) => {
   const body = block.body.attributes.get('yaml_body');
