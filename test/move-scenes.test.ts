@@ -172,7 +172,7 @@ test.each<[string, Texts, Texts, string[]]>([
       'k8s/base/kustomization.yaml': kustomization('ferry.yaml'),
       'k8s/base/ferry.yaml': workload('ferry'),
     },
-    ['removed NodePool/crane', 'removed EC2NodeClass/quay'],
+    ['removed NodePool/crane', 'removed EC2NodeClass/quay', 'new disruption/last-node-pool'],
   ],
   [
     'a file that cannot be read any more also moves',

@@ -565,7 +565,7 @@ metadata: { name: ${name} }
   test('a class that base had is missing', () => {
     const others = { 'y/b.yaml': `${nodeClass('gpu')}---${pool('b', 'gpu')}` };
     const head = { 'x/a.yaml': pool('a', 'shared'), ...others };
-    expect(severities(head, { 'z/c.yaml': nodeClass('shared'), ...others })).toEqual([warning]);
+    expect(severities(head, { 'z/c.yaml': nodeClass('shared'), ...others })).toEqual(['error lint/node-class-exists']);
   });
 });
 
