@@ -42,6 +42,7 @@ export const stages = [
   'custom-rules',
   'aws',
   'codes',
+  'ledger',
   'review',
   'scorecard',
   'gate',

@@ -179,6 +179,8 @@ export const review = (over: Partial<Review> = {}): Review => ({
   plans: [],
   target,
   texts: new Map(),
+  ledger: null,
+  hasEffect: true,
   isRelevant: true,
   ...over,
 });

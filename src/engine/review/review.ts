@@ -14,6 +14,7 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { findingPlaces } from './findings/finding-places.ts';
+import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
@@ -32,6 +33,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   const { input, whole, changes, main, figured, plans } = computed;
   const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
+  const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
@@ -46,11 +48,13 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     plans,
     target: main.context.target,
     customRules: input.settings.customRules,
-    texts: textsOf(whole, input.head.hintSources, kept),
+    texts: textsOf(whole, [...input.head.hintSources, ...changedTexts(input)], kept),
     ...(computed.explained !== undefined && { explained: computed.explained }),
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
-    isRelevant: isRelevant({ hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head }),
+    ledger: computed.ledger,
+    hasEffect: hasEffect(outcome),
+    isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };
 }
 
@@ -74,6 +78,7 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
+      ...(side === 'head' && computed.ledger ? notUnderstoodNotes(computed.ledger, input.changed ?? null) : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
@@ -154,6 +159,13 @@ function byFile(sources: readonly Source[]): Map<string, string> {
   return texts;
 }
 
+/** Texts of changed files that are no manifests, so that a report can quote them. */
+const changedTexts = ({ changed }: ReviewInput): Source[] =>
+  (changed?.files ?? []).flatMap(({ path, before, after }) => {
+    const text = after ?? before;
+    return text ? [{ file: path, text }] : [];
+  });
+
 /** Texts of the files that a report may quote: those with objects, and those with findings. */
 function textsOf(
   { base, head }: Context,
@@ -175,9 +187,10 @@ interface Outcome {
   readonly head: ManifestSet;
 }
 
-function isRelevant({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
+function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
   const { nodes, hourlyUsd } = estimate?.difference ?? {};
   const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
-  return isMoved || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
+  const found = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
+  return isMoved || changes.length > 0 || found.some(({ isNew }) => isNew);
 }

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import type { ReadRoot } from '../ledger/ledger-input.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import type { Source } from '../source.ts';
+import type { HclFile } from '../terraform/syntax/read-hcl.ts';
 
 /** What a root is: one of the objects of Argo CD and Flux, a kustomization or a chart. */
 export type NotRenderedKind = DefinitionKind | 'kustomization' | 'chart';
@@ -32,4 +34,8 @@ export interface SourceSet {
   readonly usedFiles?: ReadonlySet<string>;
   /** Kustomizations, charts and releases that were not rendered. */
   readonly notRendered?: readonly NotRendered[];
+  /** The kustomizations and charts of the repository. Undefined if nothing looked for them. */
+  readonly roots?: readonly ReadRoot[];
+  /** The files of Terraform that were evaluated. */
+  readonly terraform?: readonly HclFile[];
 }

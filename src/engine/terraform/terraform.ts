@@ -19,6 +19,7 @@ import type { KnownResources } from './resources/resource-makers.ts';
 import { resourceTexts } from './resources/resource-texts.ts';
 import { mayCreateNodes, type Unread } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import type { HclFile } from './syntax/read-hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
 /** The objects that Terraform creates from a repository, for one side of a review. */
@@ -39,6 +40,8 @@ export interface TerraformSources {
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
   readonly usedFiles: ReadonlySet<string>;
+  /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
+  readonly files: readonly HclFile[];
 }
 
 /** The largest number of root modules that are evaluated. */
@@ -101,6 +104,7 @@ export function terraformSources(
     ],
     templates,
     usedFiles: terraformFiles.usedFiles,
+    files: terraformFiles.readFiles,
   };
 }
 

@@ -143,6 +143,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     ],
     originals: [...(set.originals ?? []), ...made.originals],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
+    terraform: made.files,
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };
 }

@@ -3,6 +3,7 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.t
 import { sharesBy } from '../../cost/shares.ts';
 import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
+import { type Ledger, lineOf } from '../../ledger/ledger.ts';
 import { pathText } from '../../manifest/manifest.ts';
 import type { Plan, Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
@@ -12,6 +13,7 @@ import { jsonText } from '../../text/log-text.ts';
 import type { Renderer, Report } from '../report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
 import { Texts } from '../wording/code-frame.ts';
+import { notUnderstoodIn } from '../wording/coverage.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {
@@ -35,6 +37,7 @@ export function reviewDocument({ review, verdict }: Report) {
     plan: solePlan(review),
     plans: review.plans.map(plan),
     dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
+    ...(review.ledger && { coverage: coverage(review, review.ledger) }),
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
@@ -93,6 +96,24 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
       : { foundIn: { tool: foundIn.tool, roots: foundIn.roots, isExact: foundIn.isExact } }),
   };
 }
+
+/** What is known about the changed places, and those that nothing is known about. */
+const coverage = (review: Review, { counts }: Ledger) => ({
+  places: {
+    modelled: counts.modelled,
+    harmless: counts.harmless,
+    outside: counts.outside,
+    notUnderstood: counts['not understood'],
+  },
+  notUnderstood: notUnderstoodIn(review).map((entry) => ({
+    file: entry.file,
+    line: lineOf(entry) === 0 ? null : lineOf(entry),
+    side: entry.after.length > 0 || entry.before.length === 0 ? ('after' as const) : ('before' as const),
+    what: entry.what,
+    reason: entry.reason,
+    isNearKarpenter: entry.isNear === true,
+  })),
+});
 
 const serverCause = ({ field, reason, message }: ServerCause) => ({ field, reason, message });
 

@@ -1,8 +1,10 @@
+import { plural } from '../../plural.ts';
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
 import { cutSentence } from '../../text/cut-sentence.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import type { Links, Report } from '../report.ts';
+import { notUnderstoodIn } from '../wording/coverage.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
 
@@ -25,7 +27,7 @@ export function reviewCheck(
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
   if (!report) {
-    const summary = ['This change affects nothing that plumbline reviews.', ...remarks].join('\n\n');
+    const summary = ['This change edits no file that plumbline reads.', ...remarks].join('\n\n');
     return { result: 'pass', output: { title: `No changes for Karpenter${against}`, summary }, annotations: [] };
   }
   const { shown, left } = shownAnnotations(all);
@@ -40,5 +42,8 @@ export function reviewCheck(
 
 function titleOf({ review, verdict }: Report): string {
   if (verdict.result !== 'pass') return cutSentence(verdict.reasons.join(', '), 100);
-  return isBlank(review) ? 'No Karpenter objects found' : 'No new findings';
+  if (isBlank(review)) return 'No Karpenter objects found';
+  const count = notUnderstoodIn(review).length;
+  if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;
+  return 'No new findings';
 }

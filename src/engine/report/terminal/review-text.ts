@@ -13,6 +13,7 @@ import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
+import { coverageLine, extentOfEntry, placeOfEntry } from '../wording/coverage.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
@@ -52,6 +53,7 @@ export const reviewText: Renderer = {
       hung(changesBlock(report, colors)),
       isUntouched(report) ? [] : environmentLines(report.review),
       isUntouched(report) ? [] : estimateLines(report.review, colors, width),
+      hung(options.isVerbose ? coverageLines(report.review, colors) : []),
       hung([
         ...assumptionLines(estimate, options.isVerbose ?? false).map(colors.dim),
         ...readLines(report, colors),
@@ -62,6 +64,17 @@ export const reviewText: Renderer = {
     return `${shown.join('\n\n')}\n`;
   },
 };
+
+/** Every changed place with its class, for `--verbose`. */
+function coverageLines({ ledger }: Review, colors: Palette): string[] {
+  if (ledger === null || ledger.entries.length === 0) return [];
+  const places = ledger.entries.map((entry) => {
+    const { class: name, what, reason } = entry;
+    const where = plainName(placeOfEntry(entry), 100);
+    return `${name}: ${plainName(what, 140)}  ${colors.dim(`${where}, ${extentOfEntry(entry)}: ${plainSentence(reason)}`)}`;
+  });
+  return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];
+}
 
 const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
 
