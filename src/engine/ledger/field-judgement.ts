@@ -126,7 +126,7 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
     return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
-  if (isOfKarpenter && path.length === 0) return modelled(what, 'installs Karpenter');
+  if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (/(?:targetRevision|version|tag|semver)$/.test(field))
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   return notUnderstood(what, 'it applies something that was not rendered', isNear);

@@ -9,12 +9,16 @@ import type { RenderedPlaces } from './rendered-places.ts';
 export function judgedByRoots(what: string, file: string, rendered: RenderedPlaces): Judgement | undefined {
   const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   const active = roots.filter(({ isIdle }) => !isIdle);
-  return weakest(active.map((root) => judgedByRoot(what, root, rendered)));
+  return weakest(active.map((root) => judgedByRoot({ what, file }, root, rendered)));
 }
 
-function judgedByRoot(what: string, { name, rendered: text, gap }: ReadRoot, rendered: RenderedPlaces): Judgement {
+function judgedByRoot(
+  { what, file }: { readonly what: string; readonly file: string },
+  { name, rendered: text, gap }: ReadRoot,
+  rendered: RenderedPlaces,
+): Judgement {
   const isNear = /karpenter|node-?pool|node-?class/i.test(`${name} ${what}`);
-  if (text === null) return notUnderstood(what, `\`${name}\` is not rendered`, isNear);
+  if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
   const found = rendered.ofText(text);
   if (found)
     return found.class === 'not understood' ? { ...found, what: `${what}: ${found.what}` } : { ...found, what };

@@ -150,6 +150,7 @@ export class TerraformJudge implements LineJudge {
         isEvaluated: false,
         reads: () => false,
         isWhole: false,
+        isRemoved: false,
         isOfKarpenter: false,
       });
     });

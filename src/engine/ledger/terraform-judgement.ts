@@ -18,6 +18,8 @@ export interface ChangedArgument {
   readonly isEvaluated: boolean;
   /** The whole block is added or removed. */
   readonly isWhole: boolean;
+  /** The whole block is removed. */
+  readonly isRemoved: boolean;
   /** The text of the block names Karpenter. */
   readonly isOfKarpenter: boolean;
   /** Whether a stage or a rule reads an argument. */
@@ -116,7 +118,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       ? notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true)
       : harmless(what, 'changes neither nodes nor pods');
   if (kind === 'helm_release') return judgedRelease({ argument, what, source, name, isNear, values });
-  if (reads(kind, path.join('.'))) return modelled(what, 'a rule reads it');
+  if (reads(kind, path.join('.')) || (place.isRemoved && reads(kind, ''))) return modelled(what, 'a rule reads it');
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
   if (
     !isEvaluated &&
@@ -179,6 +181,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return notUnderstood(what, 'what the module creates in this version is not here', isNear);
   if (argument === 'count' || argument === 'for_each')
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
+  if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
   if (!isEvaluated && isLocal) return outside(what, otherRoot);
