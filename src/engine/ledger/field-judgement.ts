@@ -106,7 +106,8 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
     const key = String(path[path.indexOf('annotations') + 1] ?? '');
     if (key === '' || inertKeys.test(key))
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
-    return notUnderstood(what, 'no rule reads this annotation of pods, and a controller may');
+    const name = `${nameOfObject(manifest)} annotation ${key}`;
+    return notUnderstood(name, 'no rule reads this annotation of pods, and a controller may');
   }
   // The keys that other fields are under.
   if (/^spec\.(?:jobTemplate(?:\.spec)?|(?:jobTemplate\.spec\.)?template(?:\.(?:spec|metadata))?)$/.test(field))
