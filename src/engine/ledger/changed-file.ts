@@ -10,7 +10,7 @@ export interface ChangedFile {
 }
 
 /** What a change does to the files of a repository. */
-export interface ChangedFiles {
+export interface RepositoryChange {
   /** Sorted by path. */
   readonly files: readonly ChangedFile[];
   /** Whether head or base has a file. */

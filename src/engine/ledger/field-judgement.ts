@@ -3,9 +3,10 @@ import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
+import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import { isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import type { SideName } from './line-changes.ts';
 
 /** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
 export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => boolean;
@@ -14,6 +15,8 @@ export type ReadsTerraform = (kind: string, spec: Value | undefined, field: stri
 export interface JudgedObject {
   readonly manifest: Manifest;
   readonly other: Manifest | undefined;
+  /** The side of `manifest`. */
+  readonly side: SideName;
 }
 
 /** `NodePool web`. */
@@ -21,11 +24,22 @@ export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`.trim();
 
 /** A changed field of an object. An empty path is the whole object. */
-export function judgedField({ manifest, other }: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
-  const judgement = judgedValue({ manifest, other }, path, reads);
+export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
+  const { manifest, other } = object;
+  const judgement = judgedValue(object, path, reads);
+  const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
+  if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+}
+
+/** ` 1.2 → 1.3`; empty unless both sides have a short value. */
+function valuesText({ manifest, other, side }: JudgedObject, path: Path): string {
+  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [was, is] = [old, now].map((one) => asText(valueAt(one?.object, path)));
+  if (was === undefined || is === undefined || Math.max(was.length, is.length) > 40) return '';
+  return ` ${was} → ${is}`;
 }
 
 /** Fields of `metadata` that identify an object. */
@@ -128,10 +142,16 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
     return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
+  if (!isNear && imageValue.test(field))
+    return harmless(what, 'the image of a container, not what it requests or where it runs');
   if (/(?:targetRevision|version|tag|semver)$/.test(field))
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
+
+/** The image of a container in the values of a chart. */
+const imageValue =
+  /(?:values|valuesObject)\.(?:.*\.)?(?:\w*[iI]mage(?:\.(?:tag|digest|repository|pullPolicy|registry))?|imageTag)$/;
 
 const chartsIn = ({ object }: Manifest): string =>
   [...JSON.stringify(object.spec ?? null).matchAll(/"chart":"([^"]{1,200})"|"name":"(karpenter[\w-]*)"/g)]
@@ -178,6 +198,8 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);
   if (reason !== undefined) return notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true);
+  if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
+    return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
   return notUnderstood(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
 }

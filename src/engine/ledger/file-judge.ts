@@ -1,11 +1,12 @@
 import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '../manifest/prefilter.ts';
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
-import { isPipeline, judgedByName } from './file-names.ts';
-import { type Judgement, notUnderstood, outside } from './judgement.ts';
+import { isPipeline, isProse, judgedByName } from './file-names.ts';
+import type { LineJudge } from './judge-context.ts';
+import { type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import type { RenderedPlaces, SideName } from './rendered-places.ts';
+import type { RenderedPlaces } from './rendered-places.ts';
 import { judgedByRoots } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
@@ -13,19 +14,13 @@ import { TerraformJudge } from './terraform-judge.ts';
 /** What is known of a file as a whole, or of each of its lines. */
 export type FileJudge = { readonly whole: Judgement } | LineJudge;
 
-/** Judges lines of a file. */
-export interface LineJudge {
-  /** One judgement for each of some ascending lines, counted from 1. */
-  judged(side: SideName, lines: readonly number[]): readonly Judgement[];
-}
-
 /** What judges a changed file. */
 export function judgeOfFile(file: ChangedFile, input: LedgerInput, rendered: RenderedPlaces): FileJudge {
   const { path, before, after } = file;
   const isUsed =
     [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)) ||
     (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
-  const named = isUsed ? undefined : judgedByName(path, input.changed.has);
+  const named = isUsed && !isProse(path) ? undefined : judgedByName(path, input.changed.has);
   if (named) return { whole: named };
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
@@ -39,13 +34,6 @@ export function judgeOfFile(file: ChangedFile, input: LedgerInput, rendered: Ren
   return { whole: wholeFile(path, { isUsed, rendered }) };
 }
 
-/** What judges of lines are made of. */
-export interface JudgeContext {
-  readonly file: ChangedFile;
-  readonly input: LedgerInput;
-  readonly rendered: RenderedPlaces;
-}
-
 /** A file that is not looked into. */
 function wholeFile(
   path: string,
@@ -57,6 +45,6 @@ function wholeFile(
       notUnderstood(path, 'Terraform reads this file, and what it becomes is unknown')
     );
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
-    return outside(path, 'commands that somebody runs by hand');
+    return outOfReach(path, 'commands that somebody runs by hand');
   return notUnderstood(path, 'a file of a type that plumbline does not read');
 }

@@ -17,7 +17,7 @@ export interface Judgement {
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
 export const harmless = (what: string, reason: string): Judgement => ({ class: 'harmless', what, reason });
-export const outside = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
+export const outOfReach = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
 
 /** What no stage and no rule accounts for. */
 export const notUnderstood = (what: string, reason: string, isNear = false): Judgement => ({

@@ -2,7 +2,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Source } from '../source.ts';
 import type { KnownResources } from '../terraform/resources/resource-makers.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
-import type { ChangedFiles } from './changed-file.ts';
+import type { RepositoryChange } from './changed-file.ts';
 
 /** A kustomization or chart, and the files that it uses. */
 export interface ReadRoot {
@@ -31,7 +31,7 @@ export interface LedgerSide {
 
 /** What the ledger is made of. */
 export interface LedgerInput {
-  readonly changed: ChangedFiles;
+  readonly changed: RepositoryChange;
   readonly base: LedgerSide;
   readonly head: LedgerSide;
   readonly resources: readonly KnownResources[];

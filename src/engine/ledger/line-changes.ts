@@ -1,5 +1,8 @@
 import { editsBetween, linesOf } from '../migration/unified-diff.ts';
 
+/** Which side of a change a line is on. */
+export type SideName = 'before' | 'after';
+
 /** The lines (from 1) that a change removes from the text before, and adds to the text after. */
 export interface LineChanges {
   readonly before: readonly number[];

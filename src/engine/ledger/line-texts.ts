@@ -1,6 +1,6 @@
 import { LineIndex } from '../source.ts';
 import type { ChangedFile } from './changed-file.ts';
-import type { SideName } from './rendered-places.ts';
+import type { SideName } from './line-changes.ts';
 
 /** The text of one side of a changed file. */
 export const textOn = (file: ChangedFile, side: SideName): string => file[side] ?? '';

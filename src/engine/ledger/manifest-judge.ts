@@ -1,16 +1,19 @@
+import { differences } from '../diff/differences.ts';
 import { schedulingKinds } from '../diff/effect-table.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest, pathText, valueAt } from '../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path, pathText, valueAt } from '../manifest/manifest.ts';
 import { objectIdentity } from '../places/object-identity.ts';
+import { folderOf, isWithin, resolvePath } from '../source.ts';
+import type { ChangedFile } from './changed-file.ts';
 import { judgedField, nameOfObject } from './field-judgement.ts';
-import type { JudgeContext, LineJudge } from './file-judge.ts';
 import { isOfProgram } from './file-names.ts';
-import { harmless, type Judgement, notUnderstood, outside } from './judgement.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
+import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
-import type { SideName } from './rendered-places.ts';
 import { judgedByRoots } from './root-judgement.ts';
 
 const otherSide = { before: 'after', after: 'before' } as const;
@@ -48,17 +51,16 @@ export class ManifestJudge implements LineJudge {
     const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
     if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
+    if (this.#objectsOn(side).isBroken)
+      return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
     return this.#ofData(text);
   }
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
     const { file, input } = this.#context;
-    const judgement = judgedField(
-      { manifest, other: this.#counterpart(side, manifest) },
-      path,
-      readsTerraform(input.resources),
-    );
+    if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
+    const judgement = this.#ofField(side, { manifest, path });
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
     const { set } = side === 'before' ? input.base : input.head;
     const isRead = set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
@@ -67,6 +69,28 @@ export class ManifestJudge implements LineJudge {
       ofRoots ??
       notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
     );
+  }
+
+  /** A field. If several values share its line, each of those that differ counts. */
+  #ofField(side: SideName, { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): Judgement {
+    const other = this.#counterpart(side, manifest);
+    const reads = readsTerraform(this.#context.input.resources);
+    const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
+    const value = valueAt(manifest.object, path);
+    if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
+    const inner = differences(value, valueAt(other.object, path), path);
+    return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
+  }
+
+  /** Whether a line of a kustomization names a file or folder of which the change adds, removes or edits something. */
+  #namesChangedFile({ kind, apiVersion, object }: Manifest, path: Path): boolean {
+    const { file, input } = this.#context;
+    const value = valueAt(object, path);
+    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
+      return false;
+    if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
+    const named = resolvePath(folderOf(file.path), value);
+    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
   }
 
   /** The same object on the other side: in this file, or wherever it is. */
@@ -103,9 +127,18 @@ export class ManifestJudge implements LineJudge {
     const isNear = /karpenter|node-?pools?\b|node-?class/i.test(whole) || isNodeService(path);
     if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
-    if (!isNear && isOfProgram(path, input.changed.has)) return outside(path, 'configuration of a program');
-    if (!isNear && /\.json$/i.test(path)) return outside(path, 'data that no root, module or manifest reads');
+    if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
+    if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
+  }
+
+  /** Whether the change moves the file with the same text. */
+  #isMoved(): boolean {
+    const { file, input } = this.#context;
+    const isSame = ({ path, before, after }: ChangedFile): boolean =>
+      path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
+    return (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
   }
 
   #objectsOn(side: SideName): ObjectLines {

@@ -1,7 +1,7 @@
-import type { JudgeContext, LineJudge } from './file-judge.ts';
-import { harmless, type Judgement, notUnderstood, outside } from './judgement.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
+import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
-import type { SideName } from './rendered-places.ts';
 
 /** Programs that change a cluster or its infrastructure. */
 export const clusterPrograms =
@@ -30,7 +30,8 @@ export class PipelineJudge implements LineJudge {
 
   #judged(text: string): Judgement {
     if (comment.test(text)) return harmless(this.#path, 'a comment or a blank line');
-    if (!this.#changesClusters) return outside(this.#path, 'a pipeline that runs no program which changes a cluster');
+    if (!this.#changesClusters)
+      return outOfReach(this.#path, 'a pipeline that runs no program which changes a cluster');
     if (version.test(text)) return harmless(this.#path, 'the version of a step, not what it applies');
     if (frame.test(text)) return harmless(this.#path, 'when or where a job runs, not what it applies');
     return notUnderstood(this.#path, 'a pipeline may apply something with other arguments');

@@ -6,10 +6,8 @@ import { LineIndex, type Source } from '../source.ts';
 import { judgedField } from './field-judgement.ts';
 import { type Judgement, notUnderstood, weakest } from './judgement.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
-
-/** Which side a line is on. */
-export type SideName = 'before' | 'after';
 
 /** More changed fields of one rendered text are judged together. */
 const maxFields = 2000;
@@ -75,7 +73,7 @@ export class RenderedPlaces {
           ['after', head, base],
         ] as const) {
           if (!manifest) continue;
-          const judgement = judgedField({ manifest, other }, path, reads);
+          const judgement = judgedField({ manifest, other, side }, path, reads);
           addToGroup(this.#texts, name, judgement);
           this.#trace(side, manifest, path, judgement);
         }

@@ -1,8 +1,8 @@
-import type { JudgeContext, LineJudge } from './file-judge.ts';
-import { harmless, type Judgement, notUnderstood, outside } from './judgement.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
+import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { clusterPrograms } from './pipeline-judge.ts';
-import type { SideName } from './rendered-places.ts';
 
 /** Judges shell scripts and files of variables, which no root and no module reads. */
 export class ScriptJudge implements LineJudge {
@@ -21,7 +21,7 @@ export class ScriptJudge implements LineJudge {
       if (/^\s*(?:#.*)?$/.test(this.#lines.line(side, line))) return harmless(this.#path, 'a comment or a blank line');
       return this.#changesClusters
         ? notUnderstood(this.#path, 'a script that may change a cluster, which plumbline does not run')
-        : outside(this.#path, 'a script that runs no program which changes a cluster');
+        : outOfReach(this.#path, 'a script that runs no program which changes a cluster');
     });
   }
 }

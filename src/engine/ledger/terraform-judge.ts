@@ -1,11 +1,11 @@
 import { folderOf } from '../source.ts';
 import type { Block, Body } from '../terraform/syntax/hcl.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
-import type { JudgeContext, LineJudge } from './file-judge.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outside, weakest } from './judgement.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import type { SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
 import { nestedReads } from './nested-reads.ts';
-import type { SideName } from './rendered-places.ts';
 import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
 import {
   blockKey,
@@ -139,7 +139,7 @@ export class TerraformJudge implements LineJudge {
     return lines.map((line) => {
       if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
       const block = blocks.find(({ first, last }) => first <= line && line <= last);
-      if (!block) return outside(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
+      if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
       const { type, labels, source } = block;
       return judgedArgument({
         type,

@@ -1,5 +1,5 @@
 import { isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outside } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import { nestedReads } from './nested-reads.ts';
 
@@ -81,7 +81,9 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     case 'module':
       return judgedModule(place, what);
   }
-  return isEvaluated ? notUnderstood(what, 'no object shows what this value becomes', false) : outside(what, otherRoot);
+  return isEvaluated
+    ? notUnderstood(what, 'no object shows what this value becomes', false)
+    : outOfReach(what, otherRoot);
 }
 
 const otherRoot = 'Terraform that neither names Karpenter nor creates a cluster, and that no such module calls';
@@ -108,8 +110,9 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
     return inner === 'ignore_changes' && isEvaluated
       ? modelled(what, 'arguments that Terraform ignores are not compared')
       : harmless(what, 'protects a resource, and does not change it');
-  if (unrelated.test(kind)) return outside(what, 'a resource that neither nodes nor Karpenter use');
-  if (otherProviders.test(kind) && !clusterElsewhere.test(kind)) return outside(what, 'a resource of another provider');
+  if (unrelated.test(kind)) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
+  if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
+    return outOfReach(what, 'a resource of another provider');
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
   if (argument === 'count' || argument === 'for_each')
     return notUnderstood(what, 'may create or delete resources', isNear);
@@ -125,7 +128,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
     !isNearTerraform(kind) &&
     !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
   )
-    return outside(what, otherRoot);
+    return outOfReach(what, otherRoot);
   return notUnderstood(
     what,
     type === 'data'
@@ -184,7 +187,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
-  if (!isEvaluated && isLocal) return outside(what, otherRoot);
+  if (!isEvaluated && isLocal) return outOfReach(what, otherRoot);
   if (argument === undefined)
     return notUnderstood(
       what,

@@ -1,5 +1,5 @@
 import { knownResources } from '../cloud-provider/cloud-provider.ts';
-import type { ChangedFile, ChangedFiles } from '../ledger/changed-file.ts';
+import type { ChangedFile, RepositoryChange } from '../ledger/changed-file.ts';
 import { type Ledger, ledgerOf } from '../ledger/ledger.ts';
 import type { LedgerSide } from '../ledger/ledger-input.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -24,7 +24,7 @@ const ledgerSide = (
 ): LedgerSide => ({ set, sources, roots, terraform, usedFiles });
 
 /** The files that differ among those that the sides have, for a host that has no repository. */
-function changedIn(base: SourceSet, head: SourceSet): ChangedFiles {
+function changedIn(base: SourceSet, head: SourceSet): RepositoryChange {
   const [old, now] = [textsOf(base), textsOf(head)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort(compareNames);
   const files = names.filter((path) => old.get(path) !== now.get(path));

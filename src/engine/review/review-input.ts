@@ -1,6 +1,6 @@
 import type { Settings } from '../api/settings.ts';
 import type { Facts } from '../facts.ts';
-import type { ChangedFiles } from '../ledger/changed-file.ts';
+import type { RepositoryChange } from '../ledger/changed-file.ts';
 import type { RuleTimer } from '../lint/lint.ts';
 import type { AskedScenario } from '../what-if/what-if.ts';
 import type { ReviewFigures } from './figures/review-figures.ts';
@@ -12,7 +12,7 @@ export interface ReviewInput {
   readonly base: SourceSet | null;
   readonly head: SourceSet;
   /** Every file of the repository that differs. Without it, only the files that the sides have are accounted for. */
-  readonly changed?: ChangedFiles | null;
+  readonly changed?: RepositoryChange | null;
   /** Live state (`--cluster`). */
   readonly live?: SourceSet;
   /** Live state of single environments, used instead of `live`. */

@@ -78,7 +78,7 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
-      ...(side === 'head' && computed.ledger ? notUnderstoodNotes(computed.ledger, input.changed ?? null) : []),
+      ...(side === 'head' ? unclearPlaces(computed) : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
@@ -88,6 +88,13 @@ function findings(
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
+}
+
+/** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
+function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {
+  if (ledger === null) return [];
+  const unread = new Set(whole.head.files.flatMap(({ diagnostics }) => diagnostics.map(({ span }) => span.file)));
+  return notUnderstoodNotes(ledger, input.changed ?? null).filter(({ span }) => !unread.has(span.file));
 }
 
 /** If no findings are wanted: only unreadable files and findings of the simulation. */

@@ -1,4 +1,4 @@
-import { type ChangedFile, type ChangedFiles, isReadByLine } from '../../engine/ledger/changed-file.ts';
+import { type ChangedFile, isReadByLine, type RepositoryChange } from '../../engine/ledger/changed-file.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { decode } from '../tree/decode.ts';
@@ -13,7 +13,7 @@ const maxFiles = 3000;
  * Every file that differs between the sides of a pair, with the texts of those that the ledger looks into. Equal contents are recognized by
  * their identity, so unchanged files are not read. Null if there is no base.
  */
-export async function changedFilesOf({ base, head, files, paths }: ReadPair): Promise<ChangedFiles | null> {
+export async function changedFilesOf({ base, head, files, paths }: ReadPair): Promise<RepositoryChange | null> {
   if (base === null || files.base === null) return null;
   const [before, after] = await Promise.all([files.base(), files.head()]);
   const isAsked = (path: string): boolean => paths.length === 0 || paths.some((folder) => isWithin(path, folder));

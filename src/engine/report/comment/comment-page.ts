@@ -4,6 +4,7 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
 import { link, plainName, prose } from '../../text/escape.ts';
 import { quoted } from '../../text/quoted-names.ts';
+import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
@@ -11,7 +12,6 @@ import { trackRecordLine } from '../track-record/track-record-line.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
-import { coverageLine, notUnderstoodIn, placeOfEntry } from '../wording/coverage.ts';
 import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
@@ -210,7 +210,7 @@ export class CommentPage {
     const max = this.#detail.items;
     if (review.ledger === null || places.length === 0 || max === 0) return [];
     const items = capped(places, max, (entry) => [
-      `- ${prose(quoted(entry.what), this.#detail.sentence)} (\`${plainName(placeOfEntry(entry), 120)}\`): ${prose(entry.reason, this.#detail.sentence)}`,
+      `- ${prose(quoted(entry.what), this.#detail.sentence)} (\`${plainName(changedPlaceName(entry), 120)}\`): ${prose(entry.reason, this.#detail.sentence)}`,
     ]);
     return folded('<sub>What this review rests on</sub>', [`${prose(coverageLine(review.ledger))}.`, '', ...items]);
   }

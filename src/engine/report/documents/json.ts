@@ -10,10 +10,10 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
 import type { LineIndex } from '../../source.ts';
 import { jsonText } from '../../text/log-text.ts';
+import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Renderer, Report } from '../report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
 import { Texts } from '../wording/code-frame.ts';
-import { notUnderstoodIn } from '../wording/coverage.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {

@@ -3,8 +3,8 @@ import type { Annotation, ReviewedCheck } from '../../presentation.ts';
 import { cutSentence } from '../../text/cut-sentence.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
+import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Links, Report } from '../report.ts';
-import { notUnderstoodIn } from '../wording/coverage.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
 
@@ -27,8 +27,8 @@ export function reviewCheck(
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
   if (!report) {
-    const summary = ['This change edits no file that plumbline reads.', ...remarks].join('\n\n');
-    return { result: 'pass', output: { title: `No changes for Karpenter${against}`, summary }, annotations: [] };
+    const summary = ['No effect was found on anything that plumbline reviews.', ...remarks].join('\n\n');
+    return { result: 'pass', output: { title: `No effect on Karpenter found${against}`, summary }, annotations: [] };
   }
   const { shown, left } = shownAnnotations(all);
   const more = left > 0 ? [`${left} more findings have no annotation. They are listed below.`] : [];

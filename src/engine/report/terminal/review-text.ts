@@ -7,13 +7,13 @@ import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
+import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
-import { coverageLine, extentOfEntry, placeOfEntry } from '../wording/coverage.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
@@ -70,7 +70,7 @@ function coverageLines({ ledger }: Review, colors: Palette): string[] {
   if (ledger === null || ledger.entries.length === 0) return [];
   const places = ledger.entries.map((entry) => {
     const { class: name, what, reason } = entry;
-    const where = plainName(placeOfEntry(entry), 100);
+    const where = plainName(changedPlaceName(entry), 100);
     return `${name}: ${plainName(what, 140)}  ${colors.dim(`${where}, ${extentOfEntry(entry)}: ${plainSentence(reason)}`)}`;
   });
   return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];

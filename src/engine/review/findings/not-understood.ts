@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { groupBy } from '../../group-by.ts';
-import type { ChangedFiles } from '../../ledger/changed-file.ts';
+import type { RepositoryChange } from '../../ledger/changed-file.ts';
 import { type Ledger, type LedgerEntry, lineOf } from '../../ledger/ledger.ts';
 import { LineIndex, type Span } from '../../source.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
@@ -12,7 +12,7 @@ export const notUnderstoodCode = 'review/not-understood';
 const maxNotes = 10;
 
 /** One note for each file with changed places near Karpenter that are not understood, at the first of them. */
-export function notUnderstoodNotes({ entries }: Ledger, changed: ChangedFiles | null): Diagnostic[] {
+export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChange | null): Diagnostic[] {
   const near = groupBy(
     entries.filter(({ isNear }) => isNear === true),
     ({ file }) => file,

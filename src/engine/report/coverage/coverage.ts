@@ -24,7 +24,7 @@ export function notUnderstoodSentence(review: Review): string | undefined {
 }
 
 /** `modules/eks/main.tf:12`; without a line for a whole file. */
-export function placeOfEntry(entry: LedgerEntry): string {
+export function changedPlaceName(entry: LedgerEntry): string {
   const line = lineOf(entry);
   return line === 0 ? entry.file : `${entry.file}:${line}`;
 }
