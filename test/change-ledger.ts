@@ -1,6 +1,6 @@
 import type { Settings } from '../src/engine/api/settings.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
-import type { ChangedFiles } from '../src/engine/ledger/changed-file.ts';
+import type { RepositoryChange } from '../src/engine/ledger/changed-file.ts';
 import type { Ledger } from '../src/engine/ledger/ledger.ts';
 import { changeLedger } from '../src/engine/review/change-ledger.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
@@ -22,7 +22,7 @@ export interface Compared {
 
 /** The ledger of a change, without the rest of the review. */
 export async function ledgerBetween({ folder = process.cwd(), base, head, settings: own = {} }: Compared): Promise<{
-  readonly changed: ChangedFiles;
+  readonly changed: RepositoryChange;
   readonly ledger: Ledger;
 }> {
   const pair = await readPair({ repository: new Repository(folder), base, head, paths: [] });
