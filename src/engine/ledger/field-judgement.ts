@@ -63,7 +63,10 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
     return modelled(what, 'is compared with what nodes were launched with');
   if (ofMetadata) return ofMetadata;
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
-  if (isDefinitionKind(kind, group)) return ofDefinition(manifest, path, what);
+  const isDefinition = isDefinitionKind(kind, group);
+  if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
+    return modelled(what, 'installs Karpenter');
+  if (isDefinition) return ofDefinition(manifest, path, what);
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
   if (schedulingKinds.has(kind)) return ofWorkload(manifest, path, what);
   if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);

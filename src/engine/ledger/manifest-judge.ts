@@ -51,7 +51,7 @@ export class ManifestJudge implements LineJudge {
     const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
     if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
-    if (this.#objectsOn(side).isBroken)
+    if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
     return this.#ofData(text);
   }
