@@ -49,6 +49,8 @@ async function textsOf(
   const isWanted = new Set(wanted);
   const texts = new Map(known.flatMap(({ file, text }) => (isWanted.has(file) ? [[file, text] as const] : [])));
   const unread = wanted.filter((path) => reader.files.has(path) && !texts.has(path));
+  if (unread.length === 0) return texts;
+
   await reader.each(unread, (path, content) => {
     const text = decode(path, content);
     if (typeof text === 'string') texts.set(path, text);
