@@ -43,6 +43,7 @@ export const stages = [
   'custom-rules',
   'aws',
   'codes',
+  'ledger',
   'review',
   'scorecard',
   'gate',

@@ -6,6 +6,7 @@ import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import { type ApiServer, apiServer } from '../io/api-server/api-server.ts';
 import { backgroundApiServer } from '../io/api-server/background-api-server.ts';
+import { changedFilesOf } from '../io/sides/changed-files.ts';
 import type { ReadPair } from '../io/sides/read-side.ts';
 import { emptyTree } from '../io/tree/source-tree.ts';
 import { version } from '../io/version.ts';
@@ -70,6 +71,7 @@ export async function reviewPair(
     ...sides,
     ...(rules.withoutBase === 'an empty repository' && { base: sides.base ?? emptyTree }),
     ...live,
+    changed: await changedFilesOf(pair),
     settings,
     facts: await withCrdsAtBase(request.facts ?? (await factsAtBase(settings, at)), settings, at),
     version,

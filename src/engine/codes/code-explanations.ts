@@ -376,6 +376,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml.',
   },
   {
+    code: 'review/not-understood',
+    summary: 'The change edits something near Karpenter that plumbline does not understand.',
+    why: 'A place is near Karpenter if it can reach its controller, its permissions, its nodes or the admission of pods: another version of a module or chart that is not in the repository, an argument that no rule reads, a quota, an unknown kind. plumbline found no effect, but it has not looked at what this place does. The verdict stays as it is.',
+    help: 'Review the place by hand. For a chart or module that could be rendered or evaluated, add it to the repository or to `sources` of plumbline.yaml.',
+  },
+  {
     code: 'schema/cel',
     summary: 'An object violates a validation rule of its CustomResourceDefinition.',
     why: 'The API server evaluates the rules when it receives the object, and refuses it.',

@@ -207,6 +207,8 @@ export const review = (over: Partial<Review> = {}): Review => ({
   plans: [],
   target,
   texts: new Map(),
+  ledger: null,
+  hasEffect: true,
   isRelevant: true,
   ...over,
 });

@@ -4,6 +4,7 @@ import type { Estimate } from '../cost/estimate.ts';
 import type { FoundWorkload } from '../cost/find-workload.ts';
 import type { Trace } from '../cost/trace.ts';
 import type { Disruption } from '../disruption/disruption-data.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { LostNodes } from '../transition/transition-data.ts';
 import type { Scenario } from '../what-if/scenario.ts';
@@ -115,6 +116,10 @@ export interface Review {
   readonly whatIf?: AnsweredScenario;
   /** File → text of head (of base where only base has the file), for code frames. */
   readonly texts: ReadonlyMap<string, string>;
-  /** False if the change touches nothing that plumbline checks. */
+  /** Every changed place, with what is known about it. Null if there is nothing to compare with. */
+  readonly ledger: Ledger | null;
+  /** Whether something that is reviewed changes: an object, a figure, or a finding other than that something is not understood. */
+  readonly hasEffect: boolean;
+  /** False if the change touches nothing that plumbline checks, and nothing near Karpenter that it does not understand. */
   readonly isRelevant: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../api/settings.ts';
 import type { Facts } from '../facts.ts';
+import type { RepositoryChange } from '../ledger/changed-file.ts';
 import type { RuleTimer } from '../lint/lint.ts';
 import type { AskedScenario } from '../what-if/what-if.ts';
 import type { ReviewFigures } from './figures/review-figures.ts';
@@ -10,6 +11,8 @@ export interface ReviewInput {
   /** Null if there is nothing to compare with, so that everything is new. */
   readonly base: SourceSet | null;
   readonly head: SourceSet;
+  /** Every file of the repository that differs. Without it, only the files that the sides have are accounted for. */
+  readonly changed?: RepositoryChange | null;
   /** Live state (`--cluster`). */
   readonly live?: SourceSet;
   /** Live state of single environments, used instead of `live`. */

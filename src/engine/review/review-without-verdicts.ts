@@ -1,8 +1,10 @@
 import type { Change } from '../change.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { diff } from '../diff/diff.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { plansOf } from '../plan/environment-plans.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
+import { changeLedger } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
 import { withoutRepeatedChanges } from './findings/origins.ts';
@@ -23,6 +25,8 @@ export interface ReviewWithoutVerdicts extends OpenedReview {
   readonly whatIf: AnsweredScenario | undefined;
   readonly tellingScenario: WhatIf | undefined;
   readonly plans: readonly (Plan | Unplanned)[];
+  /** Every changed place; null without a base. */
+  readonly ledger: Ledger | null;
   /** Findings of the simulation. */
   readonly simulated: { readonly [side in 'base' | 'head']: readonly Diagnostic[] };
   /** Findings of the rules; null if no findings are wanted. */
@@ -49,6 +53,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     whatIf: input.whatIf && figures?.whatIf(main.context, input.whatIf),
     tellingScenario: (main.result && figures?.telling(main.context, main.result)) ?? undefined,
     plans: plans(opened),
+    ledger: changeLedger(opened),
     simulated: {
       head: figuredDiagnostics(figured, 'head', figures),
       base: base ? figuredDiagnostics(figured, 'base', figures) : [],

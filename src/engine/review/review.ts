@@ -15,6 +15,7 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
+import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
@@ -33,6 +34,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   const { input, whole, changes, main, figured, plans } = computed;
   const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
+  const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
@@ -47,11 +49,13 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     plans,
     target: main.context.target,
     customRules: input.settings.customRules,
-    texts: textsOf(whole, input.head.hintSources, kept),
+    texts: textsOf(whole, [...input.head.hintSources, ...changedTexts(input)], kept),
     ...(computed.explained !== undefined && { explained: computed.explained }),
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
-    isRelevant: isRelevant({ hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head }),
+    ledger: computed.ledger,
+    hasEffect: hasEffect(outcome),
+    isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };
 }
 
@@ -75,6 +79,7 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
+      ...(side === 'head' ? unclearPlaces(computed) : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
@@ -84,6 +89,13 @@ function findings(
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
+}
+
+/** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
+function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {
+  if (ledger === null) return [];
+  const unread = new Set(whole.head.files.flatMap(({ diagnostics }) => diagnostics.map(({ span }) => span.file)));
+  return notUnderstoodNotes(ledger, input.changed ?? null).filter(({ span }) => !unread.has(span.file));
 }
 
 /** If no findings are wanted: only unreadable files and findings of the simulation. */
@@ -153,6 +165,13 @@ function byFile(sources: readonly Source[]): Map<string, string> {
   return texts;
 }
 
+/** Texts of changed files that are no manifests, so that a report can quote them. */
+const changedTexts = ({ changed }: ReviewInput): Source[] =>
+  (changed?.files ?? []).flatMap(({ path, before, after }) => {
+    const text = after ?? before;
+    return text ? [{ file: path, text }] : [];
+  });
+
 /** Texts of the files that a report may quote: those with objects, and those with findings. */
 function textsOf(
   { base, head }: Context,
@@ -174,12 +193,13 @@ interface Outcome {
   readonly head: ManifestSet;
 }
 
-function isRelevant({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
+function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
   const { nodes, hourlyUsd } = estimate?.difference ?? {};
   const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
   // What is not counted may be all that changes.
   const [before, after] = [estimate?.base, estimate?.head].map((side) => reasonIds(side?.because ?? []).join());
   const isKnownOtherwise = estimate?.base != null && before !== after;
-  return isMoved || isKnownOtherwise || changes.length > 0 || [...kept, ...suppressed].some(({ isNew }) => isNew);
+  const found = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
+  return isMoved || isKnownOtherwise || changes.length > 0 || found.some(({ isNew }) => isNew);
 }

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import type { ReadRoot } from '../ledger/ledger-input.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import type { Source } from '../source.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
+import type { HclFile } from '../terraform/syntax/read-hcl.ts';
 
 /** What a root is: one of the objects of Argo CD and Flux, a kustomization or a chart. */
 export type NotRenderedKind = DefinitionKind | 'kustomization' | 'chart';
@@ -35,4 +37,8 @@ export interface SourceSet {
   readonly notRendered?: readonly NotRendered[];
   /** Objects of operators, and releases of charts from elsewhere, whose pods are not counted. */
   readonly uncounted?: readonly UncountedPods[];
+  /** The kustomizations and charts of the repository. Undefined if nothing looked for them. */
+  readonly roots?: readonly ReadRoot[];
+  /** The files of Terraform that were evaluated. */
+  readonly terraform?: readonly HclFile[];
 }

@@ -23,6 +23,7 @@ import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
+import type { HclFile } from './syntax/read-hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
 
 /** A release of a chart that is not in the repository. */
@@ -57,6 +58,8 @@ export interface TerraformSources {
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
   readonly usedFiles: ReadonlySet<string>;
+  /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
+  readonly files: readonly HclFile[];
 }
 
 /** An expression on which it depends whether Terraform creates something. */
@@ -130,6 +133,7 @@ export function terraformSources(
     ],
     templates,
     usedFiles: terraformFiles.usedFiles,
+    files: terraformFiles.readFiles,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { groupBy } from '../../engine/group-by.ts';
+import type { ReadRoot } from '../../engine/ledger/ledger-input.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
@@ -40,7 +41,25 @@ export function sideSet({ side, renderings }: RenderedSide, comparison: SideComp
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
   for (const { root, rendering } of all) set.add(root, rendering);
   set.addRemoved();
-  return set.result();
+  const roots = side.roots.map((root) => readRoot(root, renderings.get(root.name)?.rendering));
+  return { ...set.result(), roots };
+}
+
+/** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
+const readRoot = (root: Root, rendering: Rendering | undefined): ReadRoot => ({
+  ...{ name: root.name, files: root.files },
+  rendered: rendering && 'text' in rendering ? renderedName(root) : null,
+  ...(rendering === undefined && { isIdle: true }),
+  ...gapOf(root),
+});
+
+/** Why what a root renders to here may not be all that the cluster gets. */
+function gapOf(root: Root): Pick<ReadRoot, 'gap'> {
+  const [absent] = absentDependencies(root);
+  if (absent) return { gap: `it is rendered without the dependency \`${absent.name}\`` };
+  const isGuess =
+    !root.isDeclared && root.call !== null && 'helm' in root.call && root.call.helm.valueFiles.length === 0;
+  return isGuess ? { gap: 'which values the chart is applied with is unknown' } : {};
 }
 
 /** Collects the rendered texts of a side's roots, one after the other. */

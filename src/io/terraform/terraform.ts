@@ -226,6 +226,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     originals: [...(set.originals ?? []), ...made.originals],
     uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
+    terraform: made.files,
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };
 }

@@ -2,7 +2,9 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
-import { link, prose } from '../../text/escape.ts';
+import { link, plainName, prose } from '../../text/escape.ts';
+import { quoted } from '../../text/quoted-names.ts';
+import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
@@ -88,6 +90,7 @@ export class CommentPage {
       ...countLeft(left),
       ...this.#details(changes),
       ...this.#inUnreadObjects(),
+      ...this.#notUnderstood(),
       ...this.#existing(),
     ]);
   }
@@ -198,6 +201,18 @@ export class CommentPage {
       findingItem(finding, this.#context),
     ]);
     return folded(`<sub>${unreadText(this.#unread)}</sub>`, shown);
+  }
+
+  /** What the review does not rest on. Nothing if it accounts for every changed place. */
+  #notUnderstood(): string[] {
+    const { review } = this.#report;
+    const places = notUnderstoodIn(review);
+    const max = this.#detail.items;
+    if (review.ledger === null || places.length === 0 || max === 0) return [];
+    const items = capped(places, max, (entry) => [
+      `- ${prose(quoted(entry.what), this.#detail.sentence)} (\`${plainName(changedPlaceName(entry), 120)}\`): ${prose(entry.reason, this.#detail.sentence)}`,
+    ]);
+    return folded('<sub>What this review rests on</sub>', [`${prose(coverageLine(review.ledger))}.`, '', ...items]);
   }
 
   /** Findings that existed before the change, and suppressed ones, in one fold. */

@@ -210,7 +210,10 @@ describe('what a reader sees first', () => {
 
   test('a change that affects nothing has no figures', () => {
     const one = placement([nodePool('web', [nodeClaim()])]);
-    const [comment] = renderComment(report(review({ estimate: estimate(one, one), isRelevant: false })), {});
+    const [comment] = renderComment(
+      report(review({ estimate: estimate(one, one), hasEffect: false, isRelevant: false })),
+      {},
+    );
     expect(comment).toContain('### ✅ This change affects nothing that plumbline reviews.');
     expect(comment).not.toContain('$');
   });

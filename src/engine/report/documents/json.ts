@@ -4,12 +4,14 @@ import { reasonIds } from '../../cost/knowledge.ts';
 import { sharesBy } from '../../cost/shares.ts';
 import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
+import { type Ledger, lineOf } from '../../ledger/ledger.ts';
 import { pathText } from '../../manifest/manifest.ts';
 import type { Plan, Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
 import type { LineIndex } from '../../source.ts';
 import { jsonText } from '../../text/log-text.ts';
+import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Renderer, Report } from '../report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
 import { Texts } from '../wording/code-frame.ts';
@@ -36,6 +38,7 @@ export function reviewDocument({ review, verdict }: Report) {
     plan: solePlan(review),
     plans: review.plans.map(plan),
     dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
+    ...(review.ledger && { coverage: coverage(review, review.ledger) }),
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
@@ -94,6 +97,24 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
       : { foundIn: { tool: foundIn.tool, roots: foundIn.roots, isExact: foundIn.isExact } }),
   };
 }
+
+/** What is known about the changed places, and those that nothing is known about. */
+const coverage = (review: Review, { counts }: Ledger) => ({
+  places: {
+    modelled: counts.modelled,
+    harmless: counts.harmless,
+    outside: counts.outside,
+    notUnderstood: counts['not understood'],
+  },
+  notUnderstood: notUnderstoodIn(review).map((entry) => ({
+    file: entry.file,
+    line: lineOf(entry) === 0 ? null : lineOf(entry),
+    side: entry.after.length > 0 || entry.before.length === 0 ? ('after' as const) : ('before' as const),
+    what: entry.what,
+    reason: entry.reason,
+    isNearKarpenter: entry.isNear === true,
+  })),
+});
 
 const serverCause = ({ field, reason, message }: ServerCause) => ({ field, reason, message });
 

@@ -20,8 +20,8 @@ describe('if nothing that Karpenter reads changes', () => {
     expect(presentation.reviewCheck()).toEqual({
       result: 'pass',
       output: {
-        title: 'No changes for Karpenter (compared with main)',
-        summary: 'This change affects nothing that plumbline reviews.\n\nThe chart was not rendered.',
+        title: 'No effect on Karpenter found (compared with main)',
+        summary: 'No effect was found on anything that plumbline reviews.\n\nThe chart was not rendered.',
       },
       annotations: [],
     });

@@ -1,7 +1,9 @@
+import { plural } from '../../plural.ts';
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
 import { cutSentence } from '../../text/cut-sentence.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
+import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Links, Report } from '../report.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
@@ -25,8 +27,8 @@ export function reviewCheck(
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
   if (!report) {
-    const summary = ['This change affects nothing that plumbline reviews.', ...remarks].join('\n\n');
-    return { result: 'pass', output: { title: `No changes for Karpenter${against}`, summary }, annotations: [] };
+    const summary = ['No effect was found on anything that plumbline reviews.', ...remarks].join('\n\n');
+    return { result: 'pass', output: { title: `No effect on Karpenter found${against}`, summary }, annotations: [] };
   }
   const { shown, left } = shownAnnotations(all);
   const more = left > 0 ? [`${left} more findings have no annotation. They are listed below.`] : [];
@@ -40,5 +42,8 @@ export function reviewCheck(
 
 function titleOf({ review, verdict }: Report): string {
   if (verdict.result !== 'pass') return cutSentence(verdict.reasons.join(', '), 100);
-  return isBlank(review) ? 'No Karpenter objects found' : 'No new findings';
+  if (isBlank(review)) return 'No Karpenter objects found';
+  const count = notUnderstoodIn(review).length;
+  if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;
+  return 'No new findings';
 }

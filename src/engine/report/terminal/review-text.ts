@@ -7,6 +7,7 @@ import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
+import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
@@ -52,6 +53,7 @@ export const reviewText: Renderer = {
       hung(changesBlock(report, colors)),
       isUntouched(report) ? [] : environmentLines(report.review),
       isUntouched(report) ? [] : estimateLines(report.review, colors, width),
+      hung(options.isVerbose ? coverageLines(report.review, colors) : []),
       hung([
         ...assumptionLines(estimate, options.isVerbose ?? false).map(colors.dim),
         ...readLines(report, colors),
@@ -62,6 +64,17 @@ export const reviewText: Renderer = {
     return `${shown.join('\n\n')}\n`;
   },
 };
+
+/** Every changed place with its class, for `--verbose`. */
+function coverageLines({ ledger }: Review, colors: Palette): string[] {
+  if (ledger === null || ledger.entries.length === 0) return [];
+  const places = ledger.entries.map((entry) => {
+    const { class: name, what, reason } = entry;
+    const where = plainName(changedPlaceName(entry), 100);
+    return `${name}: ${plainName(what, 140)}  ${colors.dim(`${where}, ${extentOfEntry(entry)}: ${plainSentence(reason)}`)}`;
+  });
+  return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];
+}
 
 const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
 

@@ -8,6 +8,7 @@ import { capitalized } from '../../text/capitalized.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
 import {
@@ -38,12 +39,14 @@ export const summaryLine = (report: Report): string =>
 
 /** Whether the change affects nothing that is reviewed. Figures would only describe the cluster as it is. */
 export const isUntouched = ({ review, verdict }: Report): boolean =>
-  review.hasBase && !review.isRelevant && verdict.result === 'pass';
+  review.hasBase && !review.hasEffect && verdict.result === 'pass';
 
 /** The sentences of the summary, without their full stops. */
 export function summarySentences(report: Report): string[] {
   if (isUntouched(report)) {
     const edited = editedUnrendered(report.review);
+    const unclear = notUnderstoodSentence(report.review);
+    if (unclear !== undefined) return ['No effect found', unclear, ...edited];
     return [`This change affects nothing that plumbline ${edited.length > 0 ? 'renders' : 'reviews'}`, ...edited];
   }
   const { review, verdict } = report;
@@ -55,8 +58,13 @@ export function summarySentences(report: Report): string[] {
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
   const costs = [...costSentences(review), ...perNodeSentences(review)];
   const calm = sentences.length > 0 ? [] : calmSentences(review, costs);
-  return [...sentences, ...calm, ...consolidationSentences(review), ...costs, ...assumedVersion(review)];
+  const rest = [...consolidationSentences(review), ...costs, ...restsOn(report), ...assumedVersion(review)];
+  return [...sentences, ...calm, ...rest];
 }
+
+/** What a passed review does not cover. */
+const restsOn = ({ review, verdict }: Report): readonly string[] =>
+  verdict.result === 'pass' ? [notUnderstoodSentence(review) ?? []].flat() : [];
 
 /** What the change edits although plumbline does not render it. Left out in a repository without objects of Karpenter. */
 function editedUnrendered(review: Review): string[] {

@@ -217,6 +217,11 @@ export class TerraformFiles {
     );
   }
 
+  /** The files that were read so far. */
+  get readFiles(): readonly ModuleFile[] {
+    return [...this.#read.values()];
+  }
+
   /** The files in a folder, by name. */
   filesIn(folder: string): readonly ModuleFile[] {
     return this.#readAll(this.#byFolder.get(folder)?.code ?? []);

@@ -15,6 +15,8 @@ export interface KnownResources {
   readonly makers: Readonly<Record<string, ResourceMaker>>;
   /** The maker for a module, by its source. */
   moduleMaker?(source: string): ResourceMaker | undefined;
+  /** Whether a rule or the simulation reads an argument of a resource, or of a module with this source. */
+  readsArgument?(kind: string, source: string | undefined, argument: string): boolean;
 }
 
 /** One text under the instance's own address; `undefined` means that the text exists but is unknown. */

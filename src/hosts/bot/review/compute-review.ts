@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings } from '../../../engine/api/settings.ts';
+import { notUnderstoodSentence } from '../../../engine/report/coverage/coverage.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/review-data.ts';
 import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
@@ -51,11 +52,16 @@ export async function computeReview(
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
   const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
+  const unclear = isShown ? undefined : notUnderstoodSentence(reviewed.report.review);
   const trackRecord = isShown ? await readTrackRecord(context, reviewed.settings.scorecard) : undefined;
   return {
     report: isShown ? { ...reviewed.report, trackRecord } : null,
     settings: reviewed.settings,
     answered: reviewed.report.review.whatIf,
-    notes: [...notes, ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`)],
+    notes: [
+      ...notes,
+      ...(unclear === undefined ? [] : [unclear]),
+      ...silenced.map(({ code, reason }) => `\`${code}\` is silenced on this pull request: ${reason}`),
+    ],
   };
 }

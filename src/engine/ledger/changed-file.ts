@@ -1,0 +1,27 @@
+import { canMatter, isManifestPath } from '../manifest/prefilter.ts';
+
+/** A file that differs between base and head. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Its text at base; undefined if base does not have the file, null if the text is not at hand or is not text. */
+  readonly before: string | null | undefined;
+  /** The same at head. */
+  readonly after: string | null | undefined;
+}
+
+/** What a change does to the files of a repository. */
+export interface RepositoryChange {
+  /** Sorted by path. */
+  readonly files: readonly ChangedFile[];
+  /** Whether head or base has a file. */
+  has(path: string): boolean;
+}
+
+/** Files that programs write, in which no line is worth reading. */
+const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;
+
+/** Whether the ledger looks into a file line by line. The name of any other file says what it is. */
+export const isReadByLine = (path: string): boolean => (canMatter(path) || isManifestPath(path)) && !written.test(path);
+
+/** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
+export const maxChangedLength = 1024 * 1024;

@@ -1,0 +1,18 @@
+import type { ChangedFile } from './changed-file.ts';
+import type { Judgement } from './judgement.ts';
+import type { LedgerInput } from './ledger-input.ts';
+import type { SideName } from './line-changes.ts';
+import type { RenderedPlaces } from './rendered-places.ts';
+
+/** Judges lines of a file. */
+export interface LineJudge {
+  /** One judgement for each of some ascending lines, counted from 1. */
+  judged(side: SideName, lines: readonly number[]): readonly Judgement[];
+}
+
+/** What judges of lines are made of. */
+export interface JudgeContext {
+  readonly file: ChangedFile;
+  readonly input: LedgerInput;
+  readonly rendered: RenderedPlaces;
+}

@@ -1,0 +1,36 @@
+/**
+ * What is known about a changed place. `modelled`: a stage reads the value on both sides and uses it. `harmless`: known not to matter to nodes,
+ * pods, the controller or an apply. `outside`: it cannot reach the cluster under review. `not understood`: everything else.
+ */
+export type PlaceClass = 'modelled' | 'harmless' | 'outside' | 'not understood';
+
+/** What a changed place is, and why it has its class. */
+export interface Judgement {
+  readonly class: PlaceClass;
+  /** What changes, as a name: `NodePool web spec.limits.cpu`. */
+  readonly what: string;
+  /** A clause that says why: `a label that nothing selects`. */
+  readonly reason: string;
+  /** Only for what is not understood: it may reach Karpenter's controller, its permissions, its nodes, or the admission of pods. */
+  readonly isNear?: true;
+}
+
+export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
+export const harmless = (what: string, reason: string): Judgement => ({ class: 'harmless', what, reason });
+export const outOfReach = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
+
+/** What no stage and no rule accounts for. */
+export const notUnderstood = (what: string, reason: string, isNear = false): Judgement => ({
+  ...{ class: 'not understood', what, reason },
+  ...(isNear && { isNear }),
+});
+
+/** The one of several judgements of a place that says least for it. */
+export function weakest(judgements: readonly Judgement[]): Judgement | undefined {
+  const rank = ({ class: name, isNear }: Judgement): number =>
+    name === 'not understood' ? (isNear ? 0 : 1) : ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
+  return judgements.reduce<Judgement | undefined>(
+    (found, judgement) => (found === undefined || rank(judgement) < rank(found) ? judgement : found),
+    undefined,
+  );
+}

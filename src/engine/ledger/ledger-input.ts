@@ -1,0 +1,38 @@
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import type { Source } from '../source.ts';
+import type { KnownResources } from '../terraform/resources/resource-makers.ts';
+import type { HclFile } from '../terraform/syntax/read-hcl.ts';
+import type { RepositoryChange } from './changed-file.ts';
+
+/** A kustomization or chart, and the files that it uses. */
+export interface ReadRoot {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** The name of its rendered text as a Source; null if it was not rendered, although it may have objects that matter. */
+  readonly rendered: string | null;
+  /** Nothing that it uses has an object that a review needs, or the change does not affect it, so it was not rendered. */
+  readonly isIdle?: true;
+  /** A clause that says why its rendered text may not be all that the cluster gets. */
+  readonly gap?: string;
+}
+
+/** What is known about one side of a change. */
+export interface LedgerSide {
+  /** Everything that was read as manifests. */
+  readonly set: ManifestSet;
+  /** The texts that were read, with rendered ones. */
+  readonly sources: readonly Source[];
+  readonly roots: readonly ReadRoot[];
+  /** The files of Terraform that were evaluated. */
+  readonly terraform: readonly HclFile[];
+  /** Files that roots and functions of Terraform use. */
+  readonly usedFiles: ReadonlySet<string>;
+}
+
+/** What the ledger is made of. */
+export interface LedgerInput {
+  readonly changed: RepositoryChange;
+  readonly base: LedgerSide;
+  readonly head: LedgerSide;
+  readonly resources: readonly KnownResources[];
+}

@@ -1,0 +1,156 @@
+import { differences } from '../diff/differences.ts';
+import { schedulingKinds } from '../diff/effect-table.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest, type Path, pathText, valueAt } from '../manifest/manifest.ts';
+import { objectIdentity } from '../places/object-identity.ts';
+import { folderOf, isWithin, resolvePath } from '../source.ts';
+import type { ChangedFile } from './changed-file.ts';
+import { judgedField, nameOfObject } from './field-judgement.ts';
+import { isOfProgram } from './file-names.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import { isNodeService } from './known-kinds.ts';
+import type { SideName } from './line-changes.ts';
+import { LineTexts, textOn } from './line-texts.ts';
+import { ObjectLines, type PlacedLine } from './object-lines.ts';
+import { readsTerraform } from './reads-terraform.ts';
+import { judgedByRoots } from './root-judgement.ts';
+
+const otherSide = { before: 'after', after: 'before' } as const;
+
+/** Judges YAML and JSON: objects by their fields, files of charts and kustomizations by what they render to. */
+export class ManifestJudge implements LineJudge {
+  readonly #context: JudgeContext;
+  readonly #lines: LineTexts;
+  readonly #objects = new Map<SideName, ObjectLines>();
+
+  constructor(context: JudgeContext) {
+    this.#context = context;
+    this.#lines = new LineTexts(context.file);
+  }
+
+  judged(side: SideName, lines: readonly number[]): Judgement[] {
+    if (lines.length === 0) return [];
+    const { path } = this.#context.file;
+    const places = this.#objectsOn(side).placesOf(lines);
+    if (places === null) return lines.map(() => notUnderstood(path, 'it has more values than are looked at'));
+    return lines.map((line) => this.#judged(side, line, places.get(line)));
+  }
+
+  #judged(side: SideName, line: number, place: PlacedLine | undefined): Judgement {
+    const { file, rendered } = this.#context;
+    const text = this.#lines.line(side, line);
+    const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
+    if (!isInText && /^\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a comment or a blank line');
+    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
+    if (place?.isKey) return harmless(file.path, 'a key, whose values are judged themselves');
+    const traced = rendered.atLine(side, file.path, line);
+    if (traced) return traced;
+    const ofRoots = judgedByRoots(place ? nameOfPlace(place) : file.path, file.path, rendered);
+    if (ofRoots?.class === 'harmless') return ofRoots;
+    const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
+    if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
+    if (ofRoots) return ofRoots;
+    if (this.#objectsOn(side).isBroken && !this.#isMoved())
+      return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
+    return this.#ofData(text);
+  }
+
+  /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
+  #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
+    const { file, input } = this.#context;
+    if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
+    const judgement = this.#ofField(side, { manifest, path });
+    if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
+    const { set } = side === 'before' ? input.base : input.head;
+    const isRead = set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
+    if (isRead) return judgement;
+    return (
+      ofRoots ??
+      notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
+    );
+  }
+
+  /** A field. If several values share its line, each of those that differ counts. */
+  #ofField(side: SideName, { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): Judgement {
+    const other = this.#counterpart(side, manifest);
+    const reads = readsTerraform(this.#context.input.resources);
+    const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
+    const value = valueAt(manifest.object, path);
+    if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
+    const inner = differences(value, valueAt(other.object, path), path);
+    return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
+  }
+
+  /** Whether a line of a kustomization names a file or folder of which the change adds, removes or edits something. */
+  #namesChangedFile({ kind, apiVersion, object }: Manifest, path: Path): boolean {
+    const { file, input } = this.#context;
+    const value = valueAt(object, path);
+    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
+      return false;
+    if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
+    const named = resolvePath(folderOf(file.path), value);
+    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
+  }
+
+  /** The same object on the other side: in this file, or wherever it is. */
+  #counterpart(side: SideName, manifest: Manifest): Manifest | undefined {
+    const { input } = this.#context;
+    const other = otherSide[side];
+    const identity = objectIdentity(manifest);
+    const isSame = (one: Manifest): boolean => objectIdentity(one) === identity;
+    const here = this.#objectsOn(other).manifests;
+    const at = here.filter(isSame);
+    // Objects without a name, such as values, are told apart by their order.
+    if (at.length > 0) return at.length > 1 ? (at[manifest.index] ?? at[0]) : at[0];
+    const { set } = other === 'before' ? input.base : input.head;
+    return manifest.name === ''
+      ? undefined
+      : set.manifests.find((one) => one.source.origin === undefined && isSame(one));
+  }
+
+  /** A line that is in no object: values of charts, and data of anything else. */
+  #ofData(text: string): Judgement {
+    const { file, input } = this.#context;
+    const { path } = file;
+    const whole = `${path} ${textOn(file, 'before')} ${textOn(file, 'after')}`;
+    if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
+      return notUnderstood(path, 'Terraform reads this file, and no object shows what its values become', true);
+    if (/(?:^|\/)Chart\.yaml$/.test(path))
+      return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
+        ? harmless(path, 'describes a chart, and changes no object')
+        : notUnderstood(path, 'the chart is not rendered');
+    if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path))
+      return /^\s*-?\s*(?:newTag|newName|digest|name)\s*:/.test(text)
+        ? harmless(path, 'the image of a container, not what it requests or where it runs')
+        : notUnderstood(path, 'the kustomization was not rendered');
+    const isNear = /karpenter|node-?pools?\b|node-?class/i.test(whole) || isNodeService(path);
+    if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
+      return harmless(path, 'the image of a container, not what it requests or where it runs');
+    if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
+    if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
+    return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
+  }
+
+  /** Whether the change moves the file with the same text. */
+  #isMoved(): boolean {
+    const { file, input } = this.#context;
+    const isSame = ({ path, before, after }: ChangedFile): boolean =>
+      path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
+    return (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+  }
+
+  #objectsOn(side: SideName): ObjectLines {
+    const { file } = this.#context;
+    const known = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
+    this.#objects.set(side, known);
+    return known;
+  }
+}
+
+const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+
+/** Whether a stage of the review compares or simulates objects of a kind. */
+const isOfStage = ({ kind, apiVersion }: Manifest): boolean =>
+  schedulingKinds.has(kind) || isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);

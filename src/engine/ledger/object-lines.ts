@@ -1,0 +1,72 @@
+import { asMapping, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { parseManifests } from '../manifest/parse.ts';
+import { LineIndex, type Source } from '../source.ts';
+
+/** A line of a file as a place in an object: the longest path whose value or key is on the line and that no other path shares. */
+export interface PlacedLine {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  /** Only the key is on the line, and its values are on others. */
+  readonly isKey: boolean;
+}
+
+/** Looking for a place takes time for each of the values around it. Files with more values around changed lines are one place. */
+const maxPlaces = 20_000;
+
+/** Finds the objects of a file at its lines. */
+export class ObjectLines {
+  readonly manifests: readonly Manifest[];
+  /** Whether a document could not be read. */
+  readonly isBroken: boolean;
+  readonly #lines: LineIndex;
+  #left = maxPlaces;
+
+  constructor(source: Source) {
+    const { manifests, isBroken } = parseManifests(source, { set: {} });
+    this.manifests = manifests;
+    this.isBroken = isBroken;
+    this.#lines = new LineIndex(source.text);
+  }
+
+  /** Places of ascending lines. Lines without an object are absent. Null if there is too much to look at. */
+  placesOf(wanted: readonly number[]): ReadonlyMap<number, PlacedLine> | null {
+    const found = new Map<number, PlacedLine>();
+    for (const manifest of this.manifests) {
+      const [from, to] = this.#range(manifest, []);
+      const lines = wanted.filter((line) => from <= line && line <= to);
+      if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, found });
+      if (this.#left < 0) return null;
+    }
+    return found;
+  }
+
+  #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, found }: Placing): void {
+    const steps = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(asMapping(value) ?? {});
+    this.#left -= steps.length;
+    if (this.#left < 0) return;
+    const children = steps.map((step) => ({ step, range: this.#range(manifest, [...path, step]) }));
+    const inside = new Map<string | number, number[]>();
+    for (const line of lines) {
+      const on = children.filter(({ range: [from, to] }) => from <= line && line <= to);
+      if (on.length !== 1) found.set(line, { manifest, path, isKey: on.length === 0 && steps.length > 0 });
+      else inside.set(on[0]!.step, [...(inside.get(on[0]!.step) ?? []), line]);
+    }
+    for (const [step, own] of inside) {
+      const inner = (value as { readonly [key: string | number]: Value })[step];
+      this.#place(manifest, [...path, step], inner, { lines: own, found });
+    }
+  }
+
+  /** The first and the last line of a key and its value. */
+  #range(manifest: Manifest, path: Path): readonly [number, number] {
+    const [key, value] = [path.length === 0 ? manifest.span(path) : manifest.keySpan(path), manifest.span(path)];
+    const [start, end] = [Math.min(key.start, value.start), Math.max(key.end, value.end)];
+    const last = Math.max(start, this.#lines.text.slice(start, end).trimEnd().length + start - 1);
+    return [this.#lines.position(start).line, this.#lines.position(last).line];
+  }
+}
+
+interface Placing {
+  readonly lines: readonly number[];
+  readonly found: Map<number, PlacedLine>;
+}

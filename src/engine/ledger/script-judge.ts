@@ -1,0 +1,27 @@
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
+import type { SideName } from './line-changes.ts';
+import { LineTexts, textOn } from './line-texts.ts';
+import { clusterPrograms } from './pipeline-judge.ts';
+
+/** Judges shell scripts and files of variables, which no root and no module reads. */
+export class ScriptJudge implements LineJudge {
+  readonly #path: string;
+  readonly #lines: LineTexts;
+  readonly #changesClusters: boolean;
+
+  constructor({ file }: JudgeContext) {
+    this.#path = file.path;
+    this.#lines = new LineTexts(file);
+    this.#changesClusters = [textOn(file, 'before'), textOn(file, 'after')].some((text) => clusterPrograms.test(text));
+  }
+
+  judged(side: SideName, lines: readonly number[]): Judgement[] {
+    return lines.map((line) => {
+      if (/^\s*(?:#.*)?$/.test(this.#lines.line(side, line))) return harmless(this.#path, 'a comment or a blank line');
+      return this.#changesClusters
+        ? notUnderstood(this.#path, 'a script that may change a cluster, which plumbline does not run')
+        : outOfReach(this.#path, 'a script that runs no program which changes a cluster');
+    });
+  }
+}

@@ -1,0 +1,202 @@
+import { isNearTerraform } from './field-judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach } from './judgement.ts';
+import { isNodeService } from './known-kinds.ts';
+import { nestedReads } from './nested-reads.ts';
+
+/** A changed place in a block of Terraform. */
+export interface ChangedArgument {
+  /** `resource`, `module`, `locals` … */
+  readonly type: string;
+  readonly labels: readonly string[];
+  /** The argument and the keys that lead to it; empty for the block as a whole. */
+  readonly path: readonly string[];
+  /** ` 20.31 → 21.0`, if both sides have a literal; empty otherwise. */
+  readonly values: string;
+  /** Of a module or a `helm_release`: its source or chart, if it is a literal. */
+  readonly source: string | undefined;
+  /** Whether the module of the file was evaluated, because it is about Karpenter, or creates a cluster or its network. */
+  readonly isEvaluated: boolean;
+  /** The whole block is added or removed. */
+  readonly isWhole: boolean;
+  /** The whole block is removed. */
+  readonly isRemoved: boolean;
+  /** The text of the block names Karpenter. */
+  readonly isOfKarpenter: boolean;
+  /** Whether a stage or a rule reads an argument. */
+  reads(kind: string, field: string): boolean;
+}
+
+/** `module.eks version 20.31 → 21.0`. */
+export function nameOfArgument({
+  type,
+  labels,
+  path,
+  values,
+}: Pick<ChangedArgument, 'type' | 'labels' | 'path' | 'values'>): string {
+  const kind = type === 'resource' ? [] : [type];
+  const block = [...kind, ...labels].join('.');
+  return `${[block, path.join('.')].filter(Boolean).join(' ')}${values}`;
+}
+
+/** Names of variables whose values hints, the version and the region of a cluster are taken from. */
+export const namesCluster =
+  /(?:^|_)(?:cluster|kubernetes|k8s|eks)_?version$|^kubernetes$|(?:^|_)region$|karpenter\w*version$|^(?:azs|availability_zones|cluster_name)$/;
+
+/** What is known about a place that no evaluated object shows. */
+export function judgedArgument(place: ChangedArgument): Judgement {
+  const { type, path, labels, isEvaluated, isWhole } = place;
+  const isValue = type === 'resource' || type === 'data' || type === 'module';
+  // Arguments of a block that is new or gone are one place.
+  const what = nameOfArgument(isWhole && isValue ? { ...place, path: [], values: '' } : place);
+  const name = type === 'variable' ? labels[0] : path[0];
+  if (
+    (type === 'variable' || type === 'locals') &&
+    (type === 'locals' || path[0] === 'default') &&
+    namesCluster.test(name ?? '')
+  )
+    return modelled(what, 'names the version, region or zones of a cluster');
+  const [argument] = path;
+  switch (type) {
+    case 'output':
+      return harmless(what, 'an output, which changes no resource');
+    case 'moved':
+    case 'check':
+      return harmless(what, 'changes no resource');
+    case 'variable':
+      if (argument !== undefined && argument !== 'default')
+        return harmless(what, 'describes or checks a variable, and does not set it');
+      if (argument === undefined) return harmless(what, 'declares a variable; what uses it is judged itself');
+      break;
+    case 'terraform':
+      return argument === 'required_version'
+        ? harmless(what, 'the version of the program, not of what it creates')
+        : notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
+    case 'provider':
+      return argument === 'region' || argument === 'default_tags'
+        ? modelled(what, 'names the region or tags of resources')
+        : notUnderstood(what, 'decides where resources are created');
+    case 'resource':
+    case 'data':
+      return judgedResource(place, what);
+    case 'module':
+      return judgedModule(place, what);
+  }
+  return isEvaluated
+    ? notUnderstood(what, 'no object shows what this value becomes', false)
+    : outOfReach(what, otherRoot);
+}
+
+const otherRoot = 'Terraform that neither names Karpenter nor creates a cluster, and that no such module calls';
+
+/** Arguments of every resource that change how it is applied, not what it is. */
+const inertArguments = new Set(['depends_on', 'timeouts', 'description', 'connection']);
+
+/** Types of resources that neither nodes nor Karpenter nor the API server use. */
+const unrelated =
+  /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
+const otherProviders =
+  /^(?:google|azurerm|azuread|azapi|cloudflare|datadog|github|gitlab|grafana|vault|random|tls|okta|pagerduty|opsgenie|newrelic|mongodbatlas|auth0|snowflake|postgresql|mysql|rabbitmq|kafka|confluent|sentry|betteruptime|statuscake|time|archive|digitalocean|hcloud|fastly|akamai|dnsimple|sops|keycloak|spotinst|tfe|oci|vsphere|proxmox\w*|linode|scaleway|launchdarkly|rancher2|artifactory|elasticstack|ec|mailgun|sendgrid)_/;
+const clusterElsewhere = /^(?:azurerm_kubernetes|google_container|digitalocean_kubernetes|oci_containerengine)/;
+const inertKubernetes =
+  /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
+
+function judgedResource(place: ChangedArgument, what: string): Judgement {
+  const { type, labels, path, isEvaluated, reads, source, values } = place;
+  const [kind = '', name = ''] = labels;
+  const [argument, inner] = path;
+  if (argument !== undefined && inertArguments.has(argument))
+    return harmless(what, 'decides when or how a resource is applied, not what it is');
+  if (argument === 'lifecycle')
+    return inner === 'ignore_changes' && isEvaluated
+      ? modelled(what, 'arguments that Terraform ignores are not compared')
+      : harmless(what, 'protects a resource, and does not change it');
+  if (unrelated.test(kind)) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
+  if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
+    return outOfReach(what, 'a resource of another provider');
+  const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
+  if (argument === 'count' || argument === 'for_each')
+    return notUnderstood(what, 'may create or delete resources', isNear);
+  if (inertKubernetes.test(kind))
+    return isNodeService(name, kind.includes('config_map') ? name : undefined)
+      ? notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true)
+      : harmless(what, 'changes neither nodes nor pods');
+  if (kind === 'helm_release') return judgedRelease({ argument, what, source, name, isNear, values });
+  if (reads(kind, path.join('.')) || (place.isRemoved && reads(kind, ''))) return modelled(what, 'a rule reads it');
+  if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
+  if (
+    !isEvaluated &&
+    !isNearTerraform(kind) &&
+    !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
+  )
+    return outOfReach(what, otherRoot);
+  return notUnderstood(
+    what,
+    type === 'data'
+      ? 'what it finds is unknown'
+      : path.length === 0
+        ? 'no rule knows this resource'
+        : 'no rule reads this argument',
+    isNear,
+  );
+}
+
+function judgedRelease({
+  argument,
+  what,
+  source,
+  name,
+  isNear,
+}: Pick<ChangedArgument, 'source' | 'values'> & {
+  readonly argument: string | undefined;
+  readonly what: string;
+  readonly name: string;
+  readonly isNear: boolean;
+}): Judgement {
+  if (
+    argument !== undefined &&
+    /^(?:wait|timeout|atomic|cleanup_on_fail|max_history|lint|create_namespace|force_update|recreate_pods)$/.test(
+      argument,
+    )
+  )
+    return harmless(what, 'decides how a chart is installed, not what it is');
+  if (argument === 'version' && /(?:^|\/)karpenter(?:-crd)?$/.test(source ?? ''))
+    return modelled(what, 'names the version of Karpenter');
+  return notUnderstood(
+    what,
+    `plumbline does not render the chart${source ? ` \`${source}\`` : ''}`,
+    isNear || isNodeService(name),
+  );
+}
+
+/** Modules of clusters, their network and Karpenter. */
+const nearModules = /karpenter|\beks\b|\bvpc\b|fargate|node-?group|blueprints|\biam\b|cluster/i;
+
+function judgedModule(place: ChangedArgument, what: string): Judgement {
+  const { labels, path, source, isEvaluated, isWhole, reads } = place;
+  const [argument] = path;
+  const isLocal = source !== undefined && /^\.{1,2}(?:\/|$)/.test(source);
+  const isNear = isEvaluated && nearModules.test(`${labels.join()} ${source ?? ''}`);
+  if (argument === 'depends_on' || argument === 'providers')
+    return harmless(what, 'decides when or by which provider it is applied');
+  if (isWhole && (argument === undefined || argument === 'source' || argument === 'version') && reads('module', ''))
+    return modelled(what, 'a module whose inputs rules read');
+  if (argument === 'source' || argument === 'version')
+    return notUnderstood(what, 'what the module creates in this version is not here', isNear);
+  if (argument === 'count' || argument === 'for_each')
+    return notUnderstood(what, 'may create or delete everything in the module', isNear);
+  if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
+  if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
+  if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
+  if (!isEvaluated && isLocal) return outOfReach(what, otherRoot);
+  if (argument === undefined)
+    return notUnderstood(
+      what,
+      isLocal ? 'no object shows what it creates' : 'what the module creates is not here',
+      isNear,
+    );
+  return notUnderstood(
+    what,
+    isLocal ? 'no object shows what this value becomes' : 'no rule reads this argument',
+    isNear,
+  );
+}

@@ -1,0 +1,43 @@
+import { type Ledger, type LedgerEntry, lineOf } from '../../ledger/ledger.ts';
+import { countLines } from '../../ledger/line-changes.ts';
+import { compareNames } from '../../name-order.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+
+/** The changed places that no stage and no rule accounts for, those near Karpenter first. */
+export const notUnderstoodIn = ({ ledger }: Review): readonly LedgerEntry[] =>
+  (ledger?.entries ?? [])
+    .filter((entry) => entry.class === 'not understood')
+    .sort(
+      (a, b) =>
+        Number(b.isNear ?? false) - Number(a.isNear ?? false) || compareNames(a.file, b.file) || lineOf(a) - lineOf(b),
+    );
+
+/** `plumbline does not understand 2 of the changes: a, b`; undefined if it understands all of them. */
+export function notUnderstoodSentence(review: Review): string | undefined {
+  const places = notUnderstoodIn(review);
+  if (places.length === 0) return undefined;
+  const names = [...new Set(places.map(({ what }) => quoted(what)))];
+  const of = places.length === 1 ? 'one of the changes' : `${places.length} of the changes`;
+  return `plumbline does not understand ${of}: ${firstNames(names)}`;
+}
+
+/** `modules/eks/main.tf:12`; without a line for a whole file. */
+export function changedPlaceName(entry: LedgerEntry): string {
+  const line = lineOf(entry);
+  return line === 0 ? entry.file : `${entry.file}:${line}`;
+}
+
+/** How much of the change is accounted for: `12 changed places: 8 modelled, 2 harmless, 1 outside, 1 not understood`. */
+export function coverageLine({ counts, entries }: Ledger): string {
+  const parts = (['modelled', 'harmless', 'outside', 'not understood'] as const)
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${name}`);
+  return `${plural(entries.length, 'changed place')}: ${parts.join(', ')}`;
+}
+
+/** `3 lines` of both sides, or `whole file`. */
+export function extentOfEntry({ before, after, isWhole }: LedgerEntry): string {
+  return isWhole ? 'whole file' : plural(countLines(before) + countLines(after), 'line');
+}

@@ -1,0 +1,42 @@
+import { knownResources } from '../cloud-provider/cloud-provider.ts';
+import type { ChangedFile, RepositoryChange } from '../ledger/changed-file.ts';
+import { type Ledger, ledgerOf } from '../ledger/ledger.ts';
+import type { LedgerSide } from '../ledger/ledger-input.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
+import type { OpenedReview } from './opened-review.ts';
+import type { SourceSet } from './source-set.ts';
+
+/** Accounts for each changed place of a review; null if there is nothing to compare with. */
+export function changeLedger({ input, whole }: OpenedReview): Ledger | null {
+  if (input.base === null || whole.base === null) return null;
+  return ledgerOf({
+    changed: input.changed ?? changedIn(input.base, input.head),
+    base: ledgerSide(input.base, whole.base),
+    head: ledgerSide(input.head, whole.head),
+    resources: knownResources(whole.facts.providers),
+  });
+}
+
+const ledgerSide = (
+  { sources, roots = [], terraform = [], usedFiles = new Set() }: SourceSet,
+  set: ManifestSet,
+): LedgerSide => ({ set, sources, roots, terraform, usedFiles });
+
+/** The files that differ among those that the sides have, for a host that has no repository. */
+function changedIn(base: SourceSet, head: SourceSet): RepositoryChange {
+  const [old, now] = [textsOf(base), textsOf(head)];
+  const names = [...new Set([...old.keys(), ...now.keys()])].sort(compareNames);
+  const files = names.filter((path) => old.get(path) !== now.get(path));
+  return {
+    files: files.map((path): ChangedFile => ({ path, before: old.get(path), after: now.get(path) })),
+    has: (path) => old.has(path) || now.has(path),
+  };
+}
+
+const textsOf = ({ sources, hintSources, originals = [] }: SourceSet): ReadonlyMap<string, string> =>
+  new Map(
+    [...hintSources, ...originals, ...sources].flatMap(({ file, text, origin }) =>
+      origin === undefined ? [[file, text] as const] : [],
+    ),
+  );

@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
+import type { RepositoryChange } from '../../ledger/changed-file.ts';
+import { type Ledger, type LedgerEntry, lineOf } from '../../ledger/ledger.ts';
+import { LineIndex, type Span } from '../../source.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+
+/** The code of a note about a changed place near Karpenter that no stage and no rule accounts for. */
+export const notUnderstoodCode = 'review/not-understood';
+
+/** More files are only counted in the ledger. */
+const maxNotes = 10;
+
+/** One note for each file with changed places near Karpenter that are not understood, at the first of them. */
+export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChange | null): Diagnostic[] {
+  const near = groupBy(
+    entries.filter(({ isNear }) => isNear === true),
+    ({ file }) => file,
+  );
+  const texts = new Map(changed?.files.map((file) => [file.path, file.after ?? '']));
+  return [...near].slice(0, maxNotes).map(([file, places]) => ({
+    code: notUnderstoodCode,
+    severity: 'note',
+    message: `plumbline does not understand the change of ${firstNames(places.map(({ what }) => quoted(what)))}: ${places[0]!.reason}`,
+    span: spanOf(places[0]!, texts.get(file) ?? ''),
+    labels: [],
+    resource: null,
+    help: 'Review this change by hand: it is near Karpenter, and the verdict and the figures do not cover it.',
+    isChanged: true,
+  }));
+}
+
+function spanOf(entry: LedgerEntry, text: string): Span {
+  const { file, after } = entry;
+  if (after.length === 0) return { file, start: 0, end: 0 };
+  const lines = new LineIndex(text);
+  const line = lineOf(entry);
+  const start = lines.start(line) + Math.max(0, lines.line(line).search(/\S/));
+  return { file, start, end: lines.start(line) + lines.line(line).length };
+}

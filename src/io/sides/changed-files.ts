@@ -1,0 +1,59 @@
+import { type ChangedFile, isReadByLine, type RepositoryChange } from '../../engine/ledger/changed-file.ts';
+import { compareNames } from '../../engine/name-order.ts';
+import { isWithin, type Source } from '../../engine/source.ts';
+import { decode } from '../tree/decode.ts';
+import type { TreeReader } from '../tree/loaded-tree.ts';
+import { filesOf } from '../tree/source-tree.ts';
+import type { ReadPair } from './read-side.ts';
+
+/** With more changed files, only those that were read for the review are looked into. A change that people write has far fewer. */
+const maxFiles = 3000;
+
+/**
+ * Every file that differs between the sides of a pair, with the texts of those that the ledger looks into. Equal contents are recognized by
+ * their identity, so unchanged files are not read. Null if there is no base.
+ */
+export async function changedFilesOf({ base, head, files, paths }: ReadPair): Promise<RepositoryChange | null> {
+  if (base === null || files.base === null) return null;
+  const [before, after] = await Promise.all([files.base(), files.head()]);
+  const isAsked = (path: string): boolean => paths.length === 0 || paths.some((folder) => isWithin(path, folder));
+  const names = new Set([...namesOf(before), ...namesOf(after)]);
+  const changed = [...names].filter((path) => isAsked(path) && identity(before, path) !== identity(after, path));
+  const wanted = changed.length > maxFiles ? [] : changed.filter(isReadByLine);
+  const [old, now] = [
+    await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
+    await textsOf(after, wanted, [...filesOf(head), ...(head.unseen ?? [])]),
+  ];
+  return {
+    files: changed.sort(compareNames).map((path): ChangedFile => {
+      const text = (side: TreeReader, texts: ReadonlyMap<string, string>): ChangedFile['before'] =>
+        side.files.has(path) || side.others.has(path) ? (texts.get(path) ?? null) : undefined;
+      return { path, before: text(before, old), after: text(after, now) };
+    }),
+    has: (path) => names.has(path),
+  };
+}
+
+const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
+
+/** What identifies the content at a path; undefined if there is nothing. */
+const identity = ({ files, others }: TreeReader, path: string): string | undefined =>
+  files.has(path) ? files.get(path) : others.get(path);
+
+/** The texts of files. Those that were read before are not read again. */
+async function textsOf(
+  reader: TreeReader,
+  wanted: readonly string[],
+  known: readonly Source[],
+): Promise<ReadonlyMap<string, string>> {
+  const isWanted = new Set(wanted);
+  const texts = new Map(known.flatMap(({ file, text }) => (isWanted.has(file) ? [[file, text] as const] : [])));
+  const unread = wanted.filter((path) => reader.files.has(path) && !texts.has(path));
+  if (unread.length === 0) return texts;
+
+  await reader.each(unread, (path, content) => {
+    const text = decode(path, content);
+    if (typeof text === 'string') texts.set(path, text);
+  });
+  return texts;
+}
