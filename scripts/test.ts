@@ -12,10 +12,12 @@ interface Check {
 }
 
 /** Everything else is for vitest: paths, `-t NAME`, `-u`. */
-const ours = ['--all', '--rest'];
+const ours = ['--all', '--everything', '--rest'];
 const flags = process.argv.slice(2).filter((argument) => ours.includes(argument));
 const forVitest = process.argv.slice(2).filter((argument) => !ours.includes(argument));
 const isWhole = flags.includes('--all');
+const wholeExtent = flags.includes('--everything') ? 'everything' : 'all';
+const extent = isWhole ? wholeExtent : 'default';
 const isRest = flags.includes('--rest');
 const isOnlyTests = isRest || forVitest.length > 0;
 
@@ -43,7 +45,7 @@ function seedOfCommit(): string {
 
 const env = {
   ...process.env,
-  PLUMBLINE_TESTS: isWhole ? 'all' : 'default',
+  PLUMBLINE_TESTS: extent,
   PLUMBLINE_SEED: process.env.PLUMBLINE_SEED ?? seedOfCommit(),
 };
 

@@ -4,6 +4,7 @@ import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
+import { injectorKeys } from '../provisioning/pods/injected-containers.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import { isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
@@ -124,6 +125,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
     if (key === '' || inertKeys.test(key))
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
     const name = `${nameOfObject(manifest)} annotation ${key}`;
+    if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
     return notUnderstood(name, 'no rule reads this annotation of pods, and a controller may');
   }
   // The keys that other fields are under.

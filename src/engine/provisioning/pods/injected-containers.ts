@@ -50,6 +50,11 @@ const injectors: readonly Injector[] = [
   },
 ];
 
+/** The labels and annotations that decide what is added. */
+export const injectorKeys: ReadonlySet<string> = new Set(
+  injectors.flatMap(({ key, cpu, memory }) => [key, cpu, memory]),
+);
+
 /** Containers that webhooks add to the pods of a workload. */
 export interface InjectedContainers {
   /** With the requests that annotations name. */
