@@ -1,9 +1,9 @@
-import{B as e,F as t,G as n,c as r,pn as i,u as a}from"./judge.js";import{F as o,S as s,x as c}from"./command.js";import{E as l,En as u,O as d,S as f,Xn as p,Yn as m,c as ee,d as te,l as ne,nn as re,p as ie,rn as ae}from"./read.js";import{i as oe,n as se,o as ce,r as le}from"./repository-facts.js";import{i as h,n as ue,t as de}from"./arn.js";import{cn as g,dn as _,g as fe,jn as pe,ln as v,mn as y,un as me,vr as he}from"./rules.js";import{n as ge}from"./refresh-actions.js";import{n as b}from"./lease.js";import{i as x,o as _e,r as ve,t as ye}from"./rbac.js";import{a as be,d as xe}from"./catalog.js";import{existsSync as Se,mkdirSync as Ce,readFileSync as S,writeFileSync as we}from"node:fs";import{fileURLToPath as Te}from"node:url";import{dirname as Ee,join as C,resolve as w}from"node:path";const De=Te(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function Oe(e=De){return ke(e)??await Ae(e).catch(()=>void 0)}function ke(e){try{let{version:t,gitHead:n}=JSON.parse(S(C(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function Ae(e){let t=w(e);if(d(t)!==t)return;let n=async(...e)=>(await l(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`),i=/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r)?ce(r):void 0;if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await f(t,a,[`action.yml`,`dist`]),{files:s}=await ee({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
-`).find(e=>e!==``&&e!==`HEAD`);if(s.size>0||c===void 0)return;let u=await n(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${i.owner}/${i.name}`,commit:a,label:u.split(`
-`)[0]||c}}const T=({uses:e})=>/@[0-9a-f]{40}$/.test(e);function E({environment:e,cluster:t}){let n=t?.roleArn.split(`/`).at(-1)??`plumbline-${e}`;return[{environment:e,roleName:n,group:`plumbline-${e}`,purpose:`apply`},{environment:je(e),roleName:`${n}-drift`,group:`plumbline-${e}-drift`,purpose:`drift`}]}const je=e=>`${e}-drift`,D=(e,{roleName:t})=>e.roleArn.replace(/[^/]+$/,t),O=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,k=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),A=e=>[k(`plumbline`,Ne(e)),...e.hasForks?[k(`plumbline-comment`,Pe(e))]:[]],Me=e=>[k(`plumbline-apply-${j(e.environment)}`,Fe(e)),k(`plumbline-drift-${j(e.environment)}`,Ie(e))],j=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),M=`      - uses: ${O}
+import{Ln as e,Mn as t,Mr as n,Nn as r,Pn as i,g as a,in as o,jn as s,rn as c}from"./rules.js";import{F as l,S as u,x as d}from"./command.js";import{On as ee,Qn as f,S as te,Zn as p,b as ne,c as re,d as ie,g as ae,in as oe,l as se,rn as m,w as ce}from"./read.js";import{i as le,n as ue,o as de,r as fe}from"./repository-facts.js";import{i as h,n as pe,t as me}from"./arn.js";import{n as he}from"./refresh-actions.js";import{n as g}from"./lease.js";import{B as ge,F as _e,c as ve,u as ye,un as be}from"./judge.js";import{i as _,o as xe,r as Se,t as Ce}from"./rbac.js";import{a as we,d as Te}from"./catalog.js";import{existsSync as Ee,mkdirSync as De,readFileSync as v,writeFileSync as Oe}from"node:fs";import{fileURLToPath as ke}from"node:url";import{dirname as Ae,join as y,resolve as b}from"node:path";const je=ke(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function Me(e=je){return Ne(e)??await Pe(e).catch(()=>void 0)}function Ne(e){try{let{version:t,gitHead:n}=JSON.parse(v(y(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function Pe(e){let t=b(e);if(te(t)!==t)return;let n=async(...e)=>(await ne(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`),i=/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r)?de(r):void 0;if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await ae(t,a,[`action.yml`,`dist`]),{files:s}=await re({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
+`).find(e=>e!==``&&e!==`HEAD`);if(s.size>0||c===void 0)return;let l=await n(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${i.owner}/${i.name}`,commit:a,label:l.split(`
+`)[0]||c}}const x=({uses:e})=>/@[0-9a-f]{40}$/.test(e);function S({environment:e,cluster:t}){let n=t?.roleArn.split(`/`).at(-1)??`plumbline-${e}`;return[{environment:e,roleName:n,group:`plumbline-${e}`,purpose:`apply`},{environment:Fe(e),roleName:`${n}-drift`,group:`plumbline-${e}-drift`,purpose:`drift`}]}const Fe=e=>`${e}-drift`,C=(e,{roleName:t})=>e.roleArn.replace(/[^/]+$/,t),w=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,T=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),E=e=>[T(`plumbline`,Le(e)),...e.hasForks?[T(`plumbline-comment`,Re(e))]:[]],Ie=e=>[T(`plumbline-apply-${D(e.environment)}`,ze(e)),T(`plumbline-drift-${D(e.environment)}`,Be(e))],D=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),O=`      - uses: ${w}
         with:
           fetch-depth: 0
-          persist-credentials: false`;function Ne({action:e,hasForks:t}){return`# Reviews every pull request. ${t?`Its token can only read; plumbline-comment.yaml writes the comment.`:`Its token can read files, and write only to pull requests and checks.`}
+          persist-credentials: false`;function Le({action:e,hasForks:t}){return`# Reviews every pull request. ${t?`Its token can only read; plumbline-comment.yaml writes the comment.`:`Its token can read files, and write only to pull requests and checks.`}
 name: plumbline
 on:
   pull_request:
@@ -24,9 +24,9 @@ ${t?`      pull-requests: read
 `:`      pull-requests: write
       checks: write
 `}    steps:
-${M}
-${L(e,t?[`comment: false`]:[])}
-`}function Pe({action:e}){return`# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
+${O}
+${N(e,t?[`comment: false`]:[])}
+`}function Re({action:e}){return`# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
 # nothing: it reads the pull request through the API as data, and reviews it again.
 name: plumbline comment
 on:
@@ -47,52 +47,52 @@ jobs:
       pull-requests: write
       checks: write # the verdict becomes a check that you can require
     steps:
-${L(e,[`mode: comment`])}
-`}const N=(e,t,n=[])=>`  render:
-    if: github.ref == ${B(`refs/heads/${e}`)}
+${N(e,[`mode: comment`])}
+`}const k=(e,t,n=[])=>`  render:
+    if: github.ref == ${I(`refs/heads/${e}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
     permissions: # nothing else: kustomize and helm run here
       contents: read
     steps:
-${M}
+${O}
       - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm
-${L(t,[`mode: render`,...n],`render`)}
+${N(t,[`mode: render`,...n],`render`)}
       - uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
         with:
           name: plumbline-rendered
           path: \${{ steps.render.outputs.rendered }}
           if-no-files-found: error
           retention-days: 1
-`,P=`      - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
+`,A=`      - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
         with:
           name: plumbline-rendered
-          path: \${{ runner.temp }}/plumbline-rendered`,F="rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json";function Fe(e){let{environment:t,branch:n,action:r,cluster:i}=e;return`# Applies only what was reviewed and merged to the environment ${t}.
+          path: \${{ runner.temp }}/plumbline-rendered`,j="rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json";function ze(e){let{environment:t,branch:n,action:r,cluster:i}=e;return`# Applies only what was reviewed and merged to the environment ${t}.
 name: plumbline apply ${t}
 on:
   push:
-    branches: [${z(n)}]
+    branches: [${F(n)}]
 permissions: {}
 concurrency: # one run at a time; a newer run never cancels a running apply
-  group: plumbline-apply-${j(t)}
+  group: plumbline-apply-${D(t)}
   cancel-in-progress: false
 jobs:
-${N(n,r)}  apply:
+${k(n,r)}  apply:
     needs: render
-    if: github.ref == ${B(`refs/heads/${n}`)}
+    if: github.ref == ${I(`refs/heads/${n}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 45
-    environment: ${z(t)} # protected branches only, reviewers other than the author, no bypass
+    environment: ${F(t)} # protected branches only, reviewers other than the author, no bypass
     permissions:
       contents: read
       pull-requests: read # approvals
       deployments: write
 ${i?`      id-token: write # the identity that AWS trusts
 `:``}    steps:
-${M}
-${P}
-${L(r,[`mode: apply`,`environment: ${z(t)}`,F,...I(e)])}
-`}function Ie(e){let{environment:t,branch:n,action:r,cluster:i}=e,[,a]=E(e);return`# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
+${O}
+${A}
+${N(r,[`mode: apply`,`environment: ${F(t)}`,j,...M(e)])}
+`}function Be(e){let{environment:t,branch:n,action:r,cluster:i}=e,[,a]=S(e);return`# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
 name: plumbline drift ${t}
 on:
   schedule:
@@ -100,36 +100,36 @@ on:
   workflow_dispatch:
 permissions: {}
 concurrency:
-  group: plumbline-drift-${j(t)}
+  group: plumbline-drift-${D(t)}
   cancel-in-progress: false
 jobs:
-${N(n,r,["base: ${{ github.sha }}"])}  drift:
+${k(n,r,["base: ${{ github.sha }}"])}  drift:
     needs: render
-    if: github.ref == ${B(`refs/heads/${n}`)}
+    if: github.ref == ${I(`refs/heads/${n}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${z(a.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${F(a.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: read
       issues: write
 ${i?`      id-token: write # the identity that AWS trusts
 `:``}    steps:
-${M}
-${P}
-${L(r,[`mode: drift`,`environment: ${z(t)}`,F,...i?[`role-arn: ${D(i,a)}`]:[],...I(e)])}
-`}const I=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function L(e,t,n){let r=e.label===void 0?``:` # ${e.label}`,i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${R(e)}${a}uses: ${e.uses}${r}${i.length>0?`\n        with:\n${i.join(`
-`)}`:``}`}function R(e){if(T(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const z=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,B=e=>`'${e.replaceAll(`'`,`''`)}'`,Le=({found:e})=>V([...H,...U(e),...W(e),...ze(e)]);function Re({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return V([...H,...t?[]:U(n),...W(n),`environments:`,`  ${z(e)}:`,`    paths: ${Be(r)}${r.length===0?` # all folders`:``}`,...t?[`    clusterArn: ${t.arn}`,`    roleArn: ${t.roleArn}`,`    allowedAccountIds: [${t.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`],...G(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const V=e=>({path:`plumbline.yaml`,text:`${e.join(`
-`)}\n`}),H=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function U({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i}=e;if(Object.keys(t).length>0)return[];if(!i)return[`region: ${n} # ${o(r)}`];let a=r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``);return[`# region: ${n} # ${o(a)}. Set yours: prices and instance types depend on it.`]}function W({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${o(n)}`]}function ze({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from folder names. Each environment has its own region, versions and estimate.`,`environments:`,...G(e)]}const G=e=>Object.entries(e).map(([e,t])=>`  ${z(e)}: { paths: ${Be(t)} }`),Be=e=>`[${e.map(z).join(`, `)}]`,Ve=e=>E(e).map(({environment:e,purpose:t})=>He(e,t)),He=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(Ue(t),null,2)}\n`}),Ue=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),K=e=>`${JSON.stringify(e,null,2)}\n`;function We(e){let{cluster:t}=e;return t?E(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:K(Ge(h(t.roleArn),q(e,n.environment)))},{path:`${r}/policy.json`,text:K(qe(t))},{path:`${r}/access-entry.json`,text:K(Je(t,n))}]}):[]}function q({repository:e,hasIds:t},n){let{byName:r,byId:i}=me(e,n);return i===void 0?[r]:t===!0?[i]:[r,i]}function Ge({partition:e,account:t},n){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${t}:oidc-provider/${_}`},Action:g,Condition:{StringEquals:{[`${_}:aud`]:v,[`${_}:sub`]:n}}}]}}const Ke=({roleArn:e})=>e.split(`:`)[4],qe=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),Je=(e,t)=>({clusterName:e.name,principalArn:D(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function Ye(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),s=r.length>0?` in ${r.map(e=>o(e)).join(`, `)}`:``;return`
-Found ${n===0?`no Karpenter objects`:m(n,`Karpenter object`)}${s}.
-${a.length>0?`  environments ${a.join(`, `)} (by the names of folders)\n`:``}  region ${t.region} (${o(t.regionSource)})
-  Karpenter ${t.karpenterVersion} (${o(t.karpenterVersionSource)})
+${O}
+${A}
+${N(r,[`mode: drift`,`environment: ${F(t)}`,j,...i?[`role-arn: ${C(i,a)}`]:[],...M(e)])}
+`}const M=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function N(e,t,n){let r=e.label===void 0?``:` # ${e.label}`,i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${P(e)}${a}uses: ${e.uses}${r}${i.length>0?`\n        with:\n${i.join(`
+`)}`:``}`}function P(e){if(x(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const F=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,I=e=>`'${e.replaceAll(`'`,`''`)}'`,Ve=({found:e})=>L([...R,...z(e),...B(e),...Ue(e)]);function He({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return L([...R,...t?[]:z(n),...B(n),`environments:`,`  ${F(e)}:`,`    paths: ${H(r)}${r.length===0?` # all folders`:``}`,...t?[`    clusterArn: ${t.arn}`,`    roleArn: ${t.roleArn}`,`    allowedAccountIds: [${t.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`],...V(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const L=e=>({path:`plumbline.yaml`,text:`${e.join(`
+`)}\n`}),R=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function z({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i}=e;if(Object.keys(t).length>0)return[];if(!i)return[`region: ${n} # ${l(r)}`];let a=r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``);return[`# region: ${n} # ${l(a)}. Set yours: prices and instance types depend on it.`]}function B({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${l(n)}`]}function Ue({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from folder names. Each environment has its own region, versions and estimate.`,`environments:`,...V(e)]}const V=e=>Object.entries(e).map(([e,t])=>`  ${F(e)}: { paths: ${H(t)} }`),H=e=>`[${e.map(F).join(`, `)}]`,We=e=>S(e).map(({environment:e,purpose:t})=>U(e,t)),U=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(Ge(t),null,2)}\n`}),Ge=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),W=e=>`${JSON.stringify(e,null,2)}\n`;function Ke(e){let{cluster:t}=e;return t?S(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:W(K(h(t.roleArn),G(e,n.environment)))},{path:`${r}/policy.json`,text:W(Je(t))},{path:`${r}/access-entry.json`,text:W(Ye(t,n))}]}):[]}function G({repository:e,hasIds:t},n){let{byName:i,byId:a}=r(e,n);return a===void 0?[i]:t===!0?[a]:[i,a]}function K({partition:e,account:n},r){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${n}:oidc-provider/${i}`},Action:s,Condition:{StringEquals:{[`${i}:aud`]:t,[`${i}:sub`]:r}}}]}}const qe=({roleArn:e})=>e.split(`:`)[4],Je=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),Ye=(e,t)=>({clusterName:e.name,principalArn:C(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function Xe(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),o=r.length>0?` in ${r.map(e=>l(e)).join(`, `)}`:``;return`
+Found ${n===0?`no Karpenter objects`:p(n,`Karpenter object`)}${o}.
+${a.length>0?`  environments ${a.join(`, `)} (by the names of folders)\n`:``}  region ${t.region} (${l(t.regionSource)})
+  Karpenter ${t.karpenterVersion} (${l(t.karpenterVersionSource)})
 
 Next: check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
 Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection.
-${Xe(e)}`}function Xe({action:e}){if(T(e))return``;let[t,n]=e.uses.split(`@`);return`
+${Ze(e)}`}function Ze({action:e}){if(x(e))return``;let[t,n]=e.uses.split(`@`);return`
 The Action is not pinned to a commit, and a tag can be moved. To pin it, get the commit with
 \`gh api repos/${t}/commits/${n} --jq .sha\` and run init again with \`--action ${t}@COMMIT\`.
-`}function Ze(e){let{environment:t,repository:n,isTerraform:r}=e,i=`${n.owner}/${n.name}`,a=r?Qe(e):[...$e(e),...et(e),...tt(e)],o=e.cluster?[]:E(e).map(e=>`gh secret set PLUMBLINE_KUBECONFIG --repo ${i} --env ${e.environment} < KUBECONFIG`);return`
+`}function Qe(e){let{environment:t,repository:n,isTerraform:r}=e,i=`${n.owner}/${n.name}`,a=r?$e(e):[...et(e),...tt(e),...nt(e)],o=e.cluster?[]:S(e).map(e=>`gh secret set PLUMBLINE_KUBECONFIG --repo ${i} --env ${e.environment} < KUBECONFIG`);return`
 Next, run these commands as an administrator:
 
 ${[...a,...o].map(e=>`  ${e}`).join(`
@@ -137,13 +137,13 @@ ${[...a,...o].map(e=>`  ${e}`).join(`
 
 Then add reviewers to the GitHub environment ${t}, protect the branch ${e.branch}, and commit the files.
 Check the setup with
-  plumbline doctor --environment ${t}${nt(e)}
-${Xe(e)}`}const Qe=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function $e(e){let{cluster:t}=e;if(!t)return[];let n=E(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${Ke(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const et=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],tt=e=>{let{owner:t,name:n}=e.repository;return E(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function nt(e){let{cluster:t,repository:n,hasIds:r,environment:i}=e;if(!t)return``;let{byName:a,byId:o}=me(n,i);if(o===void 0)return`
+  plumbline doctor --environment ${t}${rt(e)}
+${Ze(e)}`}const $e=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function et(e){let{cluster:t}=e;if(!t)return[];let n=S(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${qe(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const tt=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],nt=e=>{let{owner:t,name:n}=e.repository;return S(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function rt(e){let{cluster:t,repository:n,hasIds:i,environment:a}=e;if(!t)return``;let{byName:o,byId:s}=r(n,a);if(s===void 0)return`
 
-The trust policies accept only ${a}. A repository that was created or renamed since July 15, 2026 has IDs in its
-subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let s=r===!0?[o]:[a,o],c=r===!0?`\nTokens of this repository contain IDs, so the trust policies do not accept ${a}.`:``;return`
+The trust policies accept only ${o}. A repository that was created or renamed since July 15, 2026 has IDs in its
+subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let c=i===!0?[s]:[o,s],l=i===!0?`\nTokens of this repository contain IDs, so the trust policies do not accept ${o}.`:``;return`
 
-The trust policies accept ${s.join(` and `)}.${c}`}const rt=e=>[k(`plumbline-prices`,it(e)),{path:`plumbline/${y}/trust-policy.json`,text:K(Ge(e.role,q(e,y)))},{path:`plumbline/${y}/policy.json`,text:K(ge)},He(y,`drift`)];function it({action:e,branch:t,region:n,role:r}){let[i,a]=e.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
+The trust policies accept ${c.join(` and `)}.${l}`}const it=t=>[T(`plumbline-prices`,at(t)),{path:`plumbline/${e}/trust-policy.json`,text:W(K(t.role,G(t,e)))},{path:`plumbline/${e}/policy.json`,text:W(he)},U(e,`drift`)];function at({action:t,branch:n,region:r,role:i}){let[a,o]=t.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
 name: plumbline prices
 on:
   schedule:
@@ -155,28 +155,28 @@ concurrency:
   cancel-in-progress: false
 jobs:
   prices:
-    if: github.ref == ${B(`refs/heads/${t}`)}
+    if: github.ref == ${I(`refs/heads/${n}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${y} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${e} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: write # only for the branch of the pull request
       pull-requests: write
       id-token: write # the identity that AWS trusts
     steps:
-      - uses: ${O}
+      - uses: ${w}
         with:
           persist-credentials: false
-${R(e)}      - uses: ${O}
+${P(t)}      - uses: ${w}
         with:
-          repository: ${i}
-          ref: ${a}${at(e)}
+          repository: ${a}
+          ref: ${o}${ot(t)}
           path: .plumbline
           persist-credentials: false
       - name: Read instance types and prices # repeat the command for each of your regions
         run: |
-          node .plumbline/dist/cli.js catalog refresh --region ${n} --output catalog \\
-            --role-arn ${r.text} >> "$RUNNER_TEMP/summary.md"
+          node .plumbline/dist/cli.js catalog refresh --region ${r} --output catalog \\
+            --role-arn ${i.text} >> "$RUNNER_TEMP/summary.md"
       - run: cat "$RUNNER_TEMP/summary.md" >> "$GITHUB_STEP_SUMMARY"
       - name: Open a pull request, or update the open one
         env:
@@ -190,29 +190,29 @@ ${R(e)}      - uses: ${O}
           git push --force origin plumbline-prices
           gh pr create --title "Update instance types and prices" --body-file "$RUNNER_TEMP/summary.md" ||
             gh pr edit plumbline-prices --body-file "$RUNNER_TEMP/summary.md"
-`}const at=({label:e})=>e===void 0?``:` # ${e}`;function ot({repository:{owner:e,name:t},role:n,branch:r}){let i=`plumbline/${y}`;return`
+`}const ot=({label:e})=>e===void 0?``:` # ${e}`;function st({repository:{owner:t,name:n},role:r,branch:i}){let a=`plumbline/${e}`;return`
 For current prices, run these commands as an administrator:
 
-  # once for the account ${n.account}:
+  # once for the account ${r.account}:
   aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com
-  aws iam create-role --role-name ${n.name} --assume-role-policy-document file://${i}/trust-policy.json
-  aws iam put-role-policy --role-name ${n.name} --policy-name plumbline --policy-document file://${i}/policy.json
-  gh api --method PUT repos/${e}/${t}/environments/${y} --input ${i}/github-environment.json
+  aws iam create-role --role-name ${r.name} --assume-role-policy-document file://${a}/trust-policy.json
+  aws iam put-role-policy --role-name ${r.name} --policy-name plumbline --policy-document file://${a}/policy.json
+  gh api --method PUT repos/${t}/${n}/environments/${e} --input ${a}/github-environment.json
 
-Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${r}, and commit the files. Run the workflow
+Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${i}, and commit the files. Run the workflow
 "plumbline prices", merge its pull request, and set \`catalog: catalog\` in plumbline.yaml.
-`}const J=`kube-system`,st=({purpose:e},t)=>ve(i,e===`apply`?ye(t):_e);function ct(e){let[t,n]=E(e),r=[ut(t,e.canDelete),ft(t),ut(n,!1),ft(n),...pt(t)],i=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f plumbline/${e.environment}/rbac.yaml`,...e.canDelete?[]:["# It cannot delete anything. `plumbline init --apply --deletions` adds that permission."]];return{path:`plumbline/${e.environment}/rbac.yaml`,text:`${i.join(`
+`}const q=`kube-system`,ct=({purpose:e},t)=>Se(be,e===`apply`?Ce(t):xe);function lt(e){let[t,n]=S(e),r=[dt(t,e.canDelete),pt(t),dt(n,!1),pt(n),...mt(t)],i=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f plumbline/${e.environment}/rbac.yaml`,...e.canDelete?[]:["# It cannot delete anything. `plumbline init --apply --deletions` adds that permission."]];return{path:`plumbline/${e.environment}/rbac.yaml`,text:`${i.join(`
 `)}\n${r.join(`---
-`)}`}}const Y=e=>`[${e.map(e=>e===``?`""`:e).join(`, `)}]`,lt=e=>e.map(({apiGroups:e,resources:t,resourceNames:n,verbs:r})=>`  - apiGroups: ${Y(e)}\n    resources: ${Y(t)}\n${n?`    resourceNames: ${Y(n)}\n`:``}    verbs: ${Y(r)}\n`).join(``),ut=(e,t)=>`apiVersion: rbac.authorization.k8s.io/v1
+`)}`}}const J=e=>`[${e.map(e=>e===``?`""`:e).join(`, `)}]`,ut=e=>e.map(({apiGroups:e,resources:t,resourceNames:n,verbs:r})=>`  - apiGroups: ${J(e)}\n    resources: ${J(t)}\n${n?`    resourceNames: ${J(n)}\n`:``}    verbs: ${J(r)}\n`).join(``),dt=(e,t)=>`apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata:
   name: ${e.group}
 rules:
-${lt(st(e,t))}`,dt=e=>`subjects:
+${ut(ct(e,t))}`,ft=e=>`subjects:
   - apiGroup: rbac.authorization.k8s.io
     kind: Group
     name: ${e}
-`,ft=({group:e})=>`apiVersion: rbac.authorization.k8s.io/v1
+`,pt=({group:e})=>`apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata:
   name: ${e}
@@ -220,28 +220,28 @@ roleRef:
   apiGroup: rbac.authorization.k8s.io
   kind: ClusterRole
   name: ${e}
-${dt(e)}`,pt=({group:e,environment:t})=>[`apiVersion: coordination.k8s.io/v1
+${ft(e)}`,mt=({group:e,environment:t})=>[`apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata:
-  name: ${b(t)}
-  namespace: ${J}
+  name: ${g(t)}
+  namespace: ${q}
 `,`apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
 metadata:
   name: ${e}
-  namespace: ${J}
+  namespace: ${q}
 rules:
-${lt([{apiGroups:[`coordination.k8s.io`],resources:[`leases`],resourceNames:[b(t)],verbs:x}])}`,`apiVersion: rbac.authorization.k8s.io/v1
+${ut([{apiGroups:[`coordination.k8s.io`],resources:[`leases`],resourceNames:[g(t)],verbs:_}])}`,`apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
 metadata:
   name: ${e}
-  namespace: ${J}
+  namespace: ${q}
 roleRef:
   apiGroup: rbac.authorization.k8s.io
   kind: Role
   name: ${e}
-${dt(e)}`];async function mt(n,{flags:i},o){let s=fe({today:he()}),c={...s,sources:{...s.sources,render:!1}},{head:l}=await r({flags:i,positionals:[]},{terminal:{...o,cwd:n},repository:new ne(n),settings:c,log:a}),{manifests:d}=t(l.sources.map(e=>ie(e,{set:{}}))),f=d.filter(u),p=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(ht);return{target:e({settings:c,facts:be(xe),head:l}),objects:f.length,folders:gt(p(f).map(re)),environments:_t(p(f),p(d))}}const ht=e=>/^[\x20-\x7e]+$/.test(e);function gt(e){let t=[...new Set(e)].sort(p);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&ae(e,t)))}function _t(e,t){let n=e=>{let t=new Map;for(let n of e){let e=re(n).split(`/`),r=e.findIndex(pe);if(r===-1)continue;let i=e[r];t.set(i,(t.get(i)??new Set).add(e.slice(0,r+1).join(`/`)))}return t},r=[...n(e).keys()].sort(p);if(r.length<2)return{};let i=n(t);return Object.fromEntries(r.map(e=>[e,[...i.get(e)].sort(p)]))}function vt(e){let{cluster:t,environment:n}=e,r=E(e),i=[yt(e),...t?[bt(),...r.map(n=>xt(e,t,n))]:[],...r.map(t=>St(e,t)),Ct(r[0]),...r.map(t=>wt(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
-`)}`}}const X=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),Z=e=>`[${e.map(X).join(`, `)}]`,Q=({purpose:e})=>`plumbline_${e}`,yt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
+${ft(e)}`];async function ht(e,{flags:t},r){let i=a({today:n()}),o={...i,sources:{...i.sources,render:!1}},{head:s}=await ve({flags:t,positionals:[]},{terminal:{...r,cwd:e},repository:new se(e),settings:o,log:ye}),{manifests:c}=_e(s.sources.map(e=>ce(e,{set:{}}))),l=c.filter(ee),u=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(gt);return{target:ge({settings:o,facts:we(Te),head:s}),objects:l.length,folders:_t(u(l).map(m)),environments:vt(u(l),u(c))}}const gt=e=>/^[\x20-\x7e]+$/.test(e);function _t(e){let t=[...new Set(e)].sort(f);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&oe(e,t)))}function vt(e,t){let n=e=>{let t=new Map;for(let n of e){let e=m(n).split(`/`),r=e.findIndex(c);if(r===-1)continue;let i=e[r];t.set(i,(t.get(i)??new Set).add(e.slice(0,r+1).join(`/`)))}return t},r=[...n(e).keys()].sort(f);if(r.length<2)return{};let i=n(t);return Object.fromEntries(r.map(e=>[e,[...i.get(e)].sort(f)]))}function yt(e){let{cluster:t,environment:n}=e,r=S(e),i=[bt(e),...t?[xt(),...r.map(n=>St(e,t,n))]:[],...r.map(t=>Ct(e,t)),wt(r[0]),...r.map(t=>Tt(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
+`)}`}}const Y=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),X=e=>`[${e.map(Y).join(`, `)}]`,Z=({purpose:e})=>`plumbline_${e}`,bt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
 terraform {
   required_providers {
     aws        = { source = "hashicorp/aws", version = ">= 5.33" }
@@ -249,71 +249,71 @@ terraform {
     github     = { source = "integrations/github", version = ">= 6.0" }
   }
 }
-`,bt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
+`,xt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
 resource "aws_iam_openid_connect_provider" "github" {
-  url            = "https://${_}"
-  client_id_list = [${X(v)}]
+  url            = "https://${i}"
+  client_id_list = [${Y(t)}]
 }
-`;function xt(e,t,n){let r=Q(n);return`data "aws_iam_policy_document" "${r}_trust" {
+`;function St(e,n,r){let a=Z(r);return`data "aws_iam_policy_document" "${a}_trust" {
   statement {
     sid     = "JobsOfOneEnvironment"
-    actions = [${X(g)}]
+    actions = [${Y(s)}]
     principals {
       type        = "Federated"
       identifiers = [aws_iam_openid_connect_provider.github.arn]
     }
     condition {
       test     = "StringEquals"
-      variable = "${_}:aud"
-      values   = [${X(v)}]
+      variable = "${i}:aud"
+      values   = [${Y(t)}]
     }
     condition {
       test     = "StringEquals"
-      variable = "${_}:sub"
-      values   = ${Z(q(e,n.environment))}
+      variable = "${i}:sub"
+      values   = ${X(G(e,r.environment))}
     }
   }
 }
 
-data "aws_iam_policy_document" "${r}" {
+data "aws_iam_policy_document" "${a}" {
   statement {
     sid       = "LookTheClusterUp"
     actions   = ["eks:DescribeCluster"]
-    resources = [${X(t.arn)}]
+    resources = [${Y(n.arn)}]
   }
 }
 
-resource "aws_iam_role" "${r}" {
-  name                 = ${X(n.roleName)}
-  assume_role_policy   = data.aws_iam_policy_document.${r}_trust.json
+resource "aws_iam_role" "${a}" {
+  name                 = ${Y(r.roleName)}
+  assume_role_policy   = data.aws_iam_policy_document.${a}_trust.json
   max_session_duration = 3600
 }
 
-resource "aws_iam_role_policy" "${r}" {
+resource "aws_iam_role_policy" "${a}" {
   name   = "plumbline"
-  role   = aws_iam_role.${r}.id
-  policy = data.aws_iam_policy_document.${r}.json
+  role   = aws_iam_role.${a}.id
+  policy = data.aws_iam_policy_document.${a}.json
 }
 
-resource "aws_eks_access_entry" "${r}" {
-  cluster_name      = ${X(t.name)}
-  principal_arn     = aws_iam_role.${r}.arn
-  kubernetes_groups = [${X(n.group)}]
+resource "aws_eks_access_entry" "${a}" {
+  cluster_name      = ${Y(n.name)}
+  principal_arn     = aws_iam_role.${a}.arn
+  kubernetes_groups = [${Y(r.group)}]
 }
-`}function St({canDelete:e},t){let n=st(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
-    api_groups = ${Z(e)}
-    resources  = ${Z(t)}
-    verbs      = ${Z(n)}
+`}function Ct({canDelete:e},t){let n=ct(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
+    api_groups = ${X(e)}
+    resources  = ${X(t)}
+    verbs      = ${X(n)}
   }
-`),r=Q(t);return`resource "kubernetes_cluster_role_v1" "${r}" {
+`),r=Z(t);return`resource "kubernetes_cluster_role_v1" "${r}" {
   metadata {
-    name = ${X(t.group)}
+    name = ${Y(t.group)}
   }
 ${n.join(``)}}
 
 resource "kubernetes_cluster_role_binding_v1" "${r}" {
   metadata {
-    name = ${X(t.group)}
+    name = ${Y(t.group)}
   }
   role_ref {
     api_group = "rbac.authorization.k8s.io"
@@ -323,15 +323,15 @@ resource "kubernetes_cluster_role_binding_v1" "${r}" {
   subject {
     api_group = "rbac.authorization.k8s.io"
     kind      = "Group"
-    name      = ${X(t.group)}
+    name      = ${Y(t.group)}
   }
 }
-`}const Ct=({group:e,environment:t})=>`# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
+`}const wt=({group:e,environment:t})=>`# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
 resource "kubernetes_manifest" "plumbline_lease" {
   manifest = {
     apiVersion = "coordination.k8s.io/v1"
     kind       = "Lease"
-    metadata   = { name = ${X(b(t))}, namespace = "kube-system" }
+    metadata   = { name = ${Y(g(t))}, namespace = "kube-system" }
   }
   # plumbline writes these fields while it applies.
   computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
@@ -339,20 +339,20 @@ resource "kubernetes_manifest" "plumbline_lease" {
 
 resource "kubernetes_role_v1" "plumbline_lease" {
   metadata {
-    name      = ${X(e)}
+    name      = ${Y(e)}
     namespace = "kube-system"
   }
   rule {
     api_groups     = ["coordination.k8s.io"]
     resources      = ["leases"]
-    resource_names = [${X(b(t))}]
-    verbs          = ${Z(x)}
+    resource_names = [${Y(g(t))}]
+    verbs          = ${X(_)}
   }
 }
 
 resource "kubernetes_role_binding_v1" "plumbline_lease" {
   metadata {
-    name      = ${X(e)}
+    name      = ${Y(e)}
     namespace = "kube-system"
   }
   role_ref {
@@ -363,12 +363,12 @@ resource "kubernetes_role_binding_v1" "plumbline_lease" {
   subject {
     api_group = "rbac.authorization.k8s.io"
     kind      = "Group"
-    name      = ${X(e)}
+    name      = ${Y(e)}
   }
 }
-`,wt=({repository:e},t)=>`resource "github_repository_environment" "${Q(t)}" {
-  repository          = ${X(e.name)}
-  environment         = ${X(t.environment)}
+`,Tt=({repository:e},t)=>`resource "github_repository_environment" "${Z(t)}" {
+  repository          = ${Y(e.name)}
+  environment         = ${Y(t.environment)}
   can_admins_bypass   = false
 ${t.purpose===`apply`?`  prevent_self_review = true
   # reviewers { teams = [TEAM_ID] } # up to six teams or users who approve the deployment
@@ -377,6 +377,6 @@ ${t.purpose===`apply`?`  prevent_self_review = true
     custom_branch_policies = false
   }
 }
-`;async function Tt(e,t){let{flags:n,positionals:r}=e;if(r.length>0)throw new c(`usage`,`\`init\` takes no path, but got \`${r[0]}\``,{help:"Pass `--output FOLDER` to write the files elsewhere."});let i=n.isOn(`apply`)===!0;i||kt(n);let a=te(t.cwd),o={action:await Lt(n,t),hasForks:n.isOn(`forks`)??!0,found:await mt(a,e,t)},l=i?await jt(o,n,t):void 0,u=await Mt(o,l,n,t),d=[...l?At(l):$(o),...u?rt(u):[]];if(n.isOn(`print`))return t.stdout.write(d.map(({path:e,text:t})=>`# ── ${e}\n${t}`).join(`
-`),`document`),s.ok;let f=w(t.cwd,n.text(`output`)??a),p=[...$(o),...$({...o,action:It})];zt(f,d,{isForced:n.isOn(`force`)===!0,replaceable:p});let m=l?Ze(l):Ye(o),ee=u?ot(u):``;return t.stdout.write(`${d.map(({path:e})=>`wrote ${e}`).join(`
-`)}\n${m}${ee}`),s.ok}const Et=[`environment`,`cluster-arn`,`role-arn`,`allowed-account-ids`,`repository`,`repository-ids`,`branch`,`deletions`,`terraform`],Dt=[`repository`,`repository-ids`,`branch`],Ot=`prices-role-arn`;function kt(e){let t=e.text(Ot)!==void 0,n=Et.find(n=>e.text(n)!==void 0&&!(t&&Dt.includes(n)));if(n!==void 0)throw new c(`usage`,`\`--${n}\` works only with \`init --apply\``,{help:"Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review."})}const $=e=>[...A(e),Le(e)];function At(e){let t=e.isTerraform?[vt(e)]:[...We(e),ct(e),...Ve(e)];return[...A(e),...Me(e),Re(e),...t]}async function jt(e,t,n){let r=t.text(`environment`)??Pt(e.found);if(!/^[A-Za-z0-9][\w.-]{0,99}$/.test(r))throw new c(`usage`,`\`--environment ${r}\` cannot be part of file and role names`,{help:"Use only letters, digits, `.`, `_` and `-`."});return{...e,environment:r,...await Nt(t,n),cluster:Rt(t,r),canDelete:t.isOn(`deletions`)===!0,isTerraform:t.isOn(`terraform`)===!0}}async function Mt(e,t,n,r){let i=n.text(Ot);if(i===void 0)return;let a=h(i),o=t?.cluster?.region??e.found.target.region,{repository:s,hasIds:c,branch:l}=t??await Nt(n,r);return{...e,repository:s,hasIds:c,branch:l,role:a,region:o}}async function Nt(e,t){let n=le(e,t.cwd);if(!n)throw new c(`usage`,"The GitHub repository is unknown: there is no remote `origin` on GitHub",{help:"Pass it, such as `--repository acme/infra`."});let{repository:r,hasIds:i}=await oe(n,e,se(t));return{repository:r,hasIds:i,branch:Ft(e)}}const Pt=({environments:e})=>Object.keys(e).find(e=>n.test(e))??`production`;function Ft(e){let t=e.text(`branch`)??`main`;if(/^[\w][\w./-]*$/.test(t))return t;throw new c(`usage`,`\`--branch ${t}\` is not a branch name`,{help:"Write it as in `main`."})}const It={uses:`plumbline/plumbline@v0`};async function Lt(e,t){let n=e.text(`action`);if(n===void 0){let e=await(t.ownAction??Oe)();return e?{uses:`${e.name}@${e.commit}`,label:e.label}:It}if(/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(n))return{uses:n};throw new c(`usage`,`\`--action ${n}\` is not an action`,{help:"Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag."})}function Rt(e,t){let n=e.text(`cluster-arn`);if(n===void 0)return;let{name:r,partition:i,region:a,account:o}=ue(n),s=h(e.text(`role-arn`)??`arn:${i}:iam::${o}:role/plumbline-${t}`),c=de(e.texts(`allowed-account-ids`)),l=c.length>0?c:[...new Set([o,s.account])].sort();return{arn:n,name:r,partition:i,region:a,account:o,roleArn:s.text,allowedAccountIds:l}}function zt(e,t,{isForced:n,replaceable:r}){let i=t.filter(({path:t,text:n})=>{let i=C(e,t);if(!Se(i))return!1;let a=S(i,`utf8`);return a!==n&&!r.some(e=>e.path===t&&e.text===a)});if(i.length>0&&!n)throw new c(`usage`,`${i.map(({path:e})=>`\`${e}\``).join(`, `)} already ${i.length===1?`exists`:`exist`} with other content, so nothing was written`,{help:"Run with `--print` to see the new content, or with `--force` to overwrite."});for(let{path:n,text:r}of t)Ce(Ee(C(e,n)),{recursive:!0}),we(C(e,n),r)}export{Tt as runInit};
+`;async function Et(e,t){let{flags:n,positionals:r}=e;if(r.length>0)throw new d(`usage`,`\`init\` takes no path, but got \`${r[0]}\``,{help:"Pass `--output FOLDER` to write the files elsewhere."});let i=n.isOn(`apply`)===!0;i||At(n);let a=ie(t.cwd),o={action:await Lt(n,t),hasForks:n.isOn(`forks`)??!0,found:await ht(a,e,t)},s=i?await Mt(o,n,t):void 0,c=await Nt(o,s,n,t),l=[...s?jt(s):Q(o),...c?it(c):[]];if(n.isOn(`print`))return t.stdout.write(l.map(({path:e,text:t})=>`# ── ${e}\n${t}`).join(`
+`),`document`),u.ok;let ee=b(t.cwd,n.text(`output`)??a),f=[...Q(o),...Q({...o,action:$})];zt(ee,l,{isForced:n.isOn(`force`)===!0,replaceable:f});let te=s?Qe(s):Xe(o),p=c?st(c):``;return t.stdout.write(`${l.map(({path:e})=>`wrote ${e}`).join(`
+`)}\n${te}${p}`),u.ok}const Dt=[`environment`,`cluster-arn`,`role-arn`,`allowed-account-ids`,`repository`,`repository-ids`,`branch`,`deletions`,`terraform`],Ot=[`repository`,`repository-ids`,`branch`],kt=`prices-role-arn`;function At(e){let t=e.text(kt)!==void 0,n=Dt.find(n=>e.text(n)!==void 0&&!(t&&Ot.includes(n)));if(n!==void 0)throw new d(`usage`,`\`--${n}\` works only with \`init --apply\``,{help:"Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review."})}const Q=e=>[...E(e),Ve(e)];function jt(e){let t=e.isTerraform?[yt(e)]:[...Ke(e),lt(e),...We(e)];return[...E(e),...Ie(e),He(e),...t]}async function Mt(e,t,n){let r=t.text(`environment`)??Ft(e.found);if(!/^[A-Za-z0-9][\w.-]{0,99}$/.test(r))throw new d(`usage`,`\`--environment ${r}\` cannot be part of file and role names`,{help:"Use only letters, digits, `.`, `_` and `-`."});return{...e,environment:r,...await Pt(t,n),cluster:Rt(t,r),canDelete:t.isOn(`deletions`)===!0,isTerraform:t.isOn(`terraform`)===!0}}async function Nt(e,t,n,r){let i=n.text(kt);if(i===void 0)return;let a=h(i),o=t?.cluster?.region??e.found.target.region,{repository:s,hasIds:c,branch:l}=t??await Pt(n,r);return{...e,repository:s,hasIds:c,branch:l,role:a,region:o}}async function Pt(e,t){let n=fe(e,t.cwd);if(!n)throw new d(`usage`,"The GitHub repository is unknown: there is no remote `origin` on GitHub",{help:"Pass it, such as `--repository acme/infra`."});let{repository:r,hasIds:i}=await le(n,e,ue(t));return{repository:r,hasIds:i,branch:It(e)}}const Ft=({environments:e})=>Object.keys(e).find(o)??`production`;function It(e){let t=e.text(`branch`)??`main`;if(/^[\w][\w./-]*$/.test(t))return t;throw new d(`usage`,`\`--branch ${t}\` is not a branch name`,{help:"Write it as in `main`."})}const $={uses:`plumbline/plumbline@v0`};async function Lt(e,t){let n=e.text(`action`);if(n===void 0){let e=await(t.ownAction??Me)();return e?{uses:`${e.name}@${e.commit}`,label:e.label}:$}if(/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(n))return{uses:n};throw new d(`usage`,`\`--action ${n}\` is not an action`,{help:"Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag."})}function Rt(e,t){let n=e.text(`cluster-arn`);if(n===void 0)return;let{name:r,partition:i,region:a,account:o}=pe(n),s=h(e.text(`role-arn`)??`arn:${i}:iam::${o}:role/plumbline-${t}`),c=me(e.texts(`allowed-account-ids`)),l=c.length>0?c:[...new Set([o,s.account])].sort();return{arn:n,name:r,partition:i,region:a,account:o,roleArn:s.text,allowedAccountIds:l}}function zt(e,t,{isForced:n,replaceable:r}){let i=t.filter(({path:t,text:n})=>{let i=y(e,t);if(!Ee(i))return!1;let a=v(i,`utf8`);return a!==n&&!r.some(e=>e.path===t&&e.text===a)});if(i.length>0&&!n)throw new d(`usage`,`${i.map(({path:e})=>`\`${e}\``).join(`, `)} already ${i.length===1?`exists`:`exist`} with other content, so nothing was written`,{help:"Run with `--print` to see the new content, or with `--force` to overwrite."});for(let{path:n,text:r}of t)De(Ae(y(e,n)),{recursive:!0}),Oe(y(e,n),r)}export{Et as runInit};
