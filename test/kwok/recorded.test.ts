@@ -23,7 +23,10 @@ const isExample = (name: string): boolean => !/-\d{6}$/.test(name);
  * A default run compares our examples and a tenth of the generated setups in their first round, one of five other clusters, and those that differ
  * for a listed reason.
  */
-function chosenAmong(names: readonly string[], { oneOf, always }: Required<Sampling<string>>): IsChosen {
+function chosenAmong(
+  names: readonly string[],
+  { oneOf, always }: Required<Pick<Sampling<string>, 'oneOf' | 'always'>>,
+): IsChosen {
   const chosen = new Set(sample(names, (name) => name, { oneOf, always }));
   return ({ name }) => chosen.has(name);
 }

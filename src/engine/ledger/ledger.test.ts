@@ -62,7 +62,7 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'a.yaml',
     annotated('sidecar.istio.io/proxyCPU: 1'),
     annotated('sidecar.istio.io/proxyCPU: 2'),
-    'not understood',
+    'modelled',
   ],
   [
     'eviction by another autoscaler',

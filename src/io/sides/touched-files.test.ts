@@ -144,6 +144,6 @@ describe('files that a change touches are validated, whatever they contain', () 
       head: undefined,
       paths: [],
     });
-    expect(filesOf(pair.head)).toEqual(['pool.yaml']);
+    expect(filesOf(pair.head)).toEqual(['pool.yaml', 'quota.yaml']);
   });
 });

@@ -149,6 +149,8 @@ function* linesAbove(text: string, offset: number): Generator<TextLine> {
 function isInTextBlock(text: string, offset: number, indent: number): boolean {
   let least = indent;
   for (const line of linesAbove(text, offset)) {
+    // The mark may stand on a line of its own, at any depth.
+    if (/^\s*[|>][+-]?\d?[+-]?(?:\s+#.*)?$/.test(line.text)) return true;
     if (line.indent >= least) continue;
     if (/(?:^|[:-]\s+)(?:[|>][+-]?\d?[+-]?)(?:\s+#.*)?$/.test(line.text)) return true;
     least = line.indent;
@@ -162,6 +164,8 @@ function isInTextBlock(text: string, offset: number, indent: number): boolean {
  * `${yamlencode(values)}`. In any other place it is a value or a part of one.
  */
 function isInPlaceOfLines(text: string, expression: TemplateExpression): boolean {
+  if (!text.startsWith('${', expression.start)) return false;
+
   const before = textBefore(text, expression.start);
   if (before === undefined || before.trim() !== '' || !standsAlone(text, expression)) return false;
 
