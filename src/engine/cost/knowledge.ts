@@ -58,7 +58,7 @@ const unknownFigure: Figure = { ...unknownRange, certainty: 'unknown' };
 export const noFigures = { nodes: unknownFigure, hourlyUsd: unknownFigure, monthlyUsd: unknownFigure };
 
 /** What a figure counts. */
-export type Measure = 'nodes' | 'cost';
+type Measure = 'nodes' | 'cost';
 
 /** The number of nodes of a side or of a part of it. */
 export const nodesFigure = (range: Range, knowledge: Knowledge): Figure => figureOf(range, knowledge, 'nodes');

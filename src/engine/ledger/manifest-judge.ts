@@ -116,6 +116,7 @@ export class ManifestJudge implements LineJudge {
     const whole = `${path} ${textOn(file, 'before')} ${textOn(file, 'after')}`;
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
       return notUnderstood(path, 'Terraform reads this file, and no object shows what its values become', true);
+    if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
         ? harmless(path, 'describes a chart, and changes no object')
@@ -154,3 +155,12 @@ const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(
 /** Whether a stage of the review compares or simulates objects of a kind. */
 const isOfStage = ({ kind, apiVersion }: Manifest): boolean =>
   schedulingKinds.has(kind) || isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+
+/** Whether a line of no object is what a List has besides its items. */
+function isAroundObjects(text: string, file: ChangedFile): boolean {
+  const isOfList = /^(?:apiVersion|kind|items|metadata)\s*:/.test(text);
+  return (
+    isOfList &&
+    (['before', 'after'] as const).some((side) => /^kind:\s*["']?\w*List["']?\s*$/m.test(textOn(file, side)))
+  );
+}
