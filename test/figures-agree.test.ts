@@ -6,7 +6,7 @@ import { type Case, cases } from './case.ts';
 
 /**
  * The first line, the line of figures, the tables and the JSON document of each case say the same about how certain a figure is: a bound is
- * never printed as if it were exact, nothing is unchanged beside a bound, and unknown is never a number. The expected results of the cases are
+ * never printed as if it were exact, nothing is unchanged next to a bound, and unknown is never a number. The expected results of the cases are
  * read, which other tests compare with what a review prints.
  */
 

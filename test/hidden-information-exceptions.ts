@@ -19,8 +19,7 @@ export const exceptions: readonly Exception[] = [
   {
     hiding: /yaml_body by /,
     codes: /^lint\/controller-permissions/,
-    because:
-      'An object whose whole text is unknown is no object of its cluster, so that the node class in it is not asked.',
+    because: 'An object whose whole text is unknown belongs to no cluster, so that the node class in it is not asked.',
   },
   {
     hiding: /(?:spec|metadata)(?:\.name)? by /,

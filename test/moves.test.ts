@@ -18,6 +18,12 @@ const exceptions: readonly {
 }[] = [
   {
     case: /./,
+    move: /^an Application applies|move to a subfolder|get other names/,
+    found: /^new note review\/not-understood /,
+    because: 'a release or an Application that moves is not compared with what it was at its old place',
+  },
+  {
+    case: /./,
     move: /^Terraform applies the files/,
     found: /^(?:lost: )?(?:new|old) note (?:render|terraform)\/unknown /,
     because:

@@ -150,7 +150,7 @@ describe('pods that are not counted make every figure a lower bound', () => {
     expect(text).not.toContain('unchanged');
   });
 
-  test('nothing is called unchanged beside a lower bound', async () => {
+  test('nothing is called unchanged next to a lower bound', async () => {
     const limit = nodes.replace('cpu: 400', 'cpu: 500');
     const { first, text } = await reviewed(
       repository({ 'dough.yaml': spark(2) }),

@@ -156,7 +156,7 @@ const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(
 const isOfStage = ({ kind, apiVersion }: Manifest): boolean =>
   schedulingKinds.has(kind) || isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
 
-/** Whether a line of no object is what a List has besides its items. */
+/** Whether a line of no object is part of a List, but of none of its items. */
 function isAroundObjects(text: string, file: ChangedFile): boolean {
   const isOfList = /^(?:apiVersion|kind|items|metadata)\s*:/.test(text);
   return (
