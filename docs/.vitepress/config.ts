@@ -70,7 +70,7 @@ export default defineConfig({
       },
     ],
     sidebar: [
-      ...pagesByTask(docs, (file) => !onlyOnGitHub.includes(file)),
+      ...pagesByTask(docs, (file) => !unpublished.includes(file)),
       { text: 'Rules', link: '/rules/', collapsed: true, items: ruleItems(docs) },
     ],
     outline: [2, 3],
