@@ -2,6 +2,7 @@ import type { Pod, PodSpec } from '../src/engine/api/pod.ts';
 import type { InstanceTypes } from '../src/engine/cloud-provider/instance-types.ts';
 import { compareNames } from '../src/engine/name-order.ts';
 import type { PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
+import { Random } from '../test/conformance/generator/random.ts';
 
 /** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 invented types, one NodePool, random pods. */
 
@@ -60,21 +61,11 @@ export function fakeInstanceTypes(count = 400): InstanceTypes {
   };
 }
 
-/** A seeded generator of numbers below 1 (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 type Make = () => { labels: Record<string, string>; spec: Partial<PodSpec> };
 
 function podMaker(seed: number) {
-  const next = random(seed);
+  const random = new Random(seed);
+  const next = (): number => random.next();
   const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!;
   const letter = (): string => pick(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
   const requests = () => ({

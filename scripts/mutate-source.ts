@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Random } from '../test/conformance/generator/random.ts';
 import { instrumenter, type Mutant, mutated, shownMutation } from './instrumenter.ts';
 
 const leastPercent = 85;
@@ -60,7 +61,7 @@ async function chosenMutations(): Promise<Mutation[]> {
     .filter((path) => path.endsWith('.ts') && !/\.test(?:-support)?\.ts$/.test(path))
     .sort();
   const instrument = await instrumenter(join(folder, 'stryker'));
-  const random = randomNumbers(seed);
+  const random = new Random(seed);
   const places = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -69,7 +70,7 @@ async function chosenMutations(): Promise<Mutation[]> {
 
   const mutations = new Map<string, Mutation>();
   while (mutations.size < count) {
-    const file = places[Math.floor(random() * places.length)]!;
+    const file = places[random.integer(0, places.length - 1)]!;
     if (mutations.has(file)) continue;
 
     const text = readFileSync(file, 'utf8');
@@ -77,20 +78,9 @@ async function chosenMutations(): Promise<Mutation[]> {
     // A file of types has none.
     if (mutants.length === 0) continue;
 
-    mutations.set(file, { file, text, mutant: mutants[Math.floor(random() * mutants.length)]! });
+    mutations.set(file, { file, text, mutant: mutants[random.integer(0, mutants.length - 1)]! });
   }
   return [...mutations.values()];
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function randomNumbers(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Which run notices a mutation. Throws if the test that noticed it also fails without the mutation. */

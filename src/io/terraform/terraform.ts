@@ -94,7 +94,10 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
 }
 
 /** The name within its root: `module.eks` of `infra: module.eks`. */
-const ownName = (name: string): string => name.slice(name.indexOf(': ') + 1);
+function ownName(name: string): string {
+  const at = name.indexOf(': ');
+  return at === -1 ? name : name.slice(at + 2);
+}
 
 /** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
 function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
@@ -145,7 +148,7 @@ function conditionEdits({ sources, conditions }: TerraformSources, base: Terrafo
   });
   return [...groupBy(edited, ({ before, after }) => `${before.text}\n${after.text}`).values()].map((all) => {
     const [{ before, after }] = all as [(typeof all)[number]];
-    const names = all.map(({ file }) => quoted(file.slice(file.indexOf(': ') + 2)));
+    const names = all.map(({ file }) => quoted(ownName(file)));
     return {
       code: 'terraform/unknown',
       severity: 'note',

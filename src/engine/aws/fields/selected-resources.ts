@@ -33,5 +33,8 @@ export function selectedAmong(
   );
 }
 
-const hasAll = (answers: readonly (boolean | undefined)[]): boolean | undefined =>
-  answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+function hasAll(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  if (answers.includes(false)) return false;
+
+  return answers.includes(undefined) ? undefined : true;
+}

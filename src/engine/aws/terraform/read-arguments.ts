@@ -52,7 +52,14 @@ const ofModules: Readonly<Record<'eks' | 'karpenter' | 'vpc', RegExp>> = {
 
 /** Whether a rule or the simulation reads an argument of a resource, or of a module with this source; anything of it, if the argument is empty. */
 export function readsArgument(kind: string, source: string | undefined, argument: string): boolean {
+  const names = argumentsRead(kind, source);
+  return names !== undefined && (argument === '' || names.test(argument));
+}
+
+/** A pattern of the arguments that are read; undefined if none is. */
+function argumentsRead(kind: string, source: string | undefined): RegExp | undefined {
   const called = kind === 'module' ? publicModule(source ?? '') : undefined;
-  const read = called ? ofModules[called] : Object.hasOwn(ofResources, kind) ? ofResources[kind] : undefined;
-  return read !== undefined && (argument === '' || read.test(argument));
+  if (called) return ofModules[called];
+
+  return Object.hasOwn(ofResources, kind) ? ofResources[kind] : undefined;
 }
