@@ -9,6 +9,9 @@ import type { ReadPair } from './read-side.ts';
 /** With more changed files, only those that were read for the review are looked into. A change that people write has far fewer. */
 const maxFiles = 3000;
 
+/** Texts of one side that are in memory at once, in bytes. Further ones are places that are not understood, like files that nobody can read. */
+const maxBytes = 16 * 1024 * 1024;
+
 /**
  * Every file that differs between the sides of a pair, with the texts of those that the ledger looks into. Equal contents are recognized by
  * their identity, so unchanged files are not read. Null if there is no base.
@@ -51,7 +54,11 @@ async function textsOf(
   const unread = wanted.filter((path) => reader.files.has(path) && !texts.has(path));
   if (unread.length === 0) return texts;
 
+  let bytes = 0;
   await reader.each(unread, (path, content) => {
+    bytes += content.length;
+    if (bytes > maxBytes) return;
+
     const text = decode(path, content);
     if (typeof text === 'string') texts.set(path, text);
   });
