@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { filesThatStartPrograms } from './scripts/extent-files.ts';
 import { isWhole } from './test/extent.ts';
 
 /** In milliseconds. */
@@ -12,6 +13,12 @@ const wholeOnly = isWhole ? [] : ['**/*.whole.test.ts'];
 
 /** Tests that replace a module, so each of them loads its own. */
 export const replacing = ['src/review/host-rules.test.ts', 'test/github/apply-command.test.ts', 'test/purity.test.ts'];
+
+/** Starting a program copies the page tables of the worker. In one that has run hundreds of tests, that takes 16 times as long as in a small one. */
+const starting = filesThatStartPrograms().filter((file) => !replacing.includes(file));
+
+/** Loading the product takes longer than most tests. They leave nothing behind that another file can see. */
+const shared = { isolate: false, setupFiles: ['test/properties.setup.ts'] };
 
 export default defineConfig({
   test: {
@@ -28,13 +35,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...shared,
           name: 'shared',
           include: ['{src,test,scripts,kubeval-wasm}/**/*.test.ts'],
-          exclude: ['test/real/**', ...replacing, ...wholeOnly],
-          // Loading the product takes longer than most tests. They leave nothing behind that another file can see.
-          isolate: false,
-          setupFiles: ['test/properties.setup.ts'],
+          exclude: ['test/real/**', ...replacing, ...starting, ...wholeOnly],
         },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'programs', include: starting, exclude: wholeOnly },
       },
       {
         extends: true,

@@ -13,27 +13,50 @@ export const testFiles = (): string[] =>
  * The test files that a default run leaves out, or runs in part: they import test/extent.ts, also through their own support files, or have properties, whose
  * seed differs. All others are the same in both runs.
  */
-export function filesOfWholeRun(): string[] {
-  const answers = new Map<string, boolean>([[extent, true]]);
+export const filesOfWholeRun = (): string[] =>
+  testFiles().filter(
+    reaching(
+      (file) => file === extent || file.endsWith('.whole.test.ts') || textOf(file).includes("from 'fast-check'"),
+    ),
+  );
 
-  const dependsOnExtent = (file: string): boolean => {
+/** Builds the real Karpenter and others, whose answers are recorded, so that only a new recording starts them. */
+const recordedPrograms = 'test/go-program.ts';
+
+/** The test files that start programs, also through their support files. */
+export const filesThatStartPrograms = (): string[] =>
+  testFiles().filter(
+    reaching((file) => file !== recordedPrograms && textOf(file).includes("from 'node:child_process'")),
+  );
+
+/** Whether a file, or one that it imports, is meant. */
+function reaching(isMeant: (file: string) => boolean): (file: string) => boolean {
+  const answers = new Map<string, boolean>();
+
+  const reaches = (file: string): boolean => {
     const answer = answers.get(file);
     if (answer !== undefined) return answer;
 
     answers.set(file, false); // Ends circles.
-    const depends = hasProperties(file) || importsOf(file).some(dependsOnExtent);
-    answers.set(file, depends);
-    return depends;
+    const isReached = isMeant(file) || importsOf(file).some(reaches);
+    answers.set(file, isReached);
+    return isReached;
   };
 
-  return testFiles().filter((file) => file.endsWith('.whole.test.ts') || dependsOnExtent(file));
+  return reaches;
 }
 
-const hasProperties = (file: string): boolean => readFileSync(file, 'utf8').includes("from 'fast-check'");
+const texts = new Map<string, string>();
+
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(file, 'utf8');
+  texts.set(file, text);
+  return text;
+}
 
 /** The files of the repository that a file imports, except those of the product, which know nothing of runs. */
 function importsOf(file: string): string[] {
-  const paths = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+\.ts)'/g)];
+  const paths = [...textOf(file).matchAll(/(?:from|import\() ?'(\.[^']+\.ts)'/g)];
 
   return (
     paths

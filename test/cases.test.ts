@@ -1,26 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ran, run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { cases, formats } from './case.ts';
+import { isolatedFolder } from './isolated-folder.ts';
 
-let outputs: string;
-beforeAll(() => {
-  outputs = mkdtempSync(join(tmpdir(), 'plumbline-cases-'));
-});
-afterAll(() => rmSync(outputs, { recursive: true, force: true }));
-
-describe.each(cases())('$name', ({ name, folder, argv }) => {
-  const outputIn = (format: string): string => join(outputs, `${name}.${format}`);
+describe.each(cases())('$name', ({ folder, argv }) => {
+  let cwd: string;
+  const outputIn = (format: string): string => join(cwd, `output.${format}`);
   const textIn = (format: string): string => readFileSync(outputIn(format), 'utf8');
 
   /** One review, written in every format. */
   let ran: Ran;
   beforeAll(async () => {
+    cwd = isolatedFolder([folder, ...argv.filter((argument) => existsSync(argument))]);
     const flags = formats.flatMap(([, format]) => ['--output', `${format}=${outputIn(format)}`]);
-    ran = await run([...argv, ...flags, '--quiet']);
+    ran = await run([...argv, ...flags, '--quiet'], { cwd });
   });
+  afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
   test('exits with the code of its verdict and writes nothing else', () => {
     const { verdict } = JSON.parse(textIn('json'));

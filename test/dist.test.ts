@@ -63,12 +63,18 @@ const someCases = sample(
 
 describe.skipIf(node20 === undefined)('on Node 20, which must be on the PATH', () => {
   test.each(someCases)('$name', ({ folder, argv }) => {
-    const text = plumbline(node20!, [...argv, '--quiet']);
-    expect(text.stderr).toBe('');
-    expect(text.stdout).toBe(expected(folder, 'review.txt'));
-    const json = plumbline(node20!, [...argv, '--quiet', '--format', 'json']);
-    expect(json.stdout).toBe(expected(folder, 'review.json'));
-    expect(json.code).toBe(JSON.parse(json.stdout).verdict.result === 'block' ? 1 : 0);
+    const outputs = ['json', 'text'].map((format) => `${format}=${join(dist, format)}`);
+    const { code, stdout, stderr } = plumbline(node20!, [
+      ...argv,
+      '--quiet',
+      ...outputs.flatMap((output) => ['--output', output]),
+    ]);
+    const json = readFileSync(join(dist, 'json'), 'utf8');
+
+    expect(`${stdout}${stderr}`).toBe('');
+    expect(readFileSync(join(dist, 'text'), 'utf8')).toBe(expected(folder, 'review.txt'));
+    expect(json).toBe(expected(folder, 'review.json'));
+    expect(code).toBe(JSON.parse(json).verdict.result === 'block' ? 1 : 0);
   });
 });
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { reviewFormats } from '../src/options.ts';
+import { leading } from './extent.ts';
 
 /** Every kind of byte that a terminal or a runner interprets. */
 const controls =
@@ -100,11 +101,13 @@ const runs: readonly (readonly string[])[] = [
   ['catalog', 'HOSTILE'],
 ];
 
-describe.each([
+const texts: readonly (readonly [what: string, text: string])[] = [
   ['control characters', controls],
   ['commands to runners', commands],
   ['commands that wrapping moves to the start of a line', wrapped],
-])('T59: %s in names, values, files and arguments', (key, text) => {
+];
+
+describe.each(leading(texts, 2))('T59: %s in names, values, files and arguments', (key, text) => {
   let at: string;
   beforeAll(() => {
     at = repository(key, text);

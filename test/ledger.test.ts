@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { maxChangedLength } from '../src/engine/ledger/changed-file.ts';
 import type { LedgerEntry } from '../src/engine/ledger/ledger.ts';
 import type { LineRange } from '../src/engine/ledger/line-changes.ts';
 import { editsBetween } from '../src/engine/migration/unified-diff.ts';
 import { cases } from './case.ts';
-import { ledgerBetween } from './change-ledger.ts';
+import { type Compared, ledgerBetween } from './change-ledger.ts';
+import { isolatedFolder } from './isolated-folder.ts';
 
 const compared = cases().filter(({ folder }) => existsSync(`${folder}/base`));
 
@@ -27,8 +28,8 @@ function changedLines(before: string, after: string): { before: number[]; after:
 }
 
 /** Fails unless each changed line of both sides is in exactly one entry, or the file as a whole is. */
-async function expectSum(base: string, head: string): Promise<readonly LedgerEntry[]> {
-  const { changed, ledger } = await ledgerBetween({ base, head });
+async function expectSum(sides: Compared): Promise<readonly LedgerEntry[]> {
+  const { changed, ledger } = await ledgerBetween(sides);
   const names = new Set(changed.files.map(({ path }) => path));
   expect(ledger.entries.filter(({ file }) => !names.has(file))).toEqual([]);
   for (const { path, before, after } of changed.files) {
@@ -48,8 +49,11 @@ async function expectSum(base: string, head: string): Promise<readonly LedgerEnt
 }
 
 describe('the sum of the entries is the difference', () => {
-  test.each(compared)('$name', async ({ folder }) => {
-    const entries = await expectSum(`${folder}/base`, `${folder}/head`);
+  test.each(compared)('$name', async ({ folder: path }) => {
+    const folder = isolatedFolder([path]);
+    const entries = await expectSum({ folder, base: `${path}/base`, head: `${path}/head` }).finally(() =>
+      rmSync(folder, { recursive: true, force: true }),
+    );
     for (const { what, reason } of entries) expect([what, reason]).not.toContain('');
   });
 });
