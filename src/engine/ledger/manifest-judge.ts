@@ -13,6 +13,7 @@ import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
+import { objectsByIdentity } from './objects-by-identity.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByRoots } from './root-judgement.ts';
 
@@ -23,6 +24,10 @@ export class ManifestJudge implements LineJudge {
   readonly #context: JudgeContext;
   readonly #lines: LineTexts;
   readonly #objects = new Map<SideName, ObjectLines>();
+  readonly #read = new Map<SideName, boolean>();
+  readonly #templates = new Map<SideName, boolean>();
+  #near: boolean | undefined;
+  #moved: boolean | undefined;
 
   constructor(context: JudgeContext) {
     this.#context = context;
@@ -48,8 +53,7 @@ export class ManifestJudge implements LineJudge {
     if (traced) return traced;
     const ofRoots = judgedByRoots(place ? nameOfPlace(place) : file.path, file.path, rendered);
     if (ofRoots?.class === 'harmless') return ofRoots;
-    const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
-    if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
+    if (place && !(ofRoots && this.#isTemplate(side))) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
@@ -58,13 +62,12 @@ export class ManifestJudge implements LineJudge {
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
-    const { file, input } = this.#context;
+    const { file } = this.#context;
     if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
     const judgement = this.#ofField(side, { manifest, path });
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
-    const { set } = side === 'before' ? input.base : input.head;
-    const isRead = set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
-    if (isRead) return judgement;
+    if (this.#isRead(side)) return judgement;
+
     return (
       ofRoots ??
       notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
@@ -98,22 +101,21 @@ export class ManifestJudge implements LineJudge {
     const { input } = this.#context;
     const other = otherSide[side];
     const identity = objectIdentity(manifest);
-    const isSame = (one: Manifest): boolean => objectIdentity(one) === identity;
-    const here = this.#objectsOn(other).manifests;
-    const at = here.filter(isSame);
+    const at = objectsByIdentity(this.#objectsOn(other).manifests).get(identity) ?? [];
     // Objects without a name, such as values, are told apart by their order.
     if (at.length > 0) return at.length > 1 ? (at[manifest.index] ?? at[0]) : at[0];
+    if (manifest.name === '') return undefined;
+
     const { set } = other === 'before' ? input.base : input.head;
-    return manifest.name === ''
-      ? undefined
-      : set.manifests.find((one) => one.source.origin === undefined && isSame(one));
+    return objectsByIdentity(set.manifests)
+      .get(identity)
+      ?.find(({ source }) => source.origin === undefined);
   }
 
   /** A line that is in no object: values of charts, and data of anything else. */
   #ofData(text: string): Judgement {
     const { file, input } = this.#context;
     const { path } = file;
-    const whole = `${path} ${textOn(file, 'before')} ${textOn(file, 'after')}`;
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
       return notUnderstood(path, 'Terraform reads this file, and no object shows what its values become', true);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
@@ -125,7 +127,7 @@ export class ManifestJudge implements LineJudge {
       return /^\s*-?\s*(?:newTag|newName|digest|name)\s*:/.test(text)
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
-    const isNear = /karpenter|node-?pools?\b|node-?class/i.test(whole) || isNodeService(path);
+    const isNear = this.#isNear();
     if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
@@ -139,7 +141,35 @@ export class ManifestJudge implements LineJudge {
     const { file, input } = this.#context;
     const isSame = ({ path, before, after }: ChangedFile): boolean =>
       path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
-    return (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+
+    this.#moved ??= (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+    return this.#moved;
+  }
+
+  /** Whether the file was read as objects that are applied as they are. */
+  #isRead(side: SideName): boolean {
+    const { file, input } = this.#context;
+    const { set } = side === 'before' ? input.base : input.head;
+    const isRead =
+      this.#read.get(side) ??
+      set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
+    this.#read.set(side, isRead);
+    return isRead;
+  }
+
+  #isTemplate(side: SideName): boolean {
+    const isTemplate = this.#templates.get(side) ?? /\{\{|\$\{|<%|\{%/.test(textOn(this.#context.file, side));
+    this.#templates.set(side, isTemplate);
+    return isTemplate;
+  }
+
+  /** Whether any line of the file, or its path, says that it is about nodes. */
+  #isNear(): boolean {
+    const { file } = this.#context;
+    const says = (text: string): boolean => /karpenter|node-?pools?\b|node-?class/i.test(text);
+
+    this.#near ??= isNodeService(file.path) || [file.path, textOn(file, 'before'), textOn(file, 'after')].some(says);
+    return this.#near;
   }
 
   #objectsOn(side: SideName): ObjectLines {
