@@ -14,8 +14,9 @@ import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
+import { markOf, markSigns } from '../wording/report-mark.ts';
 import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -126,7 +127,7 @@ export class CommentPage {
   #title(place: string): string[] {
     const { verdict } = this.#report;
     const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
-    const mark = `### ${verdictMark[verdict.result]} ${this.#name()}`;
+    const mark = `### ${markSigns[markOf(this.#report)]} ${this.#name()}`;
     if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
     const [reason, ...others] = sentences;
     return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];

@@ -26,6 +26,7 @@ import {
   relatedLine,
 } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
+import { markOf, type ReportMark } from '../wording/report-mark.ts';
 import { isUntouched, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -76,11 +77,11 @@ function coverageLines({ ledger }: Review, colors: Palette): string[] {
   return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];
 }
 
-const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
+const signs: Record<ReportMark, string> = { block: '✗', warn: '!', pass: '✓', unknown: '?' };
 
 /** The verdict and the figures, before anything else. A review of nothing says so instead. */
 function headingLines(report: Report, { paths }: RenderOptions, colors: Palette): string[] {
-  const { review, verdict } = report;
+  const { review } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
   const style = styleOf(report, colors);
   const text = summarySentences(report)
@@ -88,15 +89,15 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
     .join(' ');
   const row = isUntouched(report) ? undefined : figuresLine(review.estimate, isPartlyUnknown(review));
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
-  const sign = isJudged(report) ? `${style(verdictSign[verdict.result])} ` : '';
+  const sign = isJudged(report) ? `${style(signs[markOf(report)])} ` : '';
   return [
     `${sign}${colors.bold(text)}`,
     ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
   ];
 }
 
-const styleOf = ({ verdict }: Report, colors: Palette): Style =>
-  ({ block: colors.error, warn: colors.warning, pass: colors.good })[verdict.result];
+const styleOf = (report: Report, colors: Palette): Style =>
+  ({ block: colors.error, warn: colors.warning, pass: colors.good, unknown: colors.warning })[markOf(report)];
 
 /** Whether the verdict says something. Without rules, only findings of the simulation do. */
 const isJudged = ({ review, verdict }: Report): boolean =>
