@@ -32,7 +32,7 @@ export const discoveryTagsRule = defineRule({
   },
   docs: {
     summary: 'A node class selects subnets or security groups by a tag that none of them has.',
-    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.',
+    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. A tag that is missing on what eksctl or kOps creates is a warning, because a script may add it, and it stays. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.',
     help: 'Add the tag to the subnets and security groups in which nodes run, or select them by a tag that they have.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
@@ -95,6 +95,17 @@ function otherValue(
   };
 }
 
+/** Terraform removes tags that it does not set. A tag that a script adds to what eksctl or kOps created stays. */
+const removesOtherTags = (tool: string): boolean => tool === 'Terraform';
+
+const severityOf = (tool: string): { readonly severity?: 'warning' } =>
+  removesOtherTags(tool) ? {} : { severity: 'warning' };
+
+const consequenceOf = (tool: string, missing: string): string =>
+  removesOtherTags(tool)
+    ? ', so Karpenter launches no nodes'
+    : `. Unless something else adds ${missing}, Karpenter launches no nodes`;
+
 /** The number of places that a finding shows. */
 const maxLabels = 3;
 
@@ -110,7 +121,8 @@ function noSuchTag({ nodeClass, selected, resources }: Selection, tag: SelectorT
   const { tool } = target;
   return {
     at: nodeClass.keySpan(tag.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag, so Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag${consequenceOf(tool, 'it')}`,
+    ...severityOf(tool),
     help: `Add ${tagToAdd(tag, tool)} to ${target.tagsIn}.`,
     labels: shown.map(({ manifest, tagsAt }, i) => ({
       span: manifest.keySpan(tagsAt),
@@ -133,7 +145,8 @@ function neverTogether(
   const { tool, manifest, tagsAt } = resources[0]!;
   return {
     at: nodeClass.span(term.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them, so Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them${consequenceOf(tool, 'the others')}`,
+    ...severityOf(tool),
     help: 'Remove the tags that do not belong together, or write them as separate terms.',
     labels: [
       { span: manifest.keySpan(tagsAt), message: `has not all of the tags${whyRelated(nodeClass, manifest, context)}` },
