@@ -128,6 +128,7 @@ metadata: { name: ${path.replaceAll('/', '-').toLowerCase()}, namespace: argocd 
 spec:
   source: { repoURL: 'https://git.example.com/infra', path: ${path}, targetRevision: HEAD, directory: { recurse: true } }
   destination: { server: 'https://kubernetes.default.svc' }
+  syncPolicy: { automated: { prune: true } }
 `;
 
 /** Whether something refers to folders of the repository by their whole paths. */
