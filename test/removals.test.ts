@@ -236,3 +236,53 @@ test.each([
     'stays in the cluster as it is: Application `argocd/nodes` has no finalizer',
   );
 });
+
+describe('objects of Terraform', () => {
+  const resource = (label: string, text: string, more = ''): string =>
+    `resource "kubectl_manifest" "${label}" {\n  yaml_body = <<-YAML\n${text.replace(/^/gm, '    ').trimEnd()}\n  YAML\n${more}}\n`;
+  const [seeds, seedsClass] = nodePool('seeds').split('---\n') as [string, string];
+  const others = { 'k8s/tools.yaml': nodePool('tools'), 'k8s/sensors.yaml': sensors };
+  const both = resource('seeds', seeds) + resource('class', seedsClass);
+  const forgotten = (from: string): string =>
+    `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}\n`;
+
+  test('stay if a `removed` block forgets them', async () => {
+    const report = await reviewed(
+      { ...others, 'infra/nodes.tf': both },
+      {
+        ...others,
+        'infra/nodes.tf': forgotten('kubectl_manifest.seeds') + forgotten('kubectl_manifest.class'),
+      },
+    );
+    expect(staysOf(report)).toEqual([
+      'the `removed` block of `kubectl_manifest.class` has `destroy = false`',
+      'the `removed` block of `kubectl_manifest.seeds` has `destroy = false`',
+    ]);
+    expect(codesOf(report)).toEqual([]);
+    expect(report.verdict.result).toBe('pass');
+    expect(report.review.estimate?.difference.monthlyUsd.likely).toBe(0);
+  });
+
+  test('are deleted if their blocks are gone, although an annotation for another tool keeps them', async () => {
+    const kept = nodePool('seeds', ', annotations: { helm.sh/resource-policy: keep }').split('---\n')[0]!;
+    const report = await reviewed(
+      { ...others, 'infra/nodes.tf': resource('seeds', kept) + resource('class', seedsClass) },
+      { ...others, 'infra/nodes.tf': resource('class', seedsClass) },
+    );
+    expect(staysOf(report)).toEqual([undefined]);
+    expect(codesOf(report)).toContain('warning provisioning/pod-unschedulable');
+  });
+
+  test('stay if Terraform refuses to destroy them, which needs attention', async () => {
+    const counted = (count: number): string => `  count = ${count}\n  lifecycle {\n    prevent_destroy = true\n  }\n`;
+    const report = await reviewed(
+      { ...others, 'infra/nodes.tf': resource('seeds', seeds, counted(1)) + resource('class', seedsClass) },
+      { ...others, 'infra/nodes.tf': resource('seeds', seeds, counted(0)) + resource('class', seedsClass) },
+    );
+    expect(staysOf(report)).toEqual([
+      'Terraform refuses to destroy `kubectl_manifest.seeds` (`prevent_destroy`), so its plan fails',
+    ]);
+    expect(codesOf(report)).toEqual([]);
+    expect(report.verdict.result).toBe('warn');
+  });
+});

@@ -1,10 +1,10 @@
 import type { Change } from '../change.ts';
+import { type Keeping, keepingOf, type Removals } from '../manifest/keeping.ts';
 import { asMapping, groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import type { Pair } from '../places/pair.ts';
 import type { Span } from '../source.ts';
-import { type Keeping, keepingOf, type Removals } from '../sources/removal/keeping.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 
 /** An object of base that head no longer has and that stays in the cluster. */

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { ReadRoot } from '../ledger/ledger-input.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
+import type { Removals } from '../manifest/keeping.ts';
 import type { Source } from '../source.ts';
-import type { Removals } from '../sources/removal/keeping.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
 

@@ -1,5 +1,5 @@
+import type { Keeping } from '../manifest/keeping.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
-import type { Keeping } from './removal/keeping.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
 import type { FileTree } from './repository/file-tree.ts';
 import type { Root } from './root.ts';

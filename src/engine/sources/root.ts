@@ -1,8 +1,8 @@
 import type { Code, Severity } from '../diagnostic.ts';
+import type { DefinitionRemoval } from '../manifest/keeping.ts';
 import type { Mapping, Value } from '../manifest/manifest.ts';
 import type { OriginTool } from '../source.ts';
 import type { RemoteChart } from './helm/remote-chart.ts';
-import type { DefinitionRemoval } from './removal/keeping.ts';
 
 /** A reason why a root cannot be rendered, or a note about it. */
 export interface Obstacle {

@@ -1,11 +1,11 @@
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { environmentOf } from '../../engine/sources/environment.ts';
 import { everythingApplied, type NotApplied, notApplied } from '../../engine/sources/not-applied.ts';
-import type { Removals } from '../../engine/sources/removal/keeping.ts';
 import { removals } from '../../engine/sources/removal/removals.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';

@@ -1,8 +1,8 @@
+import { type DefinitionRemoval, intended, type Keeping, unintended } from '../../manifest/keeping.ts';
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { argoFinalizer, type Definition } from '../gitops/definition.ts';
 import { stringsOf } from '../repository/yaml-data.ts';
-import { type DefinitionRemoval, intended, type Keeping, unintended } from './keeping.ts';
 
 /** Whether Argo CD, Flux or Helm delete what a definition no longer applies. A value that is a placeholder says nothing. */
 export function definitionRemoval(definition: Definition): DefinitionRemoval {

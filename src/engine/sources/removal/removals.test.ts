@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../../api/settings.ts';
+import { keepingOf } from '../../manifest/keeping.ts';
 import { asMapping, isObject, type Mapping } from '../../manifest/manifest.ts';
 import { discoveryOf } from '../discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { readMapping } from '../repository/yaml-data.ts';
 import { rootsOf } from '../roots.ts';
-import { keepingOf } from './keeping.ts';
 import { removals } from './removals.ts';
 
 type Texts = Readonly<Record<string, string | null>>;

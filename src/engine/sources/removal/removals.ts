@@ -1,9 +1,9 @@
+import { intended, type Keeping, keepingOf, type Removal, type Removals, unintended } from '../../manifest/keeping.ts';
 import { isTemplated } from '../../manifest/yaml/placeholder.ts';
 import type { Span } from '../../source.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMappingsStrictly } from '../repository/yaml-data.ts';
 import type { Root } from '../root.ts';
-import { intended, type Keeping, keepingOf, type Removal, type Removals, unintended } from './keeping.ts';
 
 /** One side of a change: all roots, and the files that there are. */
 export interface RootedSide {

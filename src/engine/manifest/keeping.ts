@@ -1,6 +1,6 @@
-import { asMapping, asText, type Mapping, type Value } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import type { Span } from '../../source.ts';
+import type { Span } from '../source.ts';
+import { asMapping, asText, type Mapping, type Value } from './manifest.ts';
+import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** Why nothing deletes an object in the cluster that git no longer has. */
 export interface Keeping {
