@@ -363,6 +363,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Copy it into the repository, or review the rendered manifests.',
   },
   {
+    code: 'render/stays',
+    summary: 'The change takes an object out of git, and nothing deletes it in the cluster.',
+    why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. Annotations such as `helm.sh/resource-policy: keep` keep single objects. An Application without its finalizer leaves what it applied, Helm never deletes the CRDs in `crds/`, and a `removed` block of Terraform can keep an object. The nodes of such a NodePool keep running and keep costing, so the figures count them. Nothing updates the object any more.',
+    help: 'Delete the object in the cluster, or turn on pruning before the object leaves git. If it should stay, write down who manages it.',
+  },
+  {
     code: 'render/tool-missing',
     summary: 'Kustomize or helm is not installed.',
     why: 'plumbline renders with the real programs, so that it reviews what is applied. Without them, what the cluster gets is unknown: it reads templates with placeholders, and judges neither patches nor what they change.',
@@ -529,7 +535,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'upgrade/crds-removed',
     summary: 'The change removes Karpenter’s CRDs, or the release of the chart that installs them.',
-    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if an annotation keeps the CRDs.',
+    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if something keeps the CRDs: an annotation, an Application, which never deletes CRDs, or a Kustomization without `prune`.',
     help: 'Keep the CRDs. To hand them over to something else, first give them the annotation `helm.sh/resource-policy: keep`.',
   },
   {

@@ -36,6 +36,7 @@ import { type Both, converted, lostKubelet, type Siblings } from './converted.ts
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
@@ -73,15 +74,18 @@ const oneCluster: Clusters = {
 export interface DiffFacts {
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
+  /** Objects that only base has in git and that stay in the cluster, so that head has them, too. */
+  readonly kept?: readonly KeptObject[];
 }
 
 /** The differences between base and head with their effects on running nodes, the worst first, then by object. */
 export function diff(
   base: ManifestSet,
   head: ManifestSet,
-  { pack, providers }: DiffFacts,
+  { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
+  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
@@ -101,7 +105,8 @@ export function diff(
       siblings,
       head: head.manifests,
     };
-    const change = changeOf(pair, around);
+    const stays = keptByBase.get(pair.base!);
+    const change = stays === undefined ? changeOf(pair, around) : changeOfKept(stays, around);
     return change === undefined ? [] : [{ change, manifest: one }];
   });
   const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
@@ -136,6 +141,13 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head);
   return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
+}
+
+/** The removal of an object that stays, if its removal would matter. */
+function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
+  const { manifest } = kept;
+  const others = head.filter((one) => one !== manifest);
+  return isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined ? keptChange(kept) : undefined;
 }
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);

@@ -2,6 +2,7 @@ import type { Change, Effect, EffectCause } from '../change.ts';
 import { costRise } from '../cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
+import { definitionKinds } from '../manifest/definition-kinds.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { plural } from '../plural.ts';
@@ -12,6 +13,7 @@ export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
   | 'objects-unknown'
+  | 'objects-stay'
   | 'other-choice'
   | 'pods-unschedulable'
   | 'pods-stop'
@@ -35,6 +37,7 @@ const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-nodes',
   'replaces-nodes',
   'objects-unknown',
+  'objects-stay',
   'unusual-types',
   'other-choice',
 ]);
@@ -49,6 +52,7 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...nodesOfUnknownPools(review),
     ...withoutCrds(review),
     ...lostObjects(review),
+    ...stayingObjects(review),
     ...otherChoice(review),
   ];
   return [
@@ -104,6 +108,10 @@ const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
 
 const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner' || isNodeClassKind(kind);
 
+/** Kinds that decide about nodes, or that install Karpenter. */
+const isOfCluster = (kind: string): boolean =>
+  isOfNodes(kind) || kind === 'CustomResourceDefinition' || Object.hasOwn(definitionKinds, kind);
+
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
 
@@ -119,6 +127,15 @@ function lostObjects({ changes }: Review): Happening[] {
   if (count === 0) return [];
   const what = count === 1 ? 'a NodePool or node class' : `${count} NodePools and node classes`;
   return [{ kind: 'objects-unknown', text: `makes ${what} unreadable` }];
+}
+
+/** What somebody may expect to be deleted, and nothing deletes it. */
+function stayingObjects({ changes }: Review): Happening[] {
+  const count = changes.filter(
+    ({ stays, resource }) => stays?.isIntended === false && isOfCluster(resource.kind),
+  ).length;
+  if (count === 0) return [];
+  return [{ kind: 'objects-stay', text: `leaves ${plural(count, 'object')} in the cluster that git no longer has` }];
 }
 
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */

@@ -62,6 +62,9 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     case 'moved':
     case 'check':
       return harmless(what, 'changes no resource');
+    case 'removed':
+      if (!isEvaluated) break;
+      return modelled(what, 'says whether Terraform destroys what it no longer creates');
     case 'variable':
       if (argument !== undefined && argument !== 'default')
         return harmless(what, 'describes or checks a variable, and does not set it');

@@ -13,7 +13,7 @@ export function changeLedger({ input, whole }: OpenedReview): Ledger | null {
   return ledgerOf({
     changed: input.changed ?? changedIn(input.base, input.head),
     base: ledgerSide(input.base, whole.base),
-    head: ledgerSide(input.head, whole.head),
+    head: ledgerSide(input.head, whole.written),
     resources: knownResources(whole.facts.providers),
   });
 }

@@ -7,6 +7,7 @@ import type { Plan, Unplanned } from '../plan/plan.ts';
 import { changeLedger } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
+import { aboutWritten } from './findings/kept-notes.ts';
 import { withoutRepeatedChanges } from './findings/origins.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
 import type { OpenedReview } from './opened-review.ts';
@@ -38,7 +39,9 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
   const changes =
-    base === null ? [] : diff(base, head, { pack: whole.pack, providers: whole.facts.providers }, clustersOf(scopes));
+    base === null
+      ? []
+      : diff(base, head, { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept }, clustersOf(scopes));
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;
   const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
@@ -55,7 +58,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     plans: plans(opened),
     ledger: changeLedger(opened),
     simulated: {
-      head: figuredDiagnostics(figured, 'head', figures),
+      head: aboutWritten(figuredDiagnostics(figured, 'head', figures), whole),
       base: base ? figuredDiagnostics(figured, 'base', figures) : [],
     },
     ruled: input.stages?.findings === false ? null : ruled(opened),

@@ -15,6 +15,7 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
+import { keptNotes } from './findings/kept-notes.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
@@ -39,7 +40,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     tool: { name: 'plumbline', version: input.version },
     hasBase,
     ...(computed.ruled === null && { isUnchecked: true }),
-    inputs: countInputs(whole.head, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
+    inputs: countInputs(whole.written, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,
     changes: computed.shownChanges,
@@ -79,7 +80,7 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
-      ...(side === 'head' ? unclearPlaces(computed) : []),
+      ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');

@@ -17,6 +17,7 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
+import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
@@ -46,6 +47,8 @@ export interface TerraformSources {
   readonly unknown: ReadonlySet<string>;
   /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
   readonly conditions: ReadonlyMap<string, CreationCondition>;
+  /** What each root module says about the removal of resources, by the name of the root. */
+  readonly lifecycles: ReadonlyMap<string, Lifecycles>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -101,6 +104,7 @@ export function terraformSources(
     unread: new Map(applied.elsewhere),
     elsewhere: [],
     conditions: new Map(),
+    lifecycles: new Map(),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
@@ -124,6 +128,7 @@ export function terraformSources(
     unread,
     elsewhere,
     conditions: evaluation.conditions,
+    lifecycles: evaluation.lifecycles,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
@@ -152,12 +157,14 @@ interface Evaluation {
   readonly unread: Map<string, Unread>;
   readonly elsewhere: ReleaseElsewhere[];
   readonly conditions: Map<string, CreationCondition>;
+  readonly lifecycles: Map<string, Lifecycles>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, known, made, unknown, places, unread, elsewhere } = evaluation;
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
+  evaluation.lifecycles.set(by, lifecyclesOf(root));
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
   for (const { name, text, unread: other, condition } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
@@ -101,7 +102,11 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
-    base: base && { ...sideSet(base, { base: null, isAffected }), notRendered: notRenderedIn(base, pair.isAsked) },
+    base: base && {
+      ...sideSet(base, { base: null, isAffected }),
+      notRendered: notRenderedIn(base, pair.isAsked),
+      removals: pair.removals,
+    },
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],
@@ -113,6 +118,11 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     runs: renderer.runs,
     tools,
   };
+}
+
+/** What happens in the cluster to what only base has, found without rendering. */
+export async function removalsIn(read: ReadPair, options: PairRenderOptions): Promise<Removals> {
+  return (await openPair(await requestOf(read, options), nothingRendered)).removals;
 }
 
 /** Text that may define nodes, or make an object of any kind. */

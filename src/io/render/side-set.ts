@@ -8,7 +8,7 @@ import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
-import { notAppliedText } from '../../engine/sources/not-applied.ts';
+import { type NotApplying, notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
@@ -141,8 +141,8 @@ class SetOfRoots {
     );
     for (const [root, all] of groupBy(left, ([, one]) => one.root)) {
       const files = all.map(([file]) => file);
-      const [[, { isKept }]] = all as [(typeof all)[0]];
-      this.#obstacles.push({ root, obstacle: notAppliedObstacle(root, files, isKept), isChanged: true });
+      const [[, one]] = all as [(typeof all)[0]];
+      this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
     }
   }
 
@@ -272,6 +272,7 @@ class SetOfRoots {
         ...this.#side.plainFiles,
       ]),
       unmade,
+      notApplied: new Set(this.#side.notApplied.keys()),
     };
   }
 
@@ -379,13 +380,14 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   help: 'Review the rendered manifests.',
 });
 
-const notAppliedObstacle = ({ name }: Root, files: readonly string[], isKept: boolean): Obstacle => ({
+const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, files: readonly string[]): Obstacle => ({
   code: 'render/not-applied',
   severity: 'note',
   file: files[0]!,
   ...notAppliedText(
     isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`,
     files,
+    keeping,
   ),
 });
 

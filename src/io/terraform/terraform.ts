@@ -2,11 +2,13 @@ import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin, type Source, type Span } from '../../engine/source.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
+import { terraformRemovals } from '../../engine/terraform/resources/lifecycles.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
@@ -25,8 +27,15 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   };
   const inBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
-  return { base: base && inBase && joined(base, inBase, null), head: joined(head, inHead, inBase) };
+  const before = base && inBase && withRemovals(joined(base, inBase, null), terraformRemovals(inBase, inHead));
+  return { base: before, head: joined(head, inHead, inBase) };
 }
+
+/** Adds what happens to the objects of Terraform, next to those of roots. */
+const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
+  ...set,
+  removals: new Map([...removals, ...(set.removals ?? [])]),
+});
 
 /** Whether a file is in the requested folders and files, or is called from them. */
 function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {

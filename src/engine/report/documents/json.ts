@@ -125,9 +125,10 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, fields, roots, environments }: Change) => ({
+const change = ({ resource, type, stays, fields, roots, environments }: Change) => ({
   resource,
   type,
+  ...(stays === undefined ? {} : { stays: stays.because }),
   ...(roots === undefined ? {} : { roots }),
   ...(environments === undefined ? {} : { environments }),
   fields: fields.map((field) => ({

@@ -268,12 +268,17 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
 function changeLine(change: Change, colors: Palette): string {
-  const { resource, type, summary } = change;
+  const { resource, type, stays, summary } = change;
   const places = placesOf(change);
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
-  const sign = type === 'added' ? colors.good('+') : type === 'removed' ? colors.error('-') : changeSign[type];
+  const sign = stays === undefined ? signOf(type, colors) : changeSign.modified;
   const where = places.length > 0 ? colors.dim(` in ${places.map((place) => plainName(place, 60)).join(', ')}`) : '';
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
+}
+
+function signOf(type: Change['type'], colors: Palette): string {
+  if (type === 'added') return colors.good('+');
+  return type === 'removed' ? colors.error('-') : changeSign[type];
 }
 
 function fieldLine(field: Change['fields'][number], colors: Palette): string {

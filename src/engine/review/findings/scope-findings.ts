@@ -20,6 +20,7 @@ import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
+import { aboutWritten } from './kept-notes.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
@@ -71,7 +72,8 @@ export function scopeFindings(
       ...ruled.get(scope)!,
       ...customFindings(scope, side, custom),
     ];
-    const own = scopes.length === 1 ? all : all.filter((found) => isReportedIn(scope, found));
+    const known = side === 'head' ? aboutWritten(all, scope) : all;
+    const own = scopes.length === 1 ? known : known.filter((found) => isReportedIn(scope, found));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
   });

@@ -1,5 +1,5 @@
 import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
-import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
@@ -15,7 +15,11 @@ export interface Definition {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly finalizers: readonly string[];
+  /** Its `metadata`, with the annotations that decide whether it is deleted. */
+  readonly metadata: Mapping;
   readonly spec: Mapping;
+  /** The ApplicationSet that creates it. */
+  readonly set?: Definition;
 }
 
 /** A document that may be an object of Argo CD or Flux. */
@@ -45,7 +49,7 @@ const definitionsOf = onceForSource((source): Definition[] => {
     .flatMap(([start, document]) => {
       const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
       // For rendered text, the origin gives the file of each document.
-      return found.flatMap((data) => definitionOf(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+      return found.flatMap((data) => definitionIn(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
     });
 });
 
@@ -79,7 +83,11 @@ export function allDocuments(text: string): [start: number, document: string][] 
 const itemsOf = ({ items }: Mapping): Mapping[] =>
   Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
 
-function definitionOf(data: Mapping, fileOf: () => string): Definition | undefined {
+/** An object as a definition; undefined if it is none. */
+export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
+  definitionIn(object, () => source.file);
+
+function definitionIn(data: Mapping, fileOf: () => string): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
@@ -91,15 +99,10 @@ function definitionOf(data: Mapping, fileOf: () => string): Definition | undefin
     name,
     namespace: stringOf(metadata.namespace),
     finalizers: stringsOf(metadata.finalizers),
+    metadata,
     spec: isObject(data.spec) ? data.spec : {},
   };
 }
-
-/** Whether what a definition applies is deleted together with it. Argo CD needs a finalizer for this, and Flux `prune`. */
-export const deletesObjects = ({ kind, finalizers, spec }: Definition): boolean =>
-  kind === 'HelmRelease' ||
-  (kind === 'Kustomization' && spec.prune === true) ||
-  (kind === 'Application' && finalizers.some((one) => one.startsWith(argoFinalizer)));
 
 /** Argo CD sets it on the Applications of an ApplicationSet. */
 export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';

@@ -124,7 +124,8 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
   const title = `release ${name} in ${file}`;
   const common = {
     name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
-    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title, deletesObjects: true } as const),
+    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
+    removal: { by: 'helm', left: undefined, gone: undefined, itself: undefined, metadata: {} } as const,
     files: [
       ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
     ].sort(),
