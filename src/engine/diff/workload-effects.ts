@@ -126,8 +126,16 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-placement',
     'decides in which zones the pods that use it can run',
   ),
+  {
+    path: /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType)(?:\.|$)/,
+    effect: 'all-nodes',
+    cause: 'node-group',
+    // Source: terraform-provider-aws internal/service/eks/node_group.go, arguments with ForceNew.
+    reason: 'cannot change in a managed node group: Terraform replaces the group, and with it all of its nodes',
+    isHashed: false,
+  },
   row(
-    /^spec\.(machineType|minSize|maxSize|instanceType|count|labels|taints)/,
+    /^spec\.(machineType|minSize|maxSize|count|labels|taints)/,
     'node-group',
     'changes nodes that Karpenter does not manage, and how many pods fit on them',
   ),
