@@ -1,3 +1,4 @@
+import { differences } from '../diff/differences.ts';
 import { schedulingKinds } from '../diff/effect-table.ts';
 import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
@@ -28,11 +29,37 @@ export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
 export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
   const judgement = judgedValue(object, path, reads);
+  const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
+  if (together !== undefined) return { ...judgement, what: together };
   const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+}
+
+/**
+ * The name of values whose chart is elsewhere: one place for each key at the top, because nothing finer is known about them. Undefined if only one
+ * of them changes, or for other fields.
+ */
+function valuesTogether({ manifest, other }: JudgedObject, path: Path): string | undefined {
+  const at = path.findIndex((step) => step === 'values' || step === 'valuesObject');
+  if (other === undefined || at === -1 || path.length <= at + 2) return undefined;
+  const top = path.slice(0, at + 2);
+  return changedBelow(manifest, other, top) > 1 ? `${nameOfObject(manifest)} ${pathText(top)}` : undefined;
+}
+
+const counted = new WeakMap<Manifest, Map<string, number>>();
+
+/** How many values differ below a path. */
+function changedBelow(manifest: Manifest, other: Manifest, path: Path): number {
+  const counts = counted.get(manifest) ?? new Map<string, number>();
+  counted.set(manifest, counts);
+  const key = pathText(path);
+  const count =
+    counts.get(key) ?? differences(valueAt(manifest.object, path), valueAt(other.object, path), path).length;
+  counts.set(key, count);
+  return count;
 }
 
 /** ` 1.2 → 1.3`; empty unless both sides have a short value. */

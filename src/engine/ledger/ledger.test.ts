@@ -355,6 +355,22 @@ describe('what is known about a value that Terraform passes on', () => {
   });
 });
 
+test('values of a chart that is elsewhere are one place for each key at the top, unless only one changes', () => {
+  const release = (pilot: string, gateway: string): string =>
+    object(
+      'helm.toolkit.fluxcd.io/v2',
+      'HelmRelease',
+      `  chart: {spec: {chart: istiod}}\n  values:\n    pilot:\n${pilot}    gateway:\n${gateway}`,
+    );
+  const base = release('      replicas: 1\n      memory: 1Gi\n', '      replicas: 1\n');
+  const head = release('      replicas: 2\n      memory: 2Gi\n', '      replicas: 2\n');
+  const { entries } = ledgerIn({ 'a.yaml': base }, { 'a.yaml': head });
+  expect(entries.map(({ what }) => what)).toEqual([
+    'HelmRelease a spec.values.pilot',
+    'HelmRelease a spec.values.gateway.replicas 1 → 2',
+  ]);
+});
+
 describe('what is known about settings of Terraform', () => {
   const provider = 'provider "kubernetes" {\n  host = "a"\n}\n';
   const required = (name: string, version: string) =>
