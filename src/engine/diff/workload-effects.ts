@@ -1,3 +1,4 @@
+import { injectorKeys } from '../api/injectors.ts';
 import type { EffectCause } from '../change.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 
@@ -5,6 +6,8 @@ import type { EffectRow } from '../cloud-provider/effect-row.ts';
 const row = (path: RegExp, cause: EffectCause, reason: string): EffectRow => ({
   ...{ path, cause, reason, effect: 'none', isHashed: false },
 });
+
+const escaped = (text: string): string => text.replace(/[./]/g, '\\$&');
 
 /** The path of the pod's spec in a workload, with a trailing dot. */
 const pod = String.raw`^spec\.((jobTemplate\.spec\.)?template\.spec\.)?`;
@@ -59,6 +62,11 @@ export const workloadEffects: readonly EffectRow[] = [
     /template\.metadata\.annotations\.karpenter\.sh\/do-not-disrupt/,
     'pod-disruption',
     'decides whether Karpenter may evict these pods; while it is set, nodes that run them are not consolidated',
+  ),
+  row(
+    new RegExp(`template\\.metadata\\.annotations\\.(?:${[...injectorKeys].map(escaped).join('|')})$`),
+    'pod-requests',
+    'decides which container a webhook adds to the pods, and what it requests',
   ),
   row(
     new RegExp(String.raw`${container}\.\d+\.resources`),
