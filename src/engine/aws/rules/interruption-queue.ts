@@ -14,7 +14,6 @@ import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, kubectlManifest, nodePool, together } from '../../lint/scenes.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type InterruptionQueue, interruptionQueues } from '../fields/interruption-queues.ts';
 
 export const interruptionQueueRule = defineRule({
@@ -89,7 +88,7 @@ function mayNameInEnvironment({ manifest, values }: HelmRelease): boolean {
   if (env !== undefined && !Array.isArray(env)) return true;
   return asList(env).some((variable) => {
     const name = asText(asMapping(variable)?.name);
-    return name === undefined || name === 'INTERRUPTION_QUEUE' || hasPlaceholder(name);
+    return name === undefined || /^INTERRUPTION_QUEUE$|[${]/.test(name);
   });
 }
 

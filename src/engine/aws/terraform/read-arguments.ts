@@ -23,6 +23,7 @@ const ofResources: Readonly<Record<string, RegExp>> = {
   aws_eks_access_entry: /^(?:cluster_name|principal_arn|type)/,
   aws_eks_node_group:
     /^(?:cluster_name|node_group_name|node_role_arn|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired_size|min_size)|scaling_config$)/,
+  aws_eks_fargate_profile: /^selector/,
   aws_eks_pod_identity_association: /^(?:namespace|service_account|role_arn)/,
   aws_ec2_capacity_reservation: all,
   aws_iam_role: /^(?:name|name_prefix|path|assume_role_policy|inline_policy)/,
