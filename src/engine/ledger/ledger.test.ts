@@ -369,6 +369,9 @@ test('values of a chart that is elsewhere are one place for each key at the top,
     'HelmRelease a spec.values.pilot',
     'HelmRelease a spec.values.gateway.replicas 1 → 2',
   ]);
+  const hosts = (second: string): string => release('', `      hosts:\n        - a: 1\n          b: 2\n${second}`);
+  const added = ledgerIn({ 'a.yaml': hosts('') }, { 'a.yaml': hosts('        - a: 3\n          b: 4\n') });
+  expect(added.entries.map(({ what }) => what)).toEqual(['HelmRelease a spec.values.gateway.hosts']);
 });
 
 describe('what is known about settings of Terraform', () => {

@@ -11,6 +11,8 @@ const maxPlaces = 5000;
 export interface KnownPlaces {
   /** Whether a stage or a rule reads an argument of a block. */
   reads(kind: string, field: string, block: Block): boolean;
+  /** What the change does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
+  createdBy(block: Block): Judgement | undefined;
   /** Whether the text of a block names Karpenter. */
   isOfKarpenter(block: Block): boolean;
 }
@@ -116,6 +118,8 @@ export class TerraformFlow {
 
   #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
+    const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;
+    if (created) return created;
     if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');
     return judgedArgument({
       ...{ type, labels, path, isWhole, values: '' },
