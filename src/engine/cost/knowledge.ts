@@ -18,7 +18,7 @@ export type ReasonId =
   | 'edited-uncounted-pods'
   | 'unread-files'
   | 'unschedulable-pods'
-  /** NodePools of another provider, whose nodes are not counted. */
+  /** NodePools of another provider or built into the cluster, whose nodes are not counted. */
   | 'other-node-pools'
   /** Containers that a webhook adds, such as a proxy. */
   | 'injected-containers'

@@ -3,6 +3,7 @@ import { label } from '../api/labels.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
+import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
@@ -14,15 +15,18 @@ export function simulatedKnowledge(
   simulator: Simulator,
   usedPools: ReadonlySet<string>,
 ): Knowledge {
-  const { nodePools, workloads, unknownClasses, isLiveKnown } = simulation;
+  const { nodePools, workloads, unknownClasses, isLiveKnown, cases } = simulation;
   const used = nodePools.known.filter(({ name }) => usedPools.has(name));
   const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
+  const isBuiltIn = nodePools.refused.some(({ problem }) => problem.kind === 'built-in');
+  const isLeft = placedPods(cases.likely.results).podErrors.length > 0;
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
     used.filter(has).map(({ name }) => name);
   const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
+    [isBuiltIn, { id: 'other-node-pools', makes: isLeft ? 'atLeast' : 'range' }],
     [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
     [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],

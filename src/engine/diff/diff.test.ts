@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { aws } from '../aws/aws.ts';
+import { pathText } from '../manifest/manifest.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
@@ -465,5 +466,35 @@ ${spec.replace(/^/gm, '  ')}
     ['a placeholder', oldClass('amiFamily: ${FAMILY}'), nodeClass(latest), 'spec.amiSelectorTerms unknown'],
   ])('reports %s', (_, base, head, effect) => {
     expect(effects(base, head)).toContain(effect);
+  });
+});
+
+describe('the part of a long field that changes', () => {
+  const workload = (pod: string, annotations = '{}') =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    metadata: {annotations: ${annotations}}\n    spec: {${pod}}\n`;
+  const spread = (more: string) =>
+    `topologySpreadConstraints: [{topologyKey: zone, maxSkew: 1${more}}, {topologyKey: host, maxSkew: 2}]`;
+  const terms = (...zones: string[]) =>
+    `affinity: {nodeAffinity: {required: {nodeSelectorTerms: [${zones.map((zone) => `{matchExpressions: [{key: zone, operator: In, values: [${zone}]}]}`).join(', ')}]}}}`;
+  const inPod = 'spec.template.spec';
+  const selector = `${inPod}.affinity.nodeAffinity.required.nodeSelectorTerms`;
+
+  test.each([
+    ['a spread constraint', spread(''), spread(', minDomains: 3'), `${inPod}.topologySpreadConstraints[0].minDomains`],
+    ['one of two terms', terms('a', 'b'), terms('a', 'c'), `${selector}[1].matchExpressions[0]`],
+    ['both of two terms', terms('a', 'b'), terms('c', 'd'), selector],
+    ['another term', terms('a'), terms('a', 'b'), selector],
+    ['the order of terms', terms('a', 'b'), terms('b', 'a'), undefined],
+  ])('%s', (_, before, after, path) => {
+    const fields = changes(workload(before), workload(after)).flatMap((change) => change.fields);
+    expect(fields.map((field) => pathText(field.path))).toEqual(path === undefined ? [] : [path]);
+  });
+
+  test('an annotation that decides what a webhook adds', () => {
+    const proxy = (cpu: string) => `{sidecar.istio.io/proxyCPU: ${cpu}, team: ${cpu}}`;
+    const [change] = changes(workload('', proxy('100m')), workload('', proxy('500m')));
+    expect(change?.fields.map(({ path, effect, cause }) => [path.at(-1), effect, cause])).toEqual([
+      ['sidecar.istio.io/proxyCPU', 'none', 'pod-requests'],
+    ]);
   });
 });

@@ -50,6 +50,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   const others = review.environments.filter(({ isMain }) => !isMain);
   const anywhere = [
     ...nodesOfUnknownPools(review),
+    ...replacedGroups(review),
     ...withoutCrds(review),
     ...lostObjects(review),
     ...stayingObjects(review),
@@ -114,6 +115,16 @@ const isOfCluster = (kind: string): boolean =>
 
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
+
+/** Node groups of the cloud that the change replaces with others. Karpenter may run on them. */
+function replacedGroups({ changes }: Review): Happening[] {
+  const count = changes.filter(
+    ({ resource, type, effect }) =>
+      resource.kind === 'ManagedNodeGroup' && type === 'modified' && effect === 'all-nodes',
+  ).length;
+  if (count === 0) return [];
+  return [replaces(count === 1 ? 'all nodes of a node group' : `all nodes of ${count} node groups`)];
+}
 
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {

@@ -1,10 +1,11 @@
+import { injectorKeys } from '../api/injectors.ts';
+import { type Difference, differences } from '../diff/differences.ts';
 import { schedulingKinds } from '../diff/effect-table.ts';
 import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
-import { injectorKeys } from '../provisioning/pods/injected-containers.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import { isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
@@ -28,11 +29,38 @@ export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
 export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
   const judgement = judgedValue(object, path, reads);
+  const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
+  if (together !== undefined) return { ...judgement, what: together };
   const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+}
+
+/**
+ * The name of values whose chart is elsewhere: one place for each key at the top, or the only list or mapping below it that differs, because nothing
+ * finer is known about them. Undefined if only this value differs, or for other fields.
+ */
+function valuesTogether(object: JudgedObject, path: Path): string | undefined {
+  const at = path.findIndex((step) => step === 'values' || step === 'valuesObject');
+  if (object.other === undefined || at === -1 || path.length <= at + 2) return undefined;
+  const top = path.slice(0, at + 2);
+  const [difference, ...others] = differencesBelow(object, top);
+  const place = difference === undefined || others.length > 0 ? top : difference.path;
+  return place.length >= path.length ? undefined : `${nameOfObject(object.manifest)} ${pathText(place)}`;
+}
+
+const comparedValues = new WeakMap<Manifest, Map<string, readonly Difference[]>>();
+
+/** What differs below a path. */
+function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonly Difference[] {
+  const known = comparedValues.get(manifest) ?? new Map<string, readonly Difference[]>();
+  comparedValues.set(manifest, known);
+  const key = pathText(top);
+  const found = known.get(key) ?? differences(valueAt(manifest.object, top), valueAt(other?.object, top), top);
+  known.set(key, found);
+  return found;
 }
 
 /** ` 1.2 → 1.3`; empty unless both sides have a short value. */

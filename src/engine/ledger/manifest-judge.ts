@@ -15,7 +15,7 @@ import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { objectsByIdentity } from './objects-by-identity.ts';
 import { readsTerraform } from './reads-terraform.ts';
-import { judgedByRoots } from './root-judgement.ts';
+import { judgedByRoots, unshownFile } from './root-judgement.ts';
 
 const otherSide = { before: 'after', after: 'before' } as const;
 
@@ -114,10 +114,13 @@ export class ManifestJudge implements LineJudge {
 
   /** A line that is in no object: values of charts, and data of anything else. */
   #ofData(text: string): Judgement {
-    const { file, input } = this.#context;
+    const { file, input, rendered } = this.#context;
     const { path } = file;
+    const isNear = this.#isNear();
+    if (!isNear && imageLine.test(text))
+      return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
-      return notUnderstood(path, 'Terraform reads this file, and no object shows what its values become', true);
+      return unshownFile(path, rendered, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
@@ -127,9 +130,6 @@ export class ManifestJudge implements LineJudge {
       return /^\s*-?\s*(?:newTag|newName|digest|name)\s*:/.test(text)
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
-    const isNear = this.#isNear();
-    if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
-      return harmless(path, 'the image of a container, not what it requests or where it runs');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
@@ -179,6 +179,9 @@ export class ManifestJudge implements LineJudge {
     return known;
   }
 }
+
+/** A line of values that names the image of a container. */
+const imageLine = /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
 
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 

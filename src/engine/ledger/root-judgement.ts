@@ -26,3 +26,11 @@ function judgedByRoot(
     ? harmless(what, `\`${name}\` renders to the same objects`)
     : notUnderstood(what, `\`${name}\` renders to the same objects here, but ${gap}`, isNear);
 }
+
+/** A file that Terraform, or a root that was not rendered, uses, and of which no object shows anything. */
+export function unshownFile(file: string, rendered: RenderedPlaces, isNear: boolean): Judgement {
+  const [root] = (['after', 'before'] as const).flatMap((side) => rendered.rootsUsing(side, file));
+  return root === undefined
+    ? notUnderstood(file, 'Terraform reads this file, and no object shows what its values become', true)
+    : notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+}

@@ -23,6 +23,8 @@ export interface KarpenterTarget {
   readonly isKarpenterAssumed: boolean;
   /** Every known minor that may run, oldest first: several if the version is assumed. */
   readonly possibleKarpenterVersions: readonly string[];
+  /** The minor version that was named, if it is not a known one. `karpenterVersion` is the nearest known one. */
+  readonly namedKarpenterVersion?: string;
   /** The full version, such as `1.14.1`, if a file names it. */
   readonly karpenterRelease?: string;
   /** The place in the repository that names it. */
@@ -74,6 +76,7 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
   return {
     ...{ karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false },
     possibleKarpenterVersions: [karpenterVersion],
+    ...(karpenterVersion !== asked && { namedKarpenterVersion: asked }),
   };
 }
 

@@ -18,6 +18,7 @@ export type ReviewedTarget = Pick<
   Target,
   | 'karpenterVersion'
   | 'karpenterVersionSource'
+  | 'namedKarpenterVersion'
   | 'isKarpenterAssumed'
   | 'kubernetesVersion'
   | 'kubernetesVersionSource'

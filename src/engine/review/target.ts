@@ -156,6 +156,7 @@ export const karpenterOf = (target: KarpenterTarget): KarpenterTarget => ({
   karpenterVersionSource: target.karpenterVersionSource,
   isKarpenterAssumed: target.isKarpenterAssumed,
   possibleKarpenterVersions: target.possibleKarpenterVersions,
+  ...(target.namedKarpenterVersion !== undefined && { namedKarpenterVersion: target.namedKarpenterVersion }),
   ...(target.karpenterRelease !== undefined && { karpenterRelease: target.karpenterRelease }),
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });

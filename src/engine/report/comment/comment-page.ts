@@ -17,7 +17,7 @@ import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wo
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { markOf, markSigns } from '../wording/report-mark.ts';
-import { isUntouched, summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
@@ -110,7 +110,7 @@ export class CommentPage {
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
-    const karpenter = isUnseen ? [] : [`Karpenter ${prose(review.target.karpenterVersion, 20)}`];
+    const karpenter = isUnseen ? [] : [`Karpenter ${prose(karpenterVersionText(review.target), 80)}`];
     const { trackRecord } = this.#report;
     const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
     const footer = [

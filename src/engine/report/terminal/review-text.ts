@@ -27,7 +27,7 @@ import {
 } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { markOf, type ReportMark } from '../wording/report-mark.ts';
-import { isUntouched, summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
@@ -330,7 +330,7 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
     ...(isJudged(report)
       ? [isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result])]
       : []),
-    `Karpenter ${review.target.karpenterVersion}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
+    `Karpenter ${karpenterVersionText(review.target)}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }

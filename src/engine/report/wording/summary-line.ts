@@ -1,10 +1,11 @@
+import { compareMinors } from '../../api/versions.ts';
 import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { perNodeDifference } from '../../cost/other-costs.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
-import type { Review } from '../../review/review-data.ts';
+import type { Review, ReviewedTarget } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
@@ -104,6 +105,13 @@ const otherCluster = ({ estimate }: Review): EventSentence[] =>
 /** Increases that deserve attention although no rule is broken. */
 const attentionSentences = ({ verdict }: Report): EventSentence[] =>
   (verdict.attention ?? []).map((text) => ({ kind: 'cost-up', text: capitalized(text) }));
+
+/** `1.14`, or `0.27 (older than plumbline knows, checked as 0.32)`. */
+export function karpenterVersionText({ karpenterVersion, namedKarpenterVersion: named }: ReviewedTarget): string {
+  if (named === undefined) return karpenterVersion;
+  const isOlder = compareMinors(named, karpenterVersion) < 0;
+  return `${named} (${isOlder ? 'older' : 'newer'} than plumbline knows, checked as ${karpenterVersion})`;
+}
 
 /** Said wherever something is judged by a version that no file names. */
 const assumedVersion = (review: Review): string[] =>

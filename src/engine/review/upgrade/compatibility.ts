@@ -4,7 +4,8 @@ import type { Target } from '../target.ts';
 
 /** Reports a Karpenter that is too old for the cluster's Kubernetes, if both versions are known and the repository names one of them. */
 export function compatibility(target: Target): Diagnostic[] {
-  const { kubernetesVersion, karpenterVersion, isKarpenterAssumed } = target;
+  const { kubernetesVersion, isKarpenterAssumed } = target;
+  const karpenterVersion = target.namedKarpenterVersion ?? target.karpenterVersion;
   const span = target.kubernetesVersionSpan ?? target.karpenterVersionSpan;
   if (kubernetesVersion === undefined || isKarpenterAssumed || span === undefined) return [];
   const needed = neededKarpenter(kubernetesVersion, karpenterVersion);
