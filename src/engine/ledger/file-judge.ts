@@ -2,7 +2,7 @@ import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '.
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, judgedByName } from './file-names.ts';
 import type { LineJudge } from './judge-context.ts';
-import { type Judgement, notUnderstood, outOfReach } from './judgement.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
@@ -20,7 +20,9 @@ export function judgeOfFile(file: ChangedFile, input: LedgerInput, rendered: Ren
   const isUsed =
     [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)) ||
     (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
-  const named = isUsed && !isProse(path) ? undefined : judgedByName(path, input.changed.has);
+  if (isOwnConfiguration(path))
+    return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
+  const named = (isUsed && !isProse(path)) || holdsObject(file) ? undefined : judgedByName(path, input.changed.has);
   if (named) return { whole: named };
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
@@ -46,5 +48,14 @@ function wholeFile(
     );
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
-  return notUnderstood(path, 'a file of a type that plumbline does not read');
+  const judge = isManifestPath(path) || isReadByLine(path) ? notUnderstood : seenOnly;
+  return judge(path, 'a file of a type that plumbline does not read');
 }
+
+/** The configuration of plumbline. What it changes in an environment is approved as such. */
+const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
+
+/** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
+const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
+  isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
+const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;

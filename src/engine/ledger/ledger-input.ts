@@ -14,6 +14,13 @@ export interface ReadRoot {
   readonly isIdle?: true;
   /** A clause that says why its rendered text may not be all that the cluster gets. */
   readonly gap?: string;
+  /** The file that defines it, and the environment that the configuration gives to it. */
+  readonly file: string;
+  readonly environment?: string;
+  /** What the repository says about it, with the contents of its files: equal on both sides if the change edits none of that. */
+  readonly given: string;
+  /** A clause that says why nobody sees what it applies; absent if it is rendered, or needs no rendering. */
+  readonly unseen?: string;
 }
 
 /** What is known about one side of a change. */

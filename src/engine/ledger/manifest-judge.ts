@@ -8,7 +8,7 @@ import type { ChangedFile } from './changed-file.ts';
 import { judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
@@ -33,7 +33,7 @@ export class ManifestJudge implements LineJudge {
     if (lines.length === 0) return [];
     const { path } = this.#context.file;
     const places = this.#objectsOn(side).placesOf(lines);
-    if (places === null) return lines.map(() => notUnderstood(path, 'it has more values than are looked at'));
+    if (places === null) return lines.map(() => seenOnly(path, 'it has more values than are looked at'));
     return lines.map((line) => this.#judged(side, line, places.get(line)));
   }
 

@@ -4,7 +4,7 @@ import { type Manifest, type Path, valueAt } from '../manifest/manifest.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { judgedField } from './field-judgement.ts';
-import { type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { type Judgement, seenOnly, weakest } from './judgement.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
@@ -65,7 +65,7 @@ export class RenderedPlaces {
       for (const path of paths) {
         left--;
         if (left < 0) {
-          addToGroup(this.#texts, name, notUnderstood(name, 'more fields change than are looked at'));
+          addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }
         for (const [side, manifest, other] of [

@@ -1,5 +1,5 @@
 import { isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import { nestedReads } from './nested-reads.ts';
 
@@ -114,11 +114,11 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
     return outOfReach(what, 'a resource of another provider');
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
-  if (argument === 'count' || argument === 'for_each')
-    return notUnderstood(what, 'may create or delete resources', isNear);
+  const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
+  if (argument === 'count' || argument === 'for_each') return judge(what, 'may create or delete resources', isNear);
   if (inertKubernetes.test(kind))
     return isNodeService(name, kind.includes('config_map') ? name : undefined)
-      ? notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true)
+      ? seenOnly(what, 'it belongs to Karpenter or to a service of every node', true)
       : harmless(what, 'changes neither nodes nor pods');
   if (kind === 'helm_release') return judgedRelease({ argument, what, source, name, isNear, values });
   if (reads(kind, path.join('.')) || (place.isRemoved && reads(kind, ''))) return modelled(what, 'a rule reads it');
@@ -129,7 +129,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
     !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
   )
     return outOfReach(what, otherRoot);
-  return notUnderstood(
+  return judge(
     what,
     type === 'data'
       ? 'what it finds is unknown'
