@@ -17,12 +17,15 @@ export type FileJudge = { readonly whole: Judgement } | LineJudge;
 /** What judges a changed file. */
 export function judgeOfFile(file: ChangedFile, input: LedgerInput, rendered: RenderedPlaces): FileJudge {
   const { path, before, after } = file;
-  const isUsed =
-    [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)) ||
-    (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
+  const isOfRoot = (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
+  const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
+  const isUsed = isNamedByTool || isOfRoot;
+  // What Terraform reads may become an object, whatever its name.
+  const mayBeProse = isOfRoot || !isNamedByTool;
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
-  const named = (isUsed && !isProse(path)) || holdsObject(file) ? undefined : judgedByName(path, input.changed.has);
+  const named =
+    (isUsed && !(mayBeProse && isProse(path))) || holdsObject(file) ? undefined : judgedByName(path, input.changed.has);
   if (named) return { whole: named };
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
@@ -48,9 +51,13 @@ function wholeFile(
     );
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
-  const judge = isManifestPath(path) || isReadByLine(path) ? notUnderstood : seenOnly;
+  const judge = isManifestPath(path) || isReadByLine(path) || languages.test(path) ? notUnderstood : seenOnly;
   return judge(path, 'a file of a type that plumbline does not read');
 }
+
+/** Files of languages and templates that manifests are made of, and that plumbline does not read. */
+const languages =
+  /\.(?:tofu|tftpl|tpl|tmpl|gotmpl|j2|jinja2?|jsonnet|libsonnet|cue|k|pkl|dhall|star|hcl)$|\.tofu\.json$/i;
 
 /** The configuration of plumbline. What it changes in an environment is approved as such. */
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);

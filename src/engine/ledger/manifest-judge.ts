@@ -129,6 +129,8 @@ export class ManifestJudge implements LineJudge {
     if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
+      return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);

@@ -10,9 +10,8 @@ import type { Source } from '../source.ts';
 import { changedHolders } from '../sources/unseen-objects.ts';
 import { quoted } from '../text/quoted-names.ts';
 import type { ChangedFile } from './changed-file.ts';
-import { isProse } from './file-names.ts';
 import { isOpaque } from './judgement.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 
 /** More reasons of one file say nothing new. */
@@ -24,10 +23,12 @@ const maxReasons = 10;
  */
 export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
   const found = new OpaqueFiles(input);
-  for (const entry of ledger.entries) if (isOpaque(entry)) found.add(entry.file, `${entry.what}: ${entry.reason}`);
+  addRoots(found, input);
+  const ofRoots = found.files();
+  for (const entry of ledger.entries)
+    if (isOpaque(entry) && !ofRoots.has(entry.file)) found.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
     if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
-  addRoots(found, input);
   addLeftOut(found, input);
   for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
     found.add(
@@ -36,6 +37,8 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
     );
   return found.changes();
 }
+
+const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
 
 /** Collects reasons by file. */
 class OpaqueFiles {
@@ -55,6 +58,10 @@ class OpaqueFiles {
 
   get changed(): ReadonlyMap<string, ChangedFile> {
     return this.#changed;
+  }
+
+  files(): ReadonlySet<string> {
+    return new Set(this.#reasons.keys());
   }
 
   /** `state`: what is there on each side, in case the change does not edit the file itself. */
@@ -94,16 +101,19 @@ class OpaqueFiles {
 /** What identifies a text; null if there is no file. */
 const textId = (text: string | null | undefined): string | null => (text === undefined ? null : sha256(text ?? ''));
 
+/** Text for people that no program takes for data. Other text may become an object. */
+const readme =
+  /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CODEOWNERS|OWNERS|README|CHANGELOG)$/i;
+
 /** Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. */
 function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
   const [old, now] = [base, head].map(({ roots }) => new Map(roots.map((root) => [root.name, root])));
   const [before, after] = [base, head].map(textsOf);
   for (const name of [...new Set([...old!.keys(), ...now!.keys()])].sort(compareNames)) {
     const [a, b] = [old!.get(name), now!.get(name)];
-    if (a?.given === b?.given) continue;
-    const files = [...new Set([a, b].flatMap((root) => (root ? [root.file, ...root.files] : [])))].filter(
-      (file) => found.changed.has(file) && !isProse(file),
-    );
+    const used = [...new Set([a, b].flatMap((root) => (root ? [root.file, ...root.files] : [])))];
+    const files = used.filter((file) => found.changed.has(file) && !readme.test(file));
+    if (a?.given === b?.given && files.length === 0) continue;
     const why =
       b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
     if (why === undefined) continue;

@@ -23,6 +23,13 @@ export function fingerprint(
   ]);
 }
 
+/** What the repository says about a root, apart from the contents of its files. */
+export const definitionOf = (root: Root): string => {
+  const { call, substitution, elsewhere, obstacles, kubernetesVersion, said, revision, files } = root;
+  const codes = obstacles.map(({ code, reason }) => [code, reason]);
+  return JSON.stringify([call, substitution, elsewhere?.given, kubernetesVersion, codes, said, revision, files]);
+};
+
 /** Fields of a kustomization that neither add, rename nor change an object in a way that its files do not show. */
 const closedFields = new Set([
   ...['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'images', 'labels', 'commonLabels', 'commonAnnotations'],

@@ -7,7 +7,7 @@ import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
-import { fingerprint } from '../../engine/sources/affected.ts';
+import { definitionOf } from '../../engine/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
@@ -59,8 +59,9 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
     ...(root.isEnvironmentKnown && root.environment !== undefined && { environment: root.environment }),
     rendered: rendering && 'text' in rendering ? renderedName(root) : null,
     ...(rendering === undefined && { isIdle: true }),
+    ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
     ...gapOf(root),
-    given: JSON.stringify([fingerprint(root, side.tree), root.said, root.revision]),
+    given: definitionOf(root),
     ...(unseen !== undefined && { unseen }),
   };
 }
