@@ -111,9 +111,11 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
   const [before, after] = [base, head].map(textsOf);
   for (const name of [...new Set([...old!.keys(), ...now!.keys()])].sort(compareNames)) {
     const [a, b] = [old!.get(name), now!.get(name)];
-    const used = [...new Set([a, b].flatMap((root) => (root ? [root.file, ...root.files] : [])))];
-    const files = used.filter((file) => found.changed.has(file) && !readme.test(file));
-    if (a?.given === b?.given && files.length === 0) continue;
+    const isRedefined = a?.given !== b?.given;
+    // What else is in the file of a definition is judged by itself.
+    const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
+    const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
+    if (!isRedefined && files.length === 0) continue;
     const why =
       b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
     if (why === undefined) continue;
