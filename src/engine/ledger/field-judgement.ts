@@ -6,8 +6,8 @@ import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
-import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
-import { isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
 /** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
@@ -120,7 +120,7 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
   )
     return harmless(what, `an annotation of an object that ${reasonOfKind(manifest)}`);
   if (field === 'annotations')
-    return notUnderstood(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
+    return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
   return field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp'
     ? harmless(what, 'decides nothing about nodes or pods')
     : undefined;
@@ -145,7 +145,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
     return modelled(what, 'decides how pods are replaced');
   const isService = isNodeService(manifest.name, manifest.namespace);
   if (inertPodFields.test(field) && isService)
-    return notUnderstood(what, 'what this version or setting of a service of every node changes is unknown', true);
+    return seenOnly(what, 'what this version or setting of a service of every node changes is unknown', true);
   if (inertPodFields.test(field)) return harmless(what, 'changes what a container runs, not what it requests or where');
   if (inertFields.test(field)) return harmless(what, 'changes neither the number of pods nor where they run');
   if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
@@ -154,12 +154,12 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
     const name = `${nameOfObject(manifest)} annotation ${key}`;
     if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
-    return notUnderstood(name, 'no rule reads this annotation of pods, and a controller may');
+    return seenOnly(name, 'no rule reads this annotation of pods, and a controller may');
   }
   // The keys that other fields are under.
   if (/^spec\.(?:jobTemplate(?:\.spec)?|(?:jobTemplate\.spec\.)?template(?:\.(?:spec|metadata))?)$/.test(field))
     return modelled(what, 'its pods are simulated');
-  return notUnderstood(what, 'no stage reads this field', isService);
+  return seenOnly(what, 'no stage reads this field', isService);
 }
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
@@ -221,20 +221,21 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name))
     return manifest.name === 'aws-auth'
       ? modelled(what, 'decides which nodes may join the cluster')
-      : notUnderstood(what, 'no rule reads all settings of the network of pods', true);
+      : seenOnly(what, 'no rule reads all settings of the network of pods', true);
   if (kind === 'CustomResourceDefinition')
     return /karpenter/.test(manifest.name)
-      ? notUnderstood(what, 'a definition of a kind of Karpenter', true)
+      ? seenOnly(what, 'a definition of a kind of Karpenter', true)
       : harmless(what, 'defines a kind of others');
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);
-  if (reason !== undefined) return notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true);
+  if (reason !== undefined) return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
   if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
-  return notUnderstood(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
+  const judge = isKnownKind(manifest) ? seenOnly : notUnderstood;
+  return judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
 }
 
 function ofTerraform(
@@ -249,7 +250,7 @@ function ofTerraform(
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
   if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
-  return notUnderstood(what, 'no rule reads this argument', isNearTerraform(kind));
+  return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }
 
 /** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */

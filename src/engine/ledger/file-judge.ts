@@ -2,7 +2,7 @@ import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '.
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { type Judgement, notUnderstood, outOfReach } from './judgement.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
 import type { RenderedPlaces } from './rendered-places.ts';
@@ -16,10 +16,16 @@ export type FileJudge = { readonly whole: Judgement } | LineJudge;
 /** What judges a changed file. */
 export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<JudgeContext, 'file'>): FileJudge {
   const { path, before, after } = file;
-  const isUsed =
-    [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)) ||
-    (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
-  const named = isUsed && !isProse(path) && !isTestOfProgram(path) ? undefined : judgedByName(path, input.changed.has);
+  const isOfRoot = (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
+  const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
+  const isUsed = isNamedByTool || isOfRoot;
+  if (isOwnConfiguration(path))
+    return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
+
+  // What Terraform reads may become an object, whatever its name.
+  const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));
+  const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
+  const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
   if (named) return { whole: named };
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
@@ -41,5 +47,18 @@ function wholeFile(
   if (isUsed) return judgedByRoots(path, path, rendered) ?? unshownFile(path, rendered, false);
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
-  return notUnderstood(path, 'a file of a type that plumbline does not read');
+  const judge = isManifestPath(path) || isReadByLine(path) || languages.test(path) ? notUnderstood : seenOnly;
+  return judge(path, 'a file of a type that plumbline does not read');
 }
+
+/** Files of languages and templates that manifests are made of, and that plumbline does not read. */
+const languages =
+  /\.(?:tofu|tftpl|tpl|tmpl|gotmpl|j2|jinja2?|jsonnet|libsonnet|cue|k|pkl|dhall|star|hcl)$|\.tofu\.json$/i;
+
+/** The configuration of plumbline. What it changes in an environment is approved as such. */
+const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
+
+/** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
+const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
+  isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
+const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;

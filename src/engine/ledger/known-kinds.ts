@@ -87,3 +87,10 @@ export const isNearKarpenter = ({ apiVersion, kind, name, namespace }: Manifest)
   admission.test(kind) ||
   isNodeService(name, namespace, groupOf(apiVersion)) ||
   /^(?:NodeGroup|Fargate\w*|Nodegroup|MachinePool|AWSManaged\w+|EKSCluster|ClusterConfig|EKS\w*)$/.test(kind);
+
+/** Groups of Kubernetes itself. None of its controllers creates an object of Karpenter. */
+const ofKubernetes = /^[a-z]*$|^(?!.*\.x-k8s\.io$).*\.k8s\.io$/;
+
+/** Whether no controller makes objects of Karpenter of the objects of a kind. */
+export const isKnownKind = (object: Pick<Manifest, 'apiVersion' | 'kind'>): boolean =>
+  ofKubernetes.test(groupOf(object.apiVersion)) || reasonOfKind(object) !== undefined;

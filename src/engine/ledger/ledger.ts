@@ -2,7 +2,7 @@ import { groupBy } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { type FileJudge, judgeOfFile } from './file-judge.ts';
-import type { Judgement, PlaceClass } from './judgement.ts';
+import { type Judgement, type PlaceClass, withOpacityOf } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { readsBlock } from './reads-terraform.ts';
@@ -72,7 +72,10 @@ function entriesOf({ path, before, after }: ChangedFile, judge: FileJudge): Ledg
   ];
   const places = groupBy(lines, ({ judgement: { class: name, what, reason } }) => JSON.stringify([name, what, reason]));
   return [...places.values()].map((place) => ({
-    ...place[0]!.judgement,
+    ...withOpacityOf(
+      place[0]!.judgement,
+      place.map(({ judgement }) => judgement),
+    ),
     file: path,
     before: rangesOf(place.flatMap((line) => ('before' in line && line.before !== undefined ? [line.before] : []))),
     after: rangesOf(place.flatMap((line) => ('after' in line && line.after !== undefined ? [line.after] : []))),

@@ -3,17 +3,17 @@ import { schedulingKinds } from '../diff/effect-table.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest, type Path, pathText, valueAt } from '../manifest/manifest.ts';
 import { objectIdentity } from '../places/object-identity.ts';
+import { objectsByIdentity } from '../places/objects-by-identity.ts';
 import { folderOf, isWithin, resolvePath } from '../source.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
-import { objectsByIdentity } from './objects-by-identity.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
 
@@ -38,7 +38,7 @@ export class ManifestJudge implements LineJudge {
     if (lines.length === 0) return [];
     const { path } = this.#context.file;
     const places = this.#objectsOn(side).placesOf(lines);
-    if (places === null) return lines.map(() => notUnderstood(path, 'it has more values than are looked at'));
+    if (places === null) return lines.map(() => seenOnly(path, 'it has more values than are looked at'));
     return lines.map((line) => this.#judged(side, line, places.get(line)));
   }
 
@@ -131,6 +131,8 @@ export class ManifestJudge implements LineJudge {
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
+      return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);

@@ -5,7 +5,7 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { judgedField } from './field-judgement.ts';
-import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
@@ -93,7 +93,7 @@ export class RenderedPlaces {
       for (const path of paths) {
         left--;
         if (left < 0) {
-          addToGroup(this.#texts, name, notUnderstood(name, 'more fields change than are looked at'));
+          addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }
         for (const [side, manifest, other] of [

@@ -9,6 +9,11 @@ import type { RenderedPlaces } from './rendered-places.ts';
 export function judgedByRoots(what: string, file: string, rendered: RenderedPlaces): Judgement | undefined {
   const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   const active = roots.filter(({ isIdle }) => !isIdle);
+  if (active.length === 0 && roots.length > 0 && roots.every(({ isQuiet }) => isQuiet))
+    return harmless(what, `\`${roots[0]!.name}\` renders to nothing that a review needs`);
+  const unseen = roots.find((root) => root.unseen !== undefined);
+  if (active.length === 0 && unseen)
+    return notUnderstood(file, `\`${unseen.name}\` is not rendered, because ${unseen.unseen}`);
   return weakest(active.map((root) => judgedByRoot({ what, file }, root, rendered)));
 }
 

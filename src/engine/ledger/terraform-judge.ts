@@ -2,7 +2,7 @@ import { folderOf } from '../source.ts';
 import type { Block, Body } from '../terraform/syntax/hcl.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import type { LedgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
@@ -17,7 +17,7 @@ import {
   valueIn,
 } from './terraform-lines.ts';
 import { calledFolder } from './terraform-uses.ts';
-import { writtenBlocks } from './written-blocks.ts';
+import { type WrittenBlock, writtenBlocks } from './written-blocks.ts';
 
 /** Judges Terraform: by the objects that it becomes, else by block and argument. */
 export class TerraformJudge implements LineJudge {
@@ -215,9 +215,22 @@ export class TerraformJudge implements LineJudge {
   #unread(side: SideName, lines: readonly number[]): Judgement[] {
     const { path } = this.#context.file;
     const blocks = writtenBlocks(this.#lines.index(side).text);
+    const { text } = this.#lines.index(side);
+    const applies = appliers.test(text);
+    const rows = applies ? text.split('\n') : [];
+    // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
+    const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
+      type === 'resource' &&
+      labels[0]?.startsWith('aws_') === true &&
+      !appliers.test(rows.slice(first - 1, last).join('\n'));
     return lines.map((line) => {
       if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
       const block = blocks.find(({ first, last }) => first <= line && line <= last);
+      if (applies && !(block && isInert(block)))
+        return notUnderstood(
+          path,
+          'it is next to Terraform that applies something, and no object shows what it becomes',
+        );
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
       const { type, labels, source } = block;
       return judgedArgument({
@@ -260,7 +273,11 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
     case undefined:
       return harmless(what, 'nothing uses it');
     case 'not understood':
-      return notUnderstood(what, `it reaches \`${reached.what}\`: ${reached.reason}`, reached.isNear);
+      return (reached.isSeen ? seenOnly : notUnderstood)(
+        what,
+        `it reaches \`${reached.what}\`: ${reached.reason}`,
+        reached.isNear,
+      );
     case 'modelled':
       return modelled(what, 'what it reaches is read by rules');
     case 'harmless':
@@ -276,6 +293,10 @@ function foldersAbove(folder: string): string[] {
 }
 
 const comment = /^\s*(?:(?:#|\/\/).*)?$/;
+
+/** Resources and data that may create objects of any kind in a cluster in a way that nobody sees, wherever they are in a text. */
+const appliers =
+  /\b(?:null_resource|terraform_data|helm_release|kubectl_\w+|kubernetes_manifest|argocd_\w+|flux_\w+|local-exec|remote-exec)\b/;
 
 /** ` 20.31 → 21.0`. */
 function valuesText(old: string | undefined, now: string | undefined): string {

@@ -1,5 +1,5 @@
 import { isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 
@@ -157,12 +157,13 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
   if (/^kubernetes_namespace/.test(kind) && mayBeDeleted)
     return notUnderstood(what, 'its pods are deleted with it', true);
+  const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
   if (inertKubernetes.test(kind))
     return isNodeService(name, kind.includes('config_map') ? name : undefined)
-      ? notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true)
+      ? seenOnly(what, 'it belongs to Karpenter or to a service of every node', true)
       : harmless(what, 'changes neither nodes nor pods');
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
-    return notUnderstood(what, 'may create or delete resources', isNear);
+    return judge(what, 'may create or delete resources', isNear);
   if (kind === 'helm_release')
     return judgedRelease({ argument, what, source, name, isNear, values, isWhole, isRemoved });
   if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
@@ -173,7 +174,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
     !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
   )
     return outOfReach(what, otherRoot);
-  return notUnderstood(
+  return judge(
     what,
     type === 'data'
       ? 'what it finds is unknown'

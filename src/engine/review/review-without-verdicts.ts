@@ -4,7 +4,7 @@ import { diff } from '../diff/diff.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { plansOf } from '../plan/environment-plans.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
-import { changeLedger } from './change-ledger.ts';
+import { type AccountedChange, accountedChange } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
 import { aboutWritten } from './findings/kept-notes.ts';
@@ -44,6 +44,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
       : diff(base, head, { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept }, clustersOf(scopes));
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;
+  const accounted = accountedChange(opened);
   const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
   const main = figured.find(({ isMain }) => isMain)!;
   return {
@@ -55,8 +56,8 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     explained: input.explain === undefined ? undefined : figures?.explained(input.explain, main.result),
     whatIf: input.whatIf && figures?.whatIf(main.context, input.whatIf),
     tellingScenario: (main.result && figures?.telling(main.context, main.result)) ?? undefined,
-    plans: plans(opened),
-    ledger: changeLedger(opened),
+    plans: plans(opened, accounted),
+    ledger: accounted?.ledger ?? null,
     simulated: {
       head: aboutWritten(figuredDiagnostics(figured, 'head', figures), whole),
       base: base ? figuredDiagnostics(figured, 'base', figures) : [],
@@ -71,10 +72,14 @@ const hasObjects = ({ base, head }: Context): boolean => head.manifests.length >
 const traced = (change: Change, { origins }: Context): Change =>
   (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
 
-function plans({ input, whole, scopes }: OpenedReview): ReviewWithoutVerdicts['plans'] {
+function plans(
+  { input, whole, scopes }: OpenedReview,
+  accounted: AccountedChange | null,
+): ReviewWithoutVerdicts['plans'] {
   const { base, head } = whole;
   const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
-  return base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments });
+  const { environments } = input.settings;
+  return base === null ? [] : plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
 }
 
 const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<ReviewWithoutVerdicts['ruled']> => ({

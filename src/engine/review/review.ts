@@ -3,6 +3,7 @@ import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { reasonIds } from '../cost/knowledge.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { ChangedFile, EditedFile } from '../ledger/changed-file.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
@@ -55,10 +56,13 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
     ledger: computed.ledger,
+    ...(input.changed && { edited: input.changed.files.flatMap(editedFile) }),
     hasEffect: hasEffect(outcome),
     isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };
 }
+
+const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => (ids ? [{ file: path, ...ids }] : []);
 
 /** What the API server's code says about objects, and about the rules of the configuration; null if nothing was asked. */
 export interface ReviewVerdicts {

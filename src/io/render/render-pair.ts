@@ -55,6 +55,8 @@ export interface PairRenderOptions extends Pick<RenderRequest, 'path' | 'setting
   readonly renderer?: RenderMethod | undefined;
   /** What another job rendered. Nothing else counts as rendered, and no program runs. */
   readonly handedOver?: HandedOver | undefined;
+  /** Which roots are rendered although their files show nothing that matters. Default: those that the change edits. */
+  readonly isEdited?: ((root: Root, tree: LoadedTree) => boolean) | undefined;
 }
 
 const noTools: Tools = { kustomize: undefined, helm: undefined, lacks: {} };
@@ -77,6 +79,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   }
   const { sides, unaffected } = pair;
   const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
+  const isEdited = options.isEdited ?? (sides.base === null ? undefined : isAffected);
   const renderSides = async (
     wanted: OpenPair['wanted'],
   ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
@@ -88,9 +91,12 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       );
       return wanted(side).filter((_, i) => known[i]);
     };
-    const base = sides.base && (await renderSide(sides.base, await rootsOf(sides.base), renderer));
+    const base = sides.base && (await renderSide(sides.base, { roots: await rootsOf(sides.base), isEdited }, renderer));
     const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
-    return { base, head: await renderSide(sides.head, await rootsOf(sides.head), renderer, isKnown) };
+    return {
+      base,
+      head: await renderSide(sides.head, { roots: await rootsOf(sides.head), isKnown, isEdited }, renderer),
+    };
   };
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
@@ -98,12 +104,13 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     shared.size === 0
       ? affected
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
-  const headSet = sideSet(head, { base, isAffected });
+  const comparison = { isAffected, isAsked: pair.isAsked };
+  const headSet = sideSet(head, { base, ...comparison });
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
     base: base && {
-      ...sideSet(base, { base: null, isAffected }),
+      ...sideSet(base, { base: null, ...comparison }),
       notRendered: notRenderedIn(base, pair.isAsked),
       removals: pair.removals,
     },
@@ -195,7 +202,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
           mayMatter(root, side.tree),
       ),
     );
-    const { renderings } = await renderSide(side, defining, renderer);
+    const { renderings } = await renderSide(side, { roots: defining }, renderer);
     const made = [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
         ? [{ name: root.name, source: renderedSource(root, rendering, side.tree) }]

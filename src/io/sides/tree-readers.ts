@@ -10,10 +10,11 @@ import { maxFileBytes } from '../tree/source-tree.ts';
 
 /** A commit of a clone. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
-  const { files, others } = await listCommit(clone, commit);
+  const { files, others, otherIds } = await listCommit(clone, commit);
   return {
     files,
     others,
+    otherIds,
     each: async (paths, take) => {
       const pathsOf = groupBy(paths, (path) => files.get(path)!);
       await takeBlobs(clone, [...pathsOf.keys()], (sha, content) => {

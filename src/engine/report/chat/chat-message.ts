@@ -1,7 +1,7 @@
 import { capitalized } from '../../text/capitalized.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { markSigns, type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import type { Report } from '../report.ts';
-import { markOf, markSigns, type ReportMark } from '../wording/report-mark.ts';
 import { summarySentences } from '../wording/summary-line.ts';
 
 /** The form of a message: of Slack's incoming webhooks, which Mattermost and others also read, or of Teams' Workflows. */
@@ -33,7 +33,7 @@ const outcome: Record<ReportMark, string> = {
  * Slack nor Teams reads as a mention, a link or a format.
  */
 export function chatMessage(report: Report, subject: ChatSubject, form: ChatForm): string {
-  const mark = markOf(report);
+  const mark = reportMarkOf(report);
   const { repository, number, url, name = '' } = subject;
   const where = `${plainName(repository, 100)}#${number}${name === '' ? '' : ` (${plainName(name, 40)})`}`;
   const title = `${markSigns[mark]} ${where} ${outcome[mark]}`.slice(0, limits.title);

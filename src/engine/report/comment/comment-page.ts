@@ -5,6 +5,7 @@ import type { Review, WhatIf } from '../../review/review-data.ts';
 import { link, plainName, prose } from '../../text/escape.ts';
 import { quoted } from '../../text/quoted-names.ts';
 import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
+import { markSigns, reportMarkOf } from '../coverage/report-mark.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
@@ -16,7 +17,6 @@ import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { markOf, markSigns } from '../wording/report-mark.ts';
 import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -127,7 +127,7 @@ export class CommentPage {
   #title(place: string): string[] {
     const { verdict } = this.#report;
     const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
-    const mark = `### ${markSigns[markOf(this.#report)]} ${this.#name()}`;
+    const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
     if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
     const [reason, ...others] = sentences;
     return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];

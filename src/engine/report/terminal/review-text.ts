@@ -8,6 +8,7 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
+import { type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
@@ -26,7 +27,6 @@ import {
   relatedLine,
 } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { markOf, type ReportMark } from '../wording/report-mark.ts';
 import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -89,7 +89,7 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
     .join(' ');
   const row = isUntouched(report) ? undefined : figuresLine(review.estimate, isPartlyUnknown(review));
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
-  const sign = isJudged(report) ? `${style(signs[markOf(report)])} ` : '';
+  const sign = isJudged(report) ? `${style(signs[reportMarkOf(report)])} ` : '';
   return [
     `${sign}${colors.bold(text)}`,
     ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
@@ -97,7 +97,7 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
 }
 
 const styleOf = (report: Report, colors: Palette): Style =>
-  ({ block: colors.error, warn: colors.warning, pass: colors.good, unknown: colors.warning })[markOf(report)];
+  ({ block: colors.error, warn: colors.warning, pass: colors.good, unknown: colors.warning })[reportMarkOf(report)];
 
 /** Whether the verdict says something. Without rules, only findings of the simulation do. */
 const isJudged = ({ review, verdict }: Report): boolean =>

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { objectIdentity } from '../places/object-identity.ts';
+import { objectIdentity } from './object-identity.ts';
 
 const indexes = new WeakMap<readonly Manifest[], ReadonlyMap<string, readonly Manifest[]>>();
 

@@ -3,7 +3,7 @@ import type { PlaceClass } from '../../ledger/judgement.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
 import { report, review } from '../test-support.ts';
-import { markOf } from './report-mark.ts';
+import { reportMarkOf } from './report-mark.ts';
 
 /** A ledger with one changed place of a class. */
 function ledgerOf(placeClass: PlaceClass) {
@@ -27,5 +27,5 @@ test.each([
   ['pass', review({ ledger: ledgerOf('outside') })],
   ['unknown', review({ ledger: ledgerOf('not understood') })],
 ])('%s: review %#', (mark, of) => {
-  expect(markOf(report(of))).toBe(mark);
+  expect(reportMarkOf(report(of))).toBe(mark);
 });
