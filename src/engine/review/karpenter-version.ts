@@ -18,6 +18,8 @@ import type { CrdsInRepository } from './upgrade/crds-in-repository.ts';
 export interface KarpenterTarget {
   /** A known minor version. */
   readonly karpenterVersion: string;
+  /** The minor that the repository or the configuration names, if it is not a known one. */
+  readonly unknownKarpenterVersion?: string | undefined;
   readonly karpenterVersionSource: string;
   /** Whether the version is assumed, because nothing names it or files contradict each other. */
   readonly isKarpenterAssumed: boolean;
@@ -55,7 +57,7 @@ export function karpenterVersionOf(setting: string | undefined, evidence: Karpen
 function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''): KarpenterTarget {
   const { span, value } = hint;
   const text = sources.find(({ file }) => file === span.file)?.text.slice(span.start, span.start + maxRelease) ?? '';
-  const release = /^["']?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
+  const release = /^["']?(?:refs\/tags\/)?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
   return {
     ...knownVersion(value, `from ${where(span)}${more}`),
     ...(release !== undefined && { karpenterRelease: release }),
@@ -64,7 +66,7 @@ function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''):
 }
 
 /** Longer texts are no release. */
-const maxRelease = 30;
+const maxRelease = 40;
 
 /** For a version without data, the nearest known version is used, and the source says so. */
 export function knownVersion(asked: string, source: string): KarpenterTarget {
@@ -74,8 +76,15 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
   return {
     ...{ karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false },
     possibleKarpenterVersions: [karpenterVersion],
+    ...(karpenterVersion !== asked && { unknownKarpenterVersion: asked }),
   };
 }
+
+/** The minor that runs, which may be one that is not known. */
+export const namedKarpenterVersion = ({
+  karpenterVersion,
+  unknownKarpenterVersion = karpenterVersion,
+}: Pick<KarpenterTarget, 'karpenterVersion' | 'unknownKarpenterVersion'>): string => unknownKarpenterVersion;
 
 const others = ({ decisive }: HintAnswer, { value }: Hint): string =>
   distinct(decisive.filter((hint) => hint.value !== value));

@@ -1,6 +1,7 @@
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import { namedKarpenterVersion } from '../../review/karpenter-version.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
 import { link, plainName, prose } from '../../text/escape.ts';
 import { quoted } from '../../text/quoted-names.ts';
@@ -109,7 +110,7 @@ export class CommentPage {
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
-    const karpenter = isUnseen ? [] : [`Karpenter ${prose(review.target.karpenterVersion, 20)}`];
+    const karpenter = isUnseen ? [] : [`Karpenter ${prose(namedKarpenterVersion(review.target), 20)}`];
     const { trackRecord } = this.#report;
     const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
     const footer = [

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
+import { namedKarpenterVersion } from '../../review/karpenter-version.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
@@ -324,7 +325,7 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
     ...(isJudged(report)
       ? [isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result])]
       : []),
-    `Karpenter ${review.target.karpenterVersion}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
+    `Karpenter ${namedKarpenterVersion(review.target)}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }
