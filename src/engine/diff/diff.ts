@@ -43,6 +43,7 @@ import { mayBeSameText } from './placeholder-texts.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
+import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
 import { workloadEffects } from './workload-effects.ts';
 
 /** How to tell apart objects of several clusters that have the same name. */
@@ -55,6 +56,8 @@ export interface Clusters {
   packOf(manifest: Manifest): CrdPack | undefined;
   /** The CRDs of an object's cluster before the change, if they differ from those after it. */
   packBefore(manifest: Manifest): CrdPack | undefined;
+  /** The Karpenter of an object's cluster on one side of the change; undefined if unknown. */
+  karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
   /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
@@ -66,6 +69,7 @@ const oneCluster: Clusters = {
   clusterOf: ({ origin }) => origin?.root ?? '',
   packOf: () => undefined,
   packBefore: () => undefined,
+  karpenterOn: () => undefined,
   catalogOf: () => undefined,
   kubernetesOf: () => undefined,
 };
@@ -95,7 +99,12 @@ export function diff(
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = clusters.kubernetesOf(one);
     const packBefore = clusters.packBefore(one) ?? ownPack;
+    const unserved: Surroundings['unserved'] = (manifest, side) => {
+      const karpenter = clusters.karpenterOn(manifest, side);
+      return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
+    };
     const around = {
+      unserved,
       pack: ownPack,
       packBefore,
       providers,
@@ -129,6 +138,8 @@ interface Surroundings {
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
+  /** Why the cluster of an object does not serve it on one side. */
+  readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
   /** All objects of head. */
   readonly head: readonly Manifest[];
 }
@@ -139,7 +150,7 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
     return isGone ? uninstalled(base!, around.head) : undefined;
   }
   if (base && head) return modified({ base, head }, around);
-  if (head) return added(head);
+  if (head) return added(head, around);
   return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
 }
 
@@ -164,9 +175,14 @@ const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion
 const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   classProviderOf(manifest, providers) !== undefined;
 
-function added(head: Manifest): Change {
-  const isPool = isKind(head, 'NodePool', 'Provisioner');
+function added(head: Manifest, { unserved }: Surroundings): Change {
   const span = head.span([]);
+  if (unserved(head, 'head') !== undefined) {
+    const summary = `new, but Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`;
+    return { resource: head.ref, type: 'added', fields: [], effect: 'none', summary, span };
+  }
+
+  const isPool = isKind(head, 'NodePool', 'Provisioner');
   const isNew = isInTemplateBlock(head.source, span.start) ? 'new, if the values of its template create it' : 'new';
   return {
     resource: head.ref,
@@ -191,15 +207,44 @@ function isInTemplateBlock({ origin, text }: Source, offset: number): boolean {
 }
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
-function removed(base: Manifest, { providers, siblings }: Surroundings): Change {
-  const [effect, summary]: [Effect, string] = isKind(base, 'NodePool', 'Provisioner')
-    ? ['delete', 'removed; deleting it terminates all of its nodes']
-    : isNodeClass(base, providers)
-      ? areOthersUsed(base, siblings(base, 'head'))
-        ? ['none', 'removed; the NodePools refer to other node classes']
-        : ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
-      : ['none', `removed${ofNewPods(base)}`];
+function removed(base: Manifest, around: Surroundings): Change {
+  const { providers, siblings } = around;
+  const [effect, summary]: [Effect, string] =
+    removedUnaccepted(base, around) ??
+    (isKind(base, 'NodePool', 'Provisioner')
+      ? ['delete', 'removed; deleting it terminates all of its nodes']
+      : isNodeClass(base, providers)
+        ? areOthersUsed(base, siblings(base, 'head'))
+          ? ['none', 'removed; the NodePools refer to other node classes']
+          : ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
+        : ['none', `removed${ofNewPods(base)}`]);
   return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+}
+
+/**
+ * The effect of removing what the API server does not accept before the change, or a NodePool whose only node class it does not accept. An
+ * earlier version of it may be in the cluster, unless Karpenter does not have its kind. Undefined for everything else.
+ */
+function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, string] | undefined {
+  const { unserved, packBefore, providers, siblings } = around;
+  if (unserved(base, 'base') === 'kind')
+    return ['none', `removed; Karpenter does not have the kind ${base.kind}, so no nodes belong to it`];
+  const isUnaccepted = (manifest: Manifest): boolean =>
+    unserved(manifest, 'base') !== undefined || isRefusedBy(packBefore, manifest);
+  if (!isKarpenter(base) && !isNodeClass(base, providers)) return undefined;
+  if (isUnaccepted(base))
+    return [
+      'unknown',
+      'removed; the API server refuses it before the change, so whether it is in the cluster is unknown',
+    ];
+  if (!isKind(base, 'NodePool')) return undefined;
+
+  const nodeClass = providers
+    .map((provider) => referredClass(base, siblings(base, 'base'), provider))
+    .find((one) => one !== undefined);
+  if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
+  const { kind, name } = nodeClass;
+  return ['unknown', `removed; the API server refuses its ${kind} \`${name}\`, so whether it has nodes is unknown`];
 }
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
@@ -222,12 +267,27 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
   const found = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
   if (found.length === 0) return undefined;
-  const wasRefused = isRefusedBy(around.packBefore, base);
+  const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
+  const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
   const summary = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
   return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
+}
+
+/** What no cluster accepts has no effect, whatever changes in it. */
+function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Change {
+  const reason = 'is in an object that Karpenter does not serve';
+  return {
+    resource: head.ref,
+    type: 'modified',
+    fields: fields.map((field) => ({ ...field, effect: 'none', reason })),
+    effect: 'none',
+    summary: `Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`,
+    span: head.span([]),
+  };
 }
 
 function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {

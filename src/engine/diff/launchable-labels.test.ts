@@ -17,6 +17,7 @@ const clusters = {
   placeOf: unconfiguredPlace,
   clusterOf: () => '',
   ...{ packOf: none, packBefore: none, kubernetesOf: none },
+  karpenterOn: () => undefined,
   catalogOf: () => catalog,
 };
 

@@ -89,6 +89,7 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
     ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
     ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
+    ...(changes.some(mayHaveNodes) ? [mayDelete] : []),
   ];
 }
 
@@ -107,7 +108,13 @@ const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
       effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
   );
 
-const isOfNodes = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner' || isNodeClassKind(kind);
+/** Whether a removed NodePool may have nodes, although the API server refuses it or its node class before the change. */
+const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>
+  type === 'removed' && effect === 'unknown' && isPool(resource.kind);
+
+const isPool = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner';
+
+const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kind);
 
 /** Kinds that decide about nodes, or that install Karpenter. */
 const isOfCluster = (kind: string): boolean =>
@@ -171,6 +178,7 @@ const dangersIn = (seen: Seen): readonly Happening[] => [
 
 const deletes = (nodes: string): Happening => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` });
 const replaces = (nodes: string): Happening => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` });
+const mayDelete: Happening = { kind: 'deletes-nodes', text: 'may delete running nodes' };
 const mayReplace: Happening = { kind: 'replaces-nodes', text: 'may replace running nodes' };
 
 /** Nodes that are or may be replaced or deleted. There is no danger if it is known that none of them runs. */

@@ -57,7 +57,7 @@ export function karpenterVersionOf(setting: string | undefined, evidence: Karpen
 function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''): KarpenterTarget {
   const { span, value } = hint;
   const text = sources.find(({ file }) => file === span.file)?.text.slice(span.start, span.start + maxRelease) ?? '';
-  const release = /^["']?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
+  const release = /^["']?(?:refs\/tags\/)?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
   return {
     ...knownVersion(value, `from ${where(span)}${more}`),
     ...(release !== undefined && { karpenterRelease: release }),
@@ -66,7 +66,7 @@ function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''):
 }
 
 /** Longer texts are no release. */
-const maxRelease = 30;
+const maxRelease = 40;
 
 /** For a version without data, the nearest known version is used, and the source says so. */
 export function knownVersion(asked: string, source: string): KarpenterTarget {
@@ -79,6 +79,12 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
     ...(karpenterVersion !== asked && { namedKarpenterVersion: asked }),
   };
 }
+
+/** The minor that runs, which may be one that is not known. */
+export const namedMinor = ({
+  karpenterVersion,
+  namedKarpenterVersion = karpenterVersion,
+}: Pick<KarpenterTarget, 'karpenterVersion' | 'namedKarpenterVersion'>): string => namedKarpenterVersion;
 
 const others = ({ decisive }: HintAnswer, { value }: Hint): string =>
   distinct(decisive.filter((hint) => hint.value !== value));

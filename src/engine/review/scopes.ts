@@ -10,8 +10,8 @@ import { compareNames } from '../name-order.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
-import { type Context, knownOf } from './context.ts';
-import type { KarpenterTarget } from './karpenter-version.ts';
+import { type Context, knownOf, knownOn } from './context.ts';
+import { type KarpenterTarget, namedMinor } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
 import {
@@ -242,6 +242,11 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     clusterOf: (source) => clusters.clustersOf(source)[0]?.name ?? '',
     packOf: (manifest) => scopeFor(manifest)?.pack,
     packBefore: (manifest) => scopeFor(manifest)?.before.pack,
+    karpenterOn(manifest, side) {
+      const scope = scopeFor(manifest);
+      const target = scope && knownOn(scope, side).target;
+      return target && { version: namedMinor(target), isAssumed: target.isKarpenterAssumed };
+    },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
     kubernetesOf(manifest) {
       const scope = scopeFor(manifest);

@@ -21,6 +21,8 @@ export interface SchemaContext {
   readonly oldOf?: OldObject;
   /** Packs of other Karpenter minors. Objects in removed versions are validated against the last minor that served them. */
   readonly crds?: (karpenterVersion: string) => CrdPack;
+  /** The Karpenter minor that runs, if it is not the one of the pack. */
+  readonly karpenterVersion?: string;
   /** Kubernetes minor of the cluster. If absent, any current one. */
   readonly kubernetesVersion?: string;
   /** The verdicts of the API server's own code. Without them, our own validator checks only Karpenter's kinds. */
@@ -145,9 +147,10 @@ function unserved(
     const misspelled = misspelledApiFault(manifest, pack.karpenterVersion, context.definedGroups);
     if (misspelled !== undefined) return [diagnostic(misspelled, manifest)];
   }
-  const fault = unservedFault(manifest, pack.karpenterVersion);
+  const { karpenterVersion = pack.karpenterVersion } = context;
+  const fault = unservedFault(manifest, karpenterVersion);
   if (fault === undefined) {
-    const backported = backportedFault(manifest, pack.karpenterVersion);
+    const backported = backportedFault(manifest, karpenterVersion);
     return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
   }
   // The API server serves what the CRDs of the repository define, whatever the version of the controller.

@@ -29,9 +29,19 @@ export interface Hint {
 export const regionPattern =
   '(?:af|ap|ca|cn|eu|il|me|mx|sa|us)(?:-gov|-iso[a-z]?)?-(?:north|south|east|west|central)+-[1-9]';
 
-/** The minor that a version of a chart or image pins: `v1.14.1`, `1.14.x`, `~1.14.0`, `1.14.1-custom`. Undefined for `>=1.0` and similar ranges. */
+/** What comes before the version in the name of a tag or of a release branch of Karpenter's source code. */
+const gitPrefix = String.raw`(?:refs\/(?:tags|heads)\/)?(?:release-)?`;
+
+const pinned = new RegExp(
+  String.raw`^(?:=|~>?|${gitPrefix})?\s*v?(\d+)\.(\d+)(?:\.(?:\d+|x|\*)(?:[-+@][\w.:+@-]*)?)?$`,
+);
+
+/**
+ * The minor that a version of a chart, image or tag pins: `v1.14.1`, `1.14.x`, `~1.14.0`, `1.14.1-custom`, `refs/tags/v1.14.1`, and the branch
+ * `release-v1.14.x`. Undefined for `>=1.0` and similar ranges.
+ */
 export function pinnedMinor(version: string): string | undefined {
-  const match = /^(?:=|~>?)?\s*v?(\d+)\.(\d+)(?:\.(?:\d+|x|\*)(?:[-+@][\w.:+@-]*)?)?$/.exec(version.trim());
+  const match = pinned.exec(version.trim());
   // `~> 1.14` means any later 1.x.
   return !match || /^~>?\s*v?\d+\.\d+$/.test(version.trim()) ? undefined : `${match[1]}.${match[2]}`;
 }

@@ -382,6 +382,133 @@ describe('Karpenter of a module from elsewhere', () => {
   ])('%s', (_, text, expected) => expect(hints({ 'main.tf': text }).karpenterVersion.value).toBe(expected));
 });
 
+describe('the homes of Karpenter’s chart', () => {
+  const application = (source: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: nodes}\nspec: {source: ${source}} # karpenter\n`;
+  const set = (source: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nspec: {template: {spec: {sources: [{repoURL: a, ref: b}, ${source}]}}} # karpenter\n`;
+  const argoOfTerraform = (source: string) =>
+    `resource "argocd_application" "karpenter" {\n  spec {\n    source {\n${source}    }\n  }\n}\n`;
+
+  test.each<[string, string, string, string | undefined]>([
+    [
+      'the first repository of charts',
+      'a.yaml',
+      application('{repoURL: https://charts.karpenter.sh, chart: karpenter, targetRevision: 0.16.3}'),
+      '0.16',
+    ],
+    [
+      'the registry, as a repository of charts',
+      'a.yaml',
+      application('{repoURL: public.ecr.aws/karpenter, chart: karpenter, targetRevision: v0.31.0}'),
+      '0.31',
+    ],
+    [
+      'the registry without a scheme',
+      'a.yaml',
+      application('{repoURL: public.ecr.aws/karpenter/karpenter, targetRevision: 1.0.1}'),
+      '1.0',
+    ],
+    ...[
+      'https://github.com/aws/karpenter',
+      'https://github.com/aws/karpenter.git',
+      'https://github.com/awslabs/karpenter.git',
+      'git@github.com:aws/karpenter-provider-aws.git',
+      'ssh://git@github.com/aws/karpenter-provider-aws',
+      'https://github.com/karpenter/karpenter.git',
+      'https://github.com/kubernetes-sigs/karpenter/',
+      'https://git.example.com/mirrors/karpenter-provider-aws.git',
+    ].map((url): [string, string, string, string] => [
+      url,
+      'a.yaml',
+      application(`{repoURL: "${url}", path: deploy/helm, targetRevision: "v0.33.2"}`),
+      '0.33',
+    ]),
+    [
+      'a tag by its full name',
+      'a.yaml',
+      application(
+        '{repoURL: https://github.com/aws/karpenter, path: charts/karpenter, targetRevision: refs/tags/v0.34.1}',
+      ),
+      '0.34',
+    ],
+    [
+      'a release branch, among several sources of an ApplicationSet',
+      'a.yaml',
+      set('{repoURL: https://github.com/aws/karpenter, path: charts/karpenter, targetRevision: release-v0.37.x}'),
+      '0.37',
+    ],
+    [
+      'a branch without a version',
+      'a.yaml',
+      application('{repoURL: https://github.com/aws/karpenter, path: charts/karpenter, targetRevision: main}'),
+      undefined,
+    ],
+    [
+      'the source code for another cloud',
+      'a.yaml',
+      application(
+        '{repoURL: https://github.com/Azure/karpenter-provider-azure, path: charts/karpenter, targetRevision: v1.2.0}',
+      ),
+      undefined,
+    ],
+    [
+      'the source code as a repository of Flux',
+      'a.yaml',
+      'kind: GitRepository\nspec: {url: "https://github.com/aws/karpenter", ref: {tag: v0.32.4}}\n',
+      '0.32',
+    ],
+    [
+      'a branch as a repository of Flux',
+      'a.yaml',
+      'kind: GitRepository\nspec: {url: "https://github.com/aws/karpenter", ref: {branch: release-v1.0.x}}\n',
+      '1.0',
+    ],
+    [
+      'a release of Crossplane',
+      'a.yaml',
+      'apiVersion: helm.crossplane.io/v1beta1\nkind: Release\nspec: {forProvider: {chart: {name: karpenter, repository: oci://public.ecr.aws/karpenter, version: 1.3.2}}}\n',
+      '1.3',
+    ],
+    [
+      'a chart in Terraform’s resource for Argo CD',
+      'a.tf',
+      argoOfTerraform(
+        '      repo_url        = "https://charts.karpenter.sh"\n      chart           = "karpenter"\n      target_revision = "0.16.3"\n',
+      ),
+      '0.16',
+    ],
+    [
+      'the source code in Terraform’s resource for Argo CD',
+      'a.tf',
+      argoOfTerraform(
+        '      repo_url        = "https://github.com/aws/karpenter.git"\n      path            = "charts/karpenter"\n      target_revision = "v0.33.2"\n',
+      ),
+      '0.33',
+    ],
+    [
+      'an Application in a manifest of Terraform',
+      'a.tf',
+      'resource "kubernetes_manifest" "karpenter" {\n  manifest = {\n    spec = {\n      source = {\n        repoURL        = "public.ecr.aws/karpenter"\n        chart          = "karpenter"\n        targetRevision = "1.4.0"\n      }\n    }\n  }\n}\n',
+      '1.4',
+    ],
+  ])('%s', (_, file, text, expected) => {
+    const { karpenterVersion } = hints({ [file]: text });
+    expect(karpenterVersion.value).toBe(expected);
+  });
+
+  test('the folder of the CRDs counts only if nothing names the controller’s version', () => {
+    const crds = (path: string) =>
+      argoOfTerraform(
+        `      repo_url        = "https://github.com/aws/karpenter"\n      path            = "${path}"\n      target_revision = "v1.5.0"\n`,
+      );
+    const both = crds('charts/karpenter').replaceAll('1.5', '1.4') + crds('pkg/apis/crds');
+    expect(
+      [hints({ 'a.tf': crds('pkg/apis/crds') }), hints({ 'a.tf': both })].map((all) => all.karpenterVersion.value),
+    ).toEqual(['1.5', '1.4']);
+  });
+});
+
 describe('the version of Karpenter', () => {
   const version = (files: Record<string, string>) => hints(files).karpenterVersion.value;
   const tf = (chart: string, version: string) =>

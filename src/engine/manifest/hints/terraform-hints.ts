@@ -8,7 +8,7 @@ import {
   pinnedMinor,
   regionPattern,
 } from './hint.ts';
-import { isOfOtherProvider } from './version-references.ts';
+import { isOfOtherProvider, sourceCodePattern } from './version-references.ts';
 
 /** A variable with Karpenter's version, such as `karpenter_chart_version`. `words` are between the first and the last word. */
 const karpenterVariable = (words: string): HintPattern => ({
@@ -67,18 +67,34 @@ function blockAround(text: string, offset: number): string {
 const isElsewhere = (block: string): boolean =>
   /^\s*(?:backend|config)\b|^\s*data\s+"terraform_remote_state"/.test(block) || /\balias\s*=/.test(block);
 
-/** The version of the chart in `helm_release` resources, and in modules that install any chart. */
+/** An argument that names a chart of Karpenter, or the repository of its source code. */
+const chartOfKarpenter = new RegExp(
+  String.raw`\bchart\s*=\s*"(?:[^"\n]*/)?karpenter(-crd)?"|\brepo_?(?:url|URL)\s*=\s*"[^"\n]{0,200}?${sourceCodePattern}`,
+  'g',
+);
+
+/** The folder of the CRDs in the source code. */
+const crdPath = /\bpath\s*=\s*"[^"\n]*(?:crds|karpenter-crd)\/?"/;
+
+/**
+ * The version of the chart in `helm_release` resources, in modules that install any chart, and in Applications of Argo CD, which may also get it
+ * from its source code.
+ */
 function chartVersions(source: Source): Hint[] {
-  const pattern = /\bchart\s*=\s*"(?:[^"\n]*\/)?karpenter(-crd)?"/g;
-  return [...source.text.matchAll(pattern)].flatMap((match) => {
+  return [...source.text.matchAll(chartOfKarpenter)].flatMap((match) => {
     const block = blockAround(source.text, match.index);
     if (isOfOtherProvider(block)) return [];
     // The version of a module is that of its own source code.
-    const name = /^\s*module\b/.test(block) ? '(?:helm_)?chart_version' : 'version';
+    const isModule = /^\s*module\b/.test(block);
+    const name = isModule ? '(?:helm_)?chart_version' : '(?:version|target_?[Rr]evision)';
     const version = assignmentOf(block, new RegExp(`\\b${name}\\s*=\\s*"([^"\\n]+)"`, 'g'));
     return version === undefined
       ? []
-      : versionHint(source, { version, from: match.index - 4000, isOfCrds: match[1] !== undefined });
+      : versionHint(source, {
+          version,
+          from: match.index - 4000,
+          isOfCrds: match[1] !== undefined || crdPath.test(block),
+        });
   });
 }
 

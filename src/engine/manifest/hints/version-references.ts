@@ -25,8 +25,16 @@ const textAt = (value: Value | undefined, ...path: string[]): string => {
 /** Karpenter's charts, by name or by the address of a registry. */
 const chartName = /(?:^|\/)karpenter(-crd)?$/;
 
-/** The repository of Karpenter's source code, which Argo CD and Flux can also install the chart from. */
-const sourceCode = /github\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter(?:-provider-aws)?(?:\.git)?(?:$|[/?])/;
+/**
+ * A regular expression for the repositories of Karpenter's source code since it began, and for mirrors of it. Argo CD and Flux can also install
+ * the chart from there.
+ */
+export const sourceCodePattern = String.raw`(?:\bgithub\.com[/:](?:aws|awslabs|karpenter|kubernetes-sigs)/karpenter|[/:][\w.-]{1,100}/karpenter-provider-aws)(?:\.git)?/?(?:$|[/?"])`;
+
+const sourceCode = new RegExp(sourceCodePattern);
+
+/** The address of a chart in a registry, which Argo CD also accepts without a scheme. */
+const registry = /^oci:\/\/|^public\.ecr\.aws\//;
 
 const crdFolder = /(?:^|\/)(?:crds|karpenter-crd)\/?$/;
 
@@ -67,7 +75,7 @@ export function argoReferences(source: Value | undefined, path: Path): VersionRe
   const here = [...path, 'targetRevision'];
   const [chart, repository] = [textAt(source, 'chart'), textAt(source, 'repoURL')];
   if (chart !== '') return isOfOtherProvider(repository) ? [] : ofChart(chart, version, here);
-  if (!sourceCode.test(repository)) return repository.startsWith('oci://') ? ofChart(repository, version, here) : [];
+  if (!sourceCode.test(repository)) return registry.test(repository) ? ofChart(repository, version, here) : [];
   const isOfCrds = crdFolder.test(textAt(source, 'path'));
   return [{ version, path: here, ...(isOfCrds && { isOfCrds }) }];
 }
@@ -100,11 +108,21 @@ const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
     const key = at(value, 'spec', 'ref', 'tag') === undefined ? 'semver' : 'tag';
     return ofChart(textAt(value, 'spec', 'url'), at(value, 'spec', 'ref', key), ['spec', 'ref', key]);
   },
-  // Flux gets the chart from a registry, and only CRDs from the source code.
-  GitRepository: (value) =>
-    sourceCode.test(textAt(value, 'spec', 'url'))
-      ? [{ version: at(value, 'spec', 'ref', 'tag'), path: ['spec', 'ref', 'tag'], isOfCrds: true }]
-      : [],
+  // Flux usually gets the chart from a registry, and only CRDs from the source code.
+  GitRepository: (value) => {
+    const key = ['tag', 'semver', 'name', 'branch'].find((one) => at(value, 'spec', 'ref', one) !== undefined) ?? 'tag';
+    return sourceCode.test(textAt(value, 'spec', 'url'))
+      ? [{ version: at(value, 'spec', 'ref', key), path: ['spec', 'ref', key], isOfCrds: true }]
+      : [];
+  },
+  // Crossplane's provider for Helm.
+  Release: (value) => {
+    const chart = ['spec', 'forProvider', 'chart'];
+    const name = textAt(value, ...chart, 'name') || textAt(value, ...chart, 'url');
+    return isOfOtherProvider(textAt(value, ...chart, 'repository'))
+      ? []
+      : ofChart(name, at(value, ...chart, 'version'), [...chart, 'version']);
+  },
   ClusterConfig: (value) => [{ version: at(value, 'karpenter', 'version'), path: ['karpenter', 'version'] }],
 };
 

@@ -184,7 +184,7 @@ function replacement(
   { nodesReplaced, waves, effect, nodeClass }: NodePoolDisruption,
   detail: Detail,
 ): Replacement | undefined {
-  if (!isDisruptive(effect)) return undefined;
+  if (!isDisruptive(effect) || effect === 'unknown') return undefined;
   if (nodesReplaced === null)
     return {
       text: undefined,

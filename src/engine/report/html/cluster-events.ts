@@ -44,6 +44,7 @@ ${duration ? markup`<p>That takes ${durationText(duration, effect === 'delete')}
 /** `14 nodes are replaced in 5 waves`. */
 function countText({ effect, nodesReplaced, waves }: NodePoolDisruption): string {
   if (nodesReplaced === 0) return 'no running nodes known';
+  if (effect === 'unknown') return 'the effect on its nodes is unknown';
   const going = waves.filter(({ nodes }) => nodes > 0).length;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');

@@ -301,7 +301,7 @@ function valuesText(field: Change['fields'][number]): string {
 }
 
 function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption, environment?: string): string {
-  if (effect === 'none' || effect === 'new-nodes' || nodesReplaced === 0) return '';
+  if (['none', 'new-nodes', 'unknown'].includes(effect) || nodesReplaced === 0) return '';
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
   const verb = `${effect === 'delete' ? 'deleted' : 'replaced'}${where}`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;

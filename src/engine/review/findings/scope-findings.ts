@@ -8,6 +8,7 @@ import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
 import { customFindings, type RuleVerdicts } from '../custom-rules/custom-findings.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import { badKarpenter } from '../upgrade/bad-karpenter.ts';
 import { choiceOfNodes } from '../upgrade/choice-of-nodes.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
@@ -105,6 +106,7 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
     crds: facts.crds,
   };
   const all = validateSchema(manifests, pack, {
+    karpenterVersion: namedMinor(target),
     ...shared,
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
   });

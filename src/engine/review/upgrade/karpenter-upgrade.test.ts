@@ -120,3 +120,52 @@ test('the version in the configuration applies to both sides', () => {
   ] as const;
   expect(found(sides, { karpenterVersion: '1.14' })).toEqual([`${removed} old`]);
 });
+
+test.each<[string, from: string, to: string, expected: string]>([
+  [
+    'to a version that is known',
+    '{repoURL: https://charts.karpenter.sh, chart: karpenter, targetRevision: 0.16.3}',
+    '{repoURL: https://github.com/aws/karpenter, path: charts/karpenter, targetRevision: v0.33.2}',
+    'Karpenter is upgraded from 0.16 to 0.33. Base is checked against 0.32, head against 0.33',
+  ],
+  [
+    'between two versions that are checked alike',
+    '{repoURL: https://charts.karpenter.sh, chart: karpenter, targetRevision: 0.16.3}',
+    '{repoURL: public.ecr.aws/karpenter, chart: karpenter, targetRevision: v0.31.4}',
+    'Karpenter is upgraded from 0.16 to 0.31. Base and head are checked against 0.32',
+  ],
+])('an upgrade from a version before the first known one, %s', (_, from, to, expected) => {
+  const side = (source: string): SourceSet => ({
+    sources: [
+      { file: 'app.yaml', text: `apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec: {source: ${source}}\n` },
+    ],
+    hintSources: [],
+    diagnostics: [],
+  });
+  const { findings } = review({
+    base: side(from),
+    head: side(to),
+    settings: { ...defaultSettings, region: 'us-east-1' },
+    facts,
+    version: 'test',
+    figures: null,
+  });
+  const upgrades = findings.filter(({ diagnostic }) => diagnostic.code === 'upgrade/karpenter');
+  expect(upgrades.map(({ diagnostic }) => diagnostic.message)).toEqual([expected]);
+});
+
+test('an API that is older than the first known version is judged by the version that the files name', () => {
+  const { findings, target } = review({
+    base: null,
+    head: setOf('0.16.3', old),
+    settings: { ...defaultSettings, region: 'us-east-1' },
+    facts,
+    version: 'test',
+    figures: null,
+  });
+  const about = findings.filter(({ diagnostic }) => diagnostic.code === 'schema/future-version');
+  expect(about.map(({ diagnostic }) => diagnostic.message)).toEqual([
+    '`karpenter.sh/v1beta1` NodePool was introduced in Karpenter 0.32. Karpenter 0.16 does not serve it',
+  ]);
+  expect(target.karpenterVersion).toBe('0.32');
+});

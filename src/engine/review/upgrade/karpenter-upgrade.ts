@@ -1,6 +1,7 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 import { replacesCrds } from './replaced-crds.ts';
 
@@ -12,7 +13,7 @@ export function karpenterUpgrade({
   facts,
   head,
 }: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head'>): Diagnostic[] {
-  const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
+  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
@@ -23,6 +24,11 @@ export function karpenterUpgrade({
     )
     .join(' and ');
   const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
+  const [packBefore, pack] = [before.target.karpenterVersion, target.karpenterVersion];
+  const checked =
+    packBefore === pack
+      ? `Base and head are checked against ${pack}`
+      : `Base is checked against ${packBefore}, head against ${pack}`;
   // A path with several stops has a finding of its own.
   const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is) : [];
   const help = [
@@ -33,7 +39,7 @@ export function karpenterUpgrade({
     {
       code: 'upgrade/karpenter',
       severity: 'note',
-      message: `Karpenter is ${compareMinors(was, is) < 0 ? 'upgraded' : 'downgraded'} from ${was} to ${is}. Base is checked against ${was}, head against ${is}`,
+      message: `Karpenter is ${compareMinors(was, is) < 0 ? 'upgraded' : 'downgraded'} from ${was} to ${is}. ${checked}`,
       span,
       labels: [],
       resource: null,
