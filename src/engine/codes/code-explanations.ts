@@ -502,6 +502,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Review fewer folders at once.',
   },
   {
+    code: 'terraform/new-address',
+    summary:
+      'A cluster, a node group, a NodePool or a node class has another address in Terraform, and no `moved` block says so.',
+    why: 'Terraform knows a resource by its address: its type, its name, its key, and the modules around it. If the address changes, Terraform destroys the old resource and creates a new one, even if all arguments are equal. The nodes of a NodePool are deleted with it.',
+    help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
+  },
+  {
     code: 'terraform/syntax',
     summary: 'A Terraform file that concerns Karpenter cannot be parsed.',
     why: 'plumbline cannot evaluate its module. It does not review the NodePools in it, and whether existing ones still exist is unknown.',

@@ -41,6 +41,8 @@ export interface ReleaseElsewhere {
 export interface TerraformSources {
   /** Objects, with their places in the repository. */
   readonly sources: readonly Source[];
+  /** All objects, also those of `plainFiles`. */
+  readonly made: readonly Source[];
   /** The files that the objects come from. */
   readonly originals: readonly Source[];
   /** Names of objects that exist but whose content is unknown. */
@@ -122,6 +124,7 @@ export function terraformSources(
   const plain = new Set([...made.values()].filter((source) => isReadElsewhere(source, { files, templates })));
   return {
     sources: [...made.values()].filter((source) => !plain.has(source)),
+    made: [...made.values()],
     plainFiles: new Set([...plain].map(({ origin, text }) => origin!.trace(0, text.length).span.file)),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,

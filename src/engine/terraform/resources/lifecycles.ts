@@ -10,16 +10,28 @@ export interface Lifecycles {
   readonly forgotten: ReadonlyMap<string, Span>;
   /** Resources with `prevent_destroy`, which Terraform refuses to destroy while their block is there. */
   readonly guarded: ReadonlyMap<string, Span>;
+  /** The first line of each resource. */
+  readonly heads: ReadonlyMap<string, Span>;
+  /** `moved` blocks: the old and the new address, with keys. */
+  readonly moved: readonly Moved[];
   /** Resources whose provider never deletes them. */
   readonly onlyApplied: ReadonlyMap<string, Span>;
 }
 
-/** Reads the `removed` and `lifecycle` blocks of a module and of the modules that it calls. */
+/** What a `moved` block says. */
+export interface Moved {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Reads the `removed`, `moved` and `lifecycle` blocks of a module and of the modules that it calls. */
 export function lifecyclesOf(root: Module): Lifecycles {
   const found = {
     forgotten: new Map<string, Span>(),
     guarded: new Map<string, Span>(),
     onlyApplied: new Map<string, Span>(),
+    heads: new Map<string, Span>(),
+    moved: [] as Moved[],
   };
   const addressIn = (module: Module, address: string): string =>
     module.place.address === '' ? address : `${withoutKeys(module.place.address)}.${address}`;
@@ -35,8 +47,15 @@ export function lifecyclesOf(root: Module): Lifecycles {
       if (address !== undefined && isSet(module, lifecycleOf(block), 'destroy', false))
         found.forgotten.set(addressIn(module, address), block.head);
     }
+    for (const { body } of module.blocksOf('moved')) {
+      const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
+      const { address: prefix } = module.place;
+      const within = (address: string): string => (prefix === '' ? address : `${prefix}.${address}`);
+      if (from !== undefined && to !== undefined) found.moved.push({ from: within(from), to: within(to) });
+    }
     for (const block of module.blocksOf('resource')) {
       const address = addressIn(module, block.labels.join('.'));
+      found.heads.set(address, block.head);
       if (isSet(module, lifecycleOf(block), 'prevent_destroy', true)) found.guarded.set(address, block.head);
       if (block.labels[0] === 'kubectl_manifest' && isSet(module, block.body, 'apply_only', true))
         found.onlyApplied.set(address, block.head);
@@ -58,7 +77,26 @@ function addressText(expression: Expression): string | undefined {
   return of === undefined ? undefined : `${of}.${expression.name}`;
 }
 
-const withoutKeys = (address: string): string => address.replace(/\["[^"]*"\]|\[[^\]]*\]/g, '');
+/** `module.pools["a"].kubectl_manifest.pool[0]`; undefined if it is no such reference. */
+function keyedAddress(expression: Expression | undefined): string | undefined {
+  if (expression?.kind === 'variable') return expression.name;
+  if (expression?.kind !== 'index' && expression?.kind !== 'attribute') return undefined;
+
+  const of = keyedAddress(expression.of);
+  if (of === undefined) return undefined;
+  if (expression.kind === 'attribute') return `${of}.${expression.name}`;
+  const key = literalKey(expression.key);
+  return key === undefined ? undefined : `${of}[${key}]`;
+}
+
+/** A key as addresses have it: `0` or `"a"`. */
+function literalKey(key: Expression): string | undefined {
+  if (key.kind === 'literal') return JSON.stringify(key.value);
+  const [part, ...others] = key.kind === 'template' ? key.parts : [];
+  return part?.kind === 'text' && others.length === 0 ? JSON.stringify(part.text) : undefined;
+}
+
+export const withoutKeys = (address: string): string => address.replace(/\["[^"]*"\]|\[[^\]]*\]/g, '');
 
 /** What one side says about removals. */
 interface LifecycleSide {
@@ -103,7 +141,7 @@ const prevented = (address: string): Keeping =>
   );
 
 /** The root and the address in the name of a text: `infra: kubectl_manifest.pool`. */
-function splitName(file: string): readonly [root: string, address: string] {
+export function splitName(file: string): readonly [root: string, address: string] {
   const at = file.indexOf(': ');
   return [file.slice(0, at), file.slice(at + 2)];
 }
