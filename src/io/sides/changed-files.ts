@@ -21,8 +21,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const [before, after] = await Promise.all([files.base(), files.head()]);
   const isAsked = (path: string): boolean => paths.length === 0 || paths.some((folder) => isWithin(path, folder));
   const names = new Set([...namesOf(before), ...namesOf(after)]);
-  const areTold = before.otherIds !== undefined && after.otherIds !== undefined;
-  const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, areTold);
+  const isTold = (path: string): boolean =>
+    [before, after].every((side) => !side.others.has(path) || side.otherIds?.has(path));
+  const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
   const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
   const wanted = changed.length > maxFiles ? [] : changed.filter(isReadByLine);
   const [old, now] = [
@@ -46,9 +47,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
 
-/** What identifies the content at a path; undefined if there is nothing. `areTold`: both sides say where links and submodules lead to. */
-const identity = ({ files, others, otherIds }: TreeReader, path: string, areTold: boolean): string | undefined =>
-  files.has(path) ? files.get(path) : ((areTold ? otherIds?.get(path) : undefined) ?? others.get(path));
+/** What identifies the content at a path; undefined if there is nothing. `isTold`: each side with a link or submodule there says where it leads to. */
+const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold: boolean): string | undefined =>
+  files.has(path) ? files.get(path) : ((isTold ? otherIds?.get(path) : undefined) ?? others.get(path));
 
 /** The texts of files. Those that were read before are not read again. */
 async function textsOf(
