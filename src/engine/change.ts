@@ -63,6 +63,8 @@ export interface Change {
   readonly effect: Effect;
   /** Why nothing deletes a removed object in the cluster. Absent if it is deleted, or if nothing says so. */
   readonly stays?: Staying;
+  /** The expression on which it depends whether the object exists, if nothing here decides it. */
+  readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
   /** Its place in head, or in base if it was removed. */

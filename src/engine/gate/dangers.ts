@@ -82,14 +82,23 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
   const open = changes.filter(
     ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
   );
-  const isAny = (...effects: readonly Effect[]): boolean => open.some(({ effect }) => effects.includes(effect));
+  const isAny = (...effects: readonly Effect[]): boolean =>
+    open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+  const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
   return [
     ...(isAny('delete') ? [deletes('running nodes')] : []),
+    ...(!isAny('delete') && changes.some(mayDelete)
+      ? [{ kind: 'deletes-nodes', text: 'may delete running nodes' } as const]
+      : []),
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
-    ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
+    ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
     ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
   ];
 }
+
+/** Whether a NodePool is removed that may never have existed. */
+const mayDelete = ({ type, effect, resource }: Change): boolean =>
+  type === 'removed' && effect === 'unknown' && isOfNodes(resource.kind);
 
 /** Causes for which nodes drift. */
 const drifting: ReadonlySet<EffectCause> = new Set([
