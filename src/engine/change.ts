@@ -52,6 +52,8 @@ export interface Staying {
   readonly because: string;
   /** Whether somebody wrote that it stays. Otherwise it may be a surprise. */
   readonly isIntended: boolean;
+  /** Whether the object itself is deleted, and only what it installed stays: an Application without a finalizer. */
+  readonly isOfParts?: true;
 }
 
 /** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */

@@ -50,7 +50,7 @@ export function uninstalled(base: Manifest, head: readonly Manifest[]): Change |
   if (keeping !== undefined) {
     const { because, isIntended } = keeping;
     const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
-    return { ...removed, effect: 'none', stays: { because, isIntended }, summary };
+    return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
   const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
   return { ...removed, effect, summary };

@@ -36,7 +36,27 @@ export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Cha
   const left = kept
     .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
     .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
-  return [...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject]));
+  return [
+    ...[...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject])),
+    ...changes.flatMap(partsNote),
+  ];
+}
+
+/** What an object installed stays although the object is deleted. */
+function partsNote({ resource, stays, span }: Change): Diagnostic[] {
+  if (!stays?.isOfParts) return [];
+  return [
+    {
+      code: 'render/stays',
+      severity: 'note',
+      message: `The change removes ${resource.kind} ${quoted(resource.name)}, but nothing deletes what it installed: ${stays.because}. The cluster then differs from git`,
+      span: { file: span.file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      help: 'Delete it in the cluster if it should not stay. If it should stay, write down who manages it from now on.',
+      isChanged: true,
+    },
+  ];
 }
 
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
