@@ -219,6 +219,21 @@ test.each<[how: string, from: Texts, to: Texts]>([
   expect(codesOf(report).join()).toMatch(/provisioning\/pod-unschedulable|disruption\/last-node-pool/);
 });
 
+test('a placeholder decides whether a NodePool is deleted', async () => {
+  const app = application("automated: { prune: '${PRUNE}' }");
+  const report = await reviewed({ ...base, 'app.yaml': app }, { ...withoutSeeds(base), 'app.yaml': app });
+  const [pool] = report.review.changes.filter(({ resource: { kind } }) => kind === 'NodePool');
+  expect(pool).toMatchObject({
+    effect: 'unknown',
+    summary:
+      'no longer in git; whether that deletes it is unknown: a placeholder in Application `argocd/nodes` decides whether it prunes',
+  });
+  expect(pool?.stays).toBeUndefined();
+  expect(codesOf(report)).toEqual([]);
+  expect(summaryLine(report)).toContain('May delete running nodes');
+  expect(report.review.estimate?.difference.monthlyUsd.certainty).toBe('range');
+});
+
 test.each([
   ['as they are', (texts: Texts): Texts => texts],
   ['by a kustomization', listed],

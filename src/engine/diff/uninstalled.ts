@@ -48,7 +48,9 @@ export function uninstalled(base: Manifest, head: readonly Manifest[]): Change |
   const removed = { resource: base.ref, type: 'removed', fields: [], span: base.span([]) } as const;
   const keeping = keepingOfParts(base, part);
   if (keeping !== undefined) {
-    const { because, isIntended } = keeping;
+    const { because, isIntended, isUnknown } = keeping;
+    if (isUnknown)
+      return { ...removed, effect: 'unknown', summary: `removed; whether ${partTexts[part]} is unknown: ${because}` };
     const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
     return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
