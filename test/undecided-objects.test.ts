@@ -95,6 +95,7 @@ describe.each(Object.entries(layouts))('%s', (_, layout) => {
     const report = await reviewed(layout([pool(), nodeClass]), layout([pool('c7i.4xlarge'), nodeClass]));
     expect(summaryLine(report)).toContain('May replace running nodes');
     expect(report.review.disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced)).toEqual([null]);
+    expect(report.verdict.reasons).toContain('the change may replace running nodes');
   });
 
   test('a NodePool that comes says on what it depends', async () => {

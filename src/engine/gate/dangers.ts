@@ -176,7 +176,9 @@ function affectedNodes({ disruption }: Seen): Happening[] {
   const of = (...effects: readonly Effect[]) =>
     disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
   const replaced = of('all-nodes', 'some-nodes');
-  const isCertain = replaced.some(({ effect, nodesReplaced }) => effect === 'all-nodes' || nodesReplaced !== null);
+  const isCertain = replaced.some(
+    ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
+  );
   return [
     ...counted(of('delete')).map(deletes),
     ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),
