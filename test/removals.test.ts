@@ -219,6 +219,21 @@ test.each<[how: string, from: Texts, to: Texts]>([
   expect(codesOf(report).join()).toMatch(/provisioning\/pod-unschedulable|disruption\/last-node-pool/);
 });
 
+test('a placeholder decides whether a NodePool is deleted', async () => {
+  const app = application("automated: { prune: '${PRUNE}' }");
+  const report = await reviewed({ ...base, 'app.yaml': app }, { ...withoutSeeds(base), 'app.yaml': app });
+  const [pool] = report.review.changes.filter(({ resource: { kind } }) => kind === 'NodePool');
+  expect(pool).toMatchObject({
+    effect: 'unknown',
+    summary:
+      'no longer in git; whether that deletes it is unknown: a placeholder in Application `argocd/nodes` decides whether it prunes',
+  });
+  expect(pool?.stays).toBeUndefined();
+  expect(codesOf(report)).toEqual([]);
+  expect(summaryLine(report)).toContain('May delete running nodes');
+  expect(report.review.estimate?.difference.monthlyUsd.certainty).toBe('range');
+});
+
 test.each([
   ['as they are', (texts: Texts): Texts => texts],
   ['by a kustomization', listed],
@@ -286,4 +301,27 @@ describe('objects of Terraform', () => {
     expect(codesOf(report)).toEqual([]);
     expect(report.verdict.result).toBe('warn');
   });
+});
+
+test('what an Application without a finalizer installed stays, as do the CRDs', async () => {
+  const installs = (chart: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${chart}, namespace: argocd }
+spec:
+  source: { repoURL: public.ecr.aws/karpenter, chart: ${chart}, targetRevision: 1.12.1 }
+  destination: { server: https://kubernetes.default.svc, namespace: kube-system }
+`;
+  const apps = { 'argocd/karpenter.yaml': installs('karpenter'), 'argocd/crds.yaml': installs('karpenter-crd') };
+  const report = await reviewed({ ...base, ...apps }, base);
+  expect(codesOf(report)).toEqual([]);
+  expect(report.review.changes.map(({ effect, stays }) => [effect, stays?.isOfParts])).toEqual([
+    ['none', true],
+    ['none', true],
+  ]);
+  const notes = report.review.findings.filter(({ diagnostic }) => diagnostic.code === 'render/stays');
+  expect(notes.map(({ diagnostic }) => diagnostic.message.split(':')[0])).toEqual([
+    'The change removes Application `karpenter-crd`, but nothing deletes what it installed',
+    'The change removes Application `karpenter`, but nothing deletes what it installed',
+  ]);
+  expect(summaryLine(report)).toContain('What Application `karpenter-crd` installed stays in the cluster');
 });

@@ -52,6 +52,8 @@ export interface Staying {
   readonly because: string;
   /** Whether somebody wrote that it stays. Otherwise it may be a surprise. */
   readonly isIntended: boolean;
+  /** Whether the object itself is deleted, and only what it installed stays: an Application without a finalizer. */
+  readonly isOfParts?: true;
 }
 
 /** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */
@@ -63,6 +65,8 @@ export interface Change {
   readonly effect: Effect;
   /** Why nothing deletes a removed object in the cluster. Absent if it is deleted, or if nothing says so. */
   readonly stays?: Staying;
+  /** The expression on which it depends whether the object exists, if nothing here decides it. */
+  readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
   /** Its place in head, or in base if it was removed. */

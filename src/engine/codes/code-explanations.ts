@@ -496,6 +496,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Do what the warning says.',
   },
   {
+    code: 'terraform/condition',
+    summary: 'Nothing in the repository decides whether Terraform creates a NodePool or a node class.',
+    why: 'Its `count` or `for_each` depends on a variable that no file sets, or on a value that only AWS knows. Whoever applies the root module sets it, and its default says little about that. plumbline reviews the object as if it existed. Errors in the object itself are errors whenever it exists. What rests on its existence is at most a note, the figures are marked as not exact, and deleting or replacing its nodes is said to be possible, not certain.',
+    help: 'Set the variable in a `.tfvars` file of each environment, so that the figures are those of the environment.',
+  },
+  {
     code: 'terraform/limit',
     summary: 'The Terraform code is larger than plumbline evaluates.',
     why: 'Time and memory of a review are limited. plumbline did not evaluate the last part, so its objects are unknown, not removed.',

@@ -32,7 +32,9 @@ export type ReasonId =
   /** A node class that is in no file. */
   | 'assumed-node-class'
   /** Objects that change requests or capacity in ways that are not simulated. */
-  | 'not-simulated';
+  | 'not-simulated'
+  /** NodePools, node classes and workloads of which nothing says whether they exist. They are simulated as if they did. */
+  | 'undecided-objects';
 
 /** One reason, and what it makes of figures. */
 export interface FigureReason {

@@ -1,5 +1,6 @@
 import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
@@ -32,10 +33,21 @@ export function simulatedKnowledge(
     [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
     // A snapshot shows how many pods there are.
     [!isLiveKnown && exceededQuotas(simulation).length > 0, { id: 'quotas', makes: 'atMost' }],
+    [undecidedObjects(simulation, usedPools).length > 0, { id: 'undecided-objects', makes: 'range' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
     [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
+}
+
+/** Objects that nothing decides about, although nodes and pods depend on them. What the cluster has exists. */
+export function undecidedObjects(simulation: Simulation, usedPools: ReadonlySet<string>): readonly Manifest[] {
+  const { nodePools, workloads } = simulation;
+  const counted = [
+    ...nodePools.known.filter(({ name }) => usedPools.has(name)),
+    ...[...workloads.workloads, ...workloads.daemonSets].filter(({ replicas }) => replicas.likely !== 0),
+  ].map(({ manifest }) => manifest);
+  return counted.filter((manifest) => existenceCondition(manifest) !== undefined && !simulation.isFromLive(manifest));
 }
 
 /** Workloads to whose pods webhooks add containers that nothing says the requests of. */

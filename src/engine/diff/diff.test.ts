@@ -260,7 +260,7 @@ test('a template in place of a mapping may render the same mapping', () => {
 });
 
 test.each([
-  ['{{- if .Values.on }}', 'new, if the values of its template create it'],
+  ['{{- if .Values.on }}', 'new, if `{{ if .Values.on }}` creates it'],
   ['{{- if .Values.on }}\n{{- end }}', 'new'],
 ])('an object after %s', (block, summary) => {
   const priority = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1\n';

@@ -67,14 +67,18 @@ export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): Manife
 /** The removal of an object that stays. Undefined if git still has it. */
 export function keptChange({ manifest, keeping, isInGit }: KeptObject): Change | undefined {
   if (isInGit) return undefined;
-  const { because, isIntended } = keeping;
+  const { because, isIntended, isUnknown } = keeping;
+  const removed = { resource: manifest.ref, type: 'removed', fields: [], span: manifest.span([]) } as const;
+  if (isUnknown)
+    return {
+      ...removed,
+      effect: 'unknown',
+      summary: `no longer in git; whether that deletes it is unknown: ${because}`,
+    };
   return {
-    resource: manifest.ref,
-    type: 'removed',
-    fields: [],
+    ...removed,
     effect: 'none',
     stays: { because, isIntended },
     summary: `no longer in git, but it stays in the cluster: ${because}`,
-    span: manifest.span([]),
   };
 }

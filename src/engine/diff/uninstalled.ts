@@ -48,9 +48,11 @@ export function uninstalled(base: Manifest, head: readonly Manifest[]): Change |
   const removed = { resource: base.ref, type: 'removed', fields: [], span: base.span([]) } as const;
   const keeping = keepingOfParts(base, part);
   if (keeping !== undefined) {
-    const { because, isIntended } = keeping;
+    const { because, isIntended, isUnknown } = keeping;
+    if (isUnknown)
+      return { ...removed, effect: 'unknown', summary: `removed; whether ${partTexts[part]} is unknown: ${because}` };
     const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
-    return { ...removed, effect: 'none', stays: { because, isIntended }, summary };
+    return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
   const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
   return { ...removed, effect, summary };

@@ -83,13 +83,15 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
   const open = changes.filter(
     ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
   );
-  const isAny = (...effects: readonly Effect[]): boolean => open.some(({ effect }) => effects.includes(effect));
+  const isAny = (...effects: readonly Effect[]): boolean =>
+    open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+  const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
   return [
     ...(isAny('delete') ? [deletes('running nodes')] : []),
+    ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
-    ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
+    ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
     ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
-    ...(changes.some(mayHaveNodes) ? [mayDelete] : []),
   ];
 }
 
@@ -108,7 +110,7 @@ const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
       effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
   );
 
-/** Whether a removed NodePool may have nodes, although the API server refuses it or its node class before the change. */
+/** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */
 const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>
   type === 'removed' && effect === 'unknown' && isPool(resource.kind);
 
@@ -186,7 +188,9 @@ function affectedNodes({ disruption }: Seen): Happening[] {
   const of = (...effects: readonly Effect[]) =>
     disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
   const replaced = of('all-nodes', 'some-nodes');
-  const isCertain = replaced.some(({ effect, nodesReplaced }) => effect === 'all-nodes' || nodesReplaced !== null);
+  const isCertain = replaced.some(
+    ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
+  );
   return [
     ...counted(of('delete')).map(deletes),
     ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),

@@ -12,6 +12,8 @@ export interface Keeping {
   readonly isIntended: boolean;
   /** Whether it is an option of a whole Application, which an option of the object overrides (argo-cd docs/user-guide/sync-options.md). */
   readonly isDefault?: true;
+  /** Whether a value that nothing here says decides, so that the object may be deleted as well. */
+  readonly isUnknown?: true;
 }
 
 /** What applies objects. Each of them knows its own annotations only. */
@@ -51,6 +53,14 @@ export const intended = (because: string): Keeping => ({ because, help: byHand, 
 
 /** A keeping that follows from a setting for all objects. */
 export const unintended = (because: string, help: string): Keeping => ({ because, help, isIntended: false });
+
+/** What a placeholder decides. */
+export const undecidedKeeping = (because: string): Keeping => ({
+  because,
+  help: 'Look at the value in the cluster before you merge.',
+  isIntended: false,
+  isUnknown: true,
+});
 
 /** The part of an object that decides about its removal. */
 export interface RemovedObject {

@@ -10,6 +10,7 @@ import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/
 import { aboutWritten } from './findings/kept-notes.ts';
 import { withoutRepeatedChanges } from './findings/origins.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
+import { simulatedAsNotes } from './findings/undecided.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { AnsweredScenario, Explained, WhatIf } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
@@ -59,8 +60,8 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     plans: plans(opened, accounted),
     ledger: accounted?.ledger ?? null,
     simulated: {
-      head: aboutWritten(figuredDiagnostics(figured, 'head', figures), whole),
-      base: base ? figuredDiagnostics(figured, 'base', figures) : [],
+      head: aboutWritten(simulatedAsNotes(figuredDiagnostics(figured, 'head', figures), whole), whole),
+      base: base ? simulatedAsNotes(figuredDiagnostics(figured, 'base', figures), whole) : [],
     },
     ruled: input.stages?.findings === false ? null : ruled(opened),
   };

@@ -21,6 +21,7 @@ import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
+import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
@@ -84,6 +85,7 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
+      ...conditionNotes(side === 'head' ? head : base!),
       ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
     ]);
   const inHead = judgeSide('head');

@@ -172,13 +172,20 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   for (const { name, text, unread: other, condition } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
     const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
-    if (said !== undefined) evaluation.conditions.set(file, { text: said, at: condition! });
+    const creation = said === undefined ? undefined : { text: said, at: condition! };
+    if (creation) evaluation.conditions.set(file, creation);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
     const release = other && releaseElsewhere(name, other, { root: by, place });
     if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
-      made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
+      made.set(
+        file,
+        terraformSource(file, text, {
+          ...{ name: by, place, condition: creation },
+          read: (path) => terraformFiles.textAt(path),
+        }),
+      );
     else if (!other) unknown.add(file);
   }
 }

@@ -128,10 +128,11 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, stays, fields, roots, environments }: Change) => ({
+const change = ({ resource, type, stays, condition, fields, roots, environments }: Change) => ({
   resource,
   type,
   ...(stays === undefined ? {} : { stays: stays.because }),
+  ...(condition === undefined ? {} : { condition }),
   ...(roots === undefined ? {} : { roots }),
   ...(environments === undefined ? {} : { environments }),
   fields: fields.map((field) => ({

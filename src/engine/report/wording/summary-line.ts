@@ -205,16 +205,18 @@ function eventSentences(review: Review): EventSentence[] {
 /** What the change takes out of git without deleting it, for each of the first reasons. */
 function staying({ changes }: Review): EventSentence[] {
   const left = changes.flatMap(({ resource, stays }) =>
-    stays === undefined ? [] : [{ resource, because: stays.because.replace(/ \([^()]*\)$/, '') }],
+    stays === undefined ? [] : [{ resource, ...stays, because: stays.because.replace(/ \([^()]*\)$/, '') }],
   );
   left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
   return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
-    const [{ resource }] = all as [(typeof all)[number]];
+    const [{ resource, isOfParts }] = all as [(typeof all)[number]];
+    const name = `${resource.kind} ${quoted(resource.name)}`;
+    if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
     const verb = all.length === 1 ? 'stays' : 'stay';
     return {
       kind: 'objects-stay',
-      text: `${resource.kind} ${quoted(resource.name)}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,
+      text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,
     };
   });
 }

@@ -46,6 +46,9 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     ...sides,
     before,
     uncounted,
+    isRemovalUnknown: context.kept.some(
+      ({ keeping, manifest }) => keeping.isUnknown && context.sees(manifest.source.file),
+    ),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),

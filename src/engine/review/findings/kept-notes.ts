@@ -32,21 +32,44 @@ const keyOf = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string 
 
 /** A note for each reason why objects stay in the cluster that the change takes out of git. */
 export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Change[]): Diagnostic[] {
-  const shown = new Set(changes.flatMap(({ stays, resource }) => (stays === undefined ? [] : [resource])));
+  const shown = new Set(changes.filter(({ type }) => type === 'removed').map(({ resource }) => resource));
   const left = kept
     .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
     .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
-  return [...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject]));
+  return [
+    ...[...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject])),
+    ...changes.flatMap(partsNote),
+  ];
+}
+
+/** What an object installed stays although the object is deleted. */
+function partsNote({ resource, stays, span }: Change): Diagnostic[] {
+  if (!stays?.isOfParts) return [];
+  return [
+    {
+      code: 'render/stays',
+      severity: 'note',
+      message: `The change removes ${resource.kind} ${quoted(resource.name)}, but nothing deletes what it installed: ${stays.because}. The cluster then differs from git`,
+      span: { file: span.file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      help: 'Delete it in the cluster if it should not stay. If it should stay, write down who manages it from now on.',
+      isChanged: true,
+    },
+  ];
 }
 
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
   const [{ keeping, manifest, at }] = all;
   const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
   const it = all.length === 1 ? 'it' : 'them';
+  const taken = `The change takes ${firstNames(names)} out of git`;
   return {
     code: 'render/stays',
     severity: 'note',
-    message: `The change takes ${firstNames(names)} out of git, but nothing deletes ${it} in the cluster: ${keeping.because}. The cluster then differs from git`,
+    message: keeping.isUnknown
+      ? `${taken}. Whether that deletes ${it} in the cluster is unknown: ${keeping.because}`
+      : `${taken}, but nothing deletes ${it} in the cluster: ${keeping.because}. The cluster then differs from git`,
     span: at ?? { file: placeOf(manifest), start: 0, end: 0 },
     labels: [],
     resource: null,

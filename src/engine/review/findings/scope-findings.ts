@@ -23,6 +23,7 @@ import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
 import { aboutWritten } from './kept-notes.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
+import { decidedOnly, withoutUndecided } from './undecided.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
@@ -127,7 +128,7 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
 const asNoteIfUnread = (found: Diagnostic): Diagnostic =>
   isOfUnreadObject(found) ? { ...found, severity: 'note' } : found;
 
-function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {
+function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): readonly LintDiagnostic[] {
   const { facts, base, head, target } = scope;
   const known = knownOn(scope, side);
   const { karpenter, catalog, settings } = known;
@@ -142,7 +143,11 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     relatedBase: scope.related.base,
     badReleases: facts.badReleases,
   };
-  const found = lint({ ...input, ...(timer && { timer }) });
+  const all = lint({ ...input, ...(timer && { timer }) });
+  const found = withoutUndecided(all, input.head, (doubtful) => {
+    const codes = new Set([...doubtful].map(({ code }) => code));
+    return lint({ ...input, head: decidedOnly(input.head), rules: rules.filter(({ id }) => codes.has(`lint/${id}`)) });
+  });
   const codes = new Set(found.map(({ code }) => code));
   const speaking = rules.filter(({ id }) => codes.has(`lint/${id}`));
   const others = otherVersions(known.target).map((minor) =>

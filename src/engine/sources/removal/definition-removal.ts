@@ -1,4 +1,10 @@
-import { type DefinitionRemoval, intended, type Keeping, unintended } from '../../manifest/keeping.ts';
+import {
+  type DefinitionRemoval,
+  intended,
+  type Keeping,
+  undecidedKeeping,
+  unintended,
+} from '../../manifest/keeping.ts';
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { argoFinalizer, type Definition } from '../gitops/definition.ts';
@@ -39,13 +45,13 @@ function leftInApplication(definition: Definition): Keeping | undefined {
   const { syncPolicy } = definition.spec;
   const policy = isObject(syncPolicy) ? syncPolicy : {};
   const { automated } = policy;
-  if (isUnknown(syncPolicy) || isUnknown(automated)) return undefined;
+  if (isUnknown(syncPolicy) || isUnknown(automated)) return undecidedIn(definition, 'whether it prunes');
 
   const help = `Sync \`${definition.name}\` once with pruning (\`argocd app sync ${definition.name} --prune\`), or set \`syncPolicy.automated.prune\` to \`true\`.`;
   const title = namedDefinition(definition);
   if (!isObject(automated))
     return unintended(`${title} has no automated sync, so it deletes nothing until somebody syncs it`, help);
-  if (isUnknown(automated.enabled) || isUnknown(automated.prune)) return undefined;
+  if (isUnknown(automated.enabled) || isUnknown(automated.prune)) return undecidedIn(definition, 'whether it prunes');
   if (automated.enabled === false)
     return unintended(`${title} has its automated sync off (\`syncPolicy.automated.enabled: false\`)`, help);
   if (automated.prune !== true) {
@@ -65,7 +71,8 @@ function goneApplication(definition: Definition): Keeping | undefined {
   const { finalizers, set } = definition;
   if (set !== undefined && mappingIn(set.spec, 'syncPolicy').preserveResourcesOnDeletion === true)
     return intended(`${namedDefinition(set)} sets \`preserveResourcesOnDeletion\``);
-  if (finalizers.some((one) => one.startsWith(argoFinalizer) || hasPlaceholder(one))) return undefined;
+  if (finalizers.some((one) => one.startsWith(argoFinalizer))) return undefined;
+  if (finalizers.some(hasPlaceholder)) return undecidedIn(definition, 'whether it has a finalizer');
   return unintended(
     `${namedDefinition(definition)} has no finalizer \`${argoFinalizer}\`, so Argo CD leaves what it applied`,
     'Delete it with `kubectl delete`, or add the finalizer before you remove the Application.',
@@ -82,12 +89,16 @@ function keptBySet({ set }: Definition): Keeping | undefined {
     : undefined;
 }
 
+const undecidedIn = (definition: Definition, what: string): Keeping =>
+  undecidedKeeping(`a placeholder in ${namedDefinition(definition)} decides ${what}`);
+
 const setPrune = 'Delete it with `kubectl delete`, or set `prune: true` before it leaves git.';
 
 /** Flux deletes what left git only with `prune: true`, and nothing while it is suspended. */
 function leftInKustomization(definition: Definition): Keeping | undefined {
   const { prune } = definition.spec;
-  if (prune === true || isUnknown(prune)) return suspended(definition);
+  if (isUnknown(prune)) return suspended(definition) ?? undecidedIn(definition, 'whether it prunes');
+  if (prune === true) return suspended(definition);
   const set = prune === false ? '`prune: false`' : '`prune` is not set';
   return unintended(`${namedDefinition(definition)} does not prune (${set})`, setPrune);
 }
@@ -96,15 +107,18 @@ function leftInKustomization(definition: Definition): Keeping | undefined {
 function goneKustomization(definition: Definition): Keeping | undefined {
   const { deletionPolicy } = definition.spec;
   if (deletionPolicy === 'Orphan') return intended(`${namedDefinition(definition)} has \`deletionPolicy: Orphan\``);
-  if (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination' || isUnknown(deletionPolicy))
-    return suspended(definition);
+  if (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination') return suspended(definition);
+  if (isUnknown(deletionPolicy)) return suspended(definition) ?? undecidedIn(definition, 'its `deletionPolicy`');
   return leftInKustomization(definition);
 }
 
-const suspended = (definition: Definition): Keeping | undefined =>
-  definition.spec.suspend === true
+function suspended(definition: Definition): Keeping | undefined {
+  const { suspend } = definition.spec;
+  if (isUnknown(suspend)) return undecidedIn(definition, 'whether it is suspended');
+  return suspend === true
     ? unintended(
         `${namedDefinition(definition)} is suspended`,
         'Resume it, or delete the object with `kubectl delete`.',
       )
     : undefined;
+}

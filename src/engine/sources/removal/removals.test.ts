@@ -63,8 +63,8 @@ test.each<[policy: string, expected: string]>([
   [`${prunes}, syncOptions: [PruneLast=true]`, 'deleted'],
   [prunes, 'deleted'],
   // A placeholder may be true.
-  ["automated: {prune: '${PRUNE}'}", 'deleted'],
-  ["automated: '${AUTOMATED}'", 'deleted'],
+  ["automated: {prune: '${PRUNE}'}", 'a placeholder in Application `argocd/pools` decides whether it prunes'],
+  ["automated: '${AUTOMATED}'", 'a placeholder in Application `argocd/pools` decides whether it prunes'],
 ])('an object leaves an Application with the policy {%s}', (policy, expected) => {
   expect(leaves(application(policy))).toBe(expected);
 });
@@ -92,7 +92,7 @@ const kustomization = (spec: string): string =>
 test.each<[spec: string, annotations: string, expected: string]>([
   ['prune: true', '', 'deleted'],
   ['prune: false', '', 'Kustomization `flux-system/pools` does not prune (`prune: false`)'],
-  ["prune: '${prune}'", '', 'deleted'],
+  ["prune: '${prune}'", '', 'a placeholder in Kustomization `flux-system/pools` decides whether it prunes'],
   ['prune: true, suspend: true', '', 'Kustomization `flux-system/pools` is suspended'],
   [
     'prune: true',
