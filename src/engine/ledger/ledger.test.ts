@@ -347,6 +347,14 @@ describe('what is known about a value that Terraform passes on', () => {
     expect(weakest(entries)?.class).toBe(expected);
   });
 
+  test.each([
+    ['{% if a %}\n', 'a template that another program fills in'],
+    ['resource "x" {{{\n', 'its syntax is invalid'],
+  ])('%j cannot be read', (text, reason) => {
+    const { entries } = ledgerIn({ 'a.tf': text }, { 'a.tf': `${text}${text}` }, [], true);
+    expect(entries.map((entry) => entry.reason)).toEqual([reason]);
+  });
+
   test('names the place that it reaches', () => {
     const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
     expect(entries.map(({ reason }) => reason)).toEqual([

@@ -1,6 +1,7 @@
 import { folderOf } from '../source.ts';
 import type { Block, Body } from '../terraform/syntax/hcl.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
+import { isUnfilled } from '../terraform/unfilled.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood, outOfReach, weakest } from './judgement.ts';
 import type { LedgerSide } from './ledger-input.ts';
@@ -36,7 +37,8 @@ export class TerraformJudge implements LineJudge {
     const { path } = this.#context.file;
     if (hcl?.fault) {
       const isNear = /karpenter/i.test(hcl.source.text);
-      return lines.map(() => notUnderstood(path, 'its syntax is invalid', isNear));
+      const reason = isUnfilled(hcl.source) ? 'a template that another program fills in' : 'its syntax is invalid';
+      return lines.map(() => notUnderstood(path, reason, isNear));
     }
     return this.#unread(side, lines);
   }
