@@ -18,7 +18,13 @@ function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEv
     const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
     const set: ManifestSet = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
     const terraform = sources.filter(({ file }) => /\.(?:tf|tfvars|hcl)$/.test(file)).map((one) => readHcl(one, parse));
-    return { set, sources, roots: [], terraform: isEvaluated ? terraform : [], usedFiles: new Set() };
+    return {
+      set,
+      sources,
+      roots: [],
+      terraform: isEvaluated ? terraform : [],
+      usedFiles: new Set(isEvaluated ? ['v/loki.yaml'] : []),
+    };
   };
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
   const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
@@ -353,6 +359,35 @@ describe('what is known about a value that Terraform passes on', () => {
   ])('%j cannot be read', (text, reason) => {
     const { entries } = ledgerIn({ 'a.tf': text }, { 'a.tf': `${text}${text}` }, [], true);
     expect(entries.map((entry) => entry.reason)).toEqual([reason]);
+  });
+
+  test.each([
+    [
+      'a release of others',
+      'resource "helm_release" "loki" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'its values are for `helm_release.loki`, whose chart is not rendered',
+      false,
+    ],
+    [
+      'a release of Karpenter',
+      'resource "helm_release" "karpenter" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+    [
+      'a local value',
+      'locals {\n  a = yamldecode(file("v/loki.yaml"))\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+  ])('in a file for %s', (_, text, reason, isNear) => {
+    const { entries } = ledgerIn(
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 1\n' },
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 2\n' },
+      [],
+      true,
+    );
+    expect(entries.map((entry) => [entry.reason, entry.isNear === true])).toEqual([[reason, isNear]]);
   });
 
   test('names the place that it reaches', () => {

@@ -118,7 +118,7 @@ export class ManifestJudge implements LineJudge {
     if (!isNear && imageLine.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
-      return unshownFile(path, rendered, isNear);
+      return unshownFile(path, { rendered, input }, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)

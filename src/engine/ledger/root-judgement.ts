@@ -1,5 +1,7 @@
+import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
-import type { ReadRoot } from './ledger-input.ts';
+import { isNodeService } from './known-kinds.ts';
+import type { LedgerInput, ReadRoot } from './ledger-input.ts';
 import type { RenderedPlaces } from './rendered-places.ts';
 
 /**
@@ -28,9 +30,42 @@ function judgedByRoot(
 }
 
 /** A file that Terraform, or a root that was not rendered, uses, and of which no object shows anything. */
-export function unshownFile(file: string, rendered: RenderedPlaces, isNear: boolean): Judgement {
+export function unshownFile(
+  file: string,
+  { rendered, input }: Pick<JudgeContext, 'rendered' | 'input'>,
+  isNear: boolean,
+): Judgement {
   const [root] = (['after', 'before'] as const).flatMap((side) => rendered.rootsUsing(side, file));
-  return root === undefined
-    ? notUnderstood(file, 'Terraform reads this file, and no object shows what its values become', true)
-    : notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+  if (root !== undefined) return notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+  const [release, ...others] = releasesReading(file, input);
+  if (release === undefined)
+    return notUnderstood(file, 'Terraform reads this file, and no object shows what its values become', true);
+  const name = `\`helm_release.${release}\`${others.length === 0 ? '' : ' and others'}`;
+  return notUnderstood(file, `its values are for ${name}, whose chart is not rendered`, isNear);
+}
+
+const readingReleases = new WeakMap<LedgerInput, Map<string, readonly string[]>>();
+
+function releasesReading(file: string, input: LedgerInput): readonly string[] {
+  const known = readingReleases.get(input) ?? new Map<string, readonly string[]>();
+  readingReleases.set(input, known);
+  const found = known.get(file) ?? releasesWith(file, input);
+  known.set(file, found);
+  return found;
+}
+
+/** The names of the releases that read a file. None if anything else reads it, or a release of Karpenter or of a service of every node. */
+function releasesWith(file: string, { base, head }: LedgerInput): readonly string[] {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const readers = [...head.terraform, ...base.terraform].flatMap(({ source, body }) =>
+    body.blocks.flatMap((block) => {
+      const text = source.text.slice(Math.min(block.at.start, block.head.start), block.at.end);
+      return text.includes(name) ? [{ block, text }] : [];
+    }),
+  );
+  const areReleases = readers.every(
+    ({ block: { labels }, text }) =>
+      labels[0] === 'helm_release' && !isNodeService(labels[1]) && !/karpenter/i.test(text),
+  );
+  return areReleases ? [...new Set(readers.map(({ block }) => block.labels[1] ?? ''))] : [];
 }
