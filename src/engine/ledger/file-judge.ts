@@ -37,7 +37,7 @@ function wholeFile(
   path: string,
   { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
-  if (isUsed) return judgedByRoots(path, path, rendered) ?? unshownFile(path, { rendered, input }, false);
+  if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
   return notUnderstood(path, 'a file of a type that plumbline does not read');

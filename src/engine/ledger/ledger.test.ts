@@ -448,3 +448,36 @@ describe('what is known about settings of Terraform', () => {
     expect(weakest(ledgerIn(base, head, [], true).entries)?.class).toBe(expected);
   });
 });
+
+test('a line of a template is judged by the object that it is in, if its name is written there', () => {
+  const crd =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\n';
+  const hook =
+    'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata:\n  name: hook\n';
+  const rendered = {
+    file: 'c (helm)',
+    text: `${crd}---\n${hook}`,
+    origin: {
+      root: 'c',
+      tool: 'helm' as const,
+      trace: () => ({ span: { file: 'c/x', start: 0, end: 0 }, isExact: false }),
+    },
+  };
+  const files: Files = {
+    'c/templates/crd.yaml': `${crd}  labels: {{ .Values.labels }}\n`,
+    'c/templates/hook.yaml': `${hook.replace('name: hook', 'name: {{ .Values.name }}')}`,
+  };
+  const nothing: LedgerSide = { set: manifestSet([]), sources: [], roots: [], terraform: [], usedFiles: new Set() };
+  const set = manifestSet([parseManifests(rendered, { set: {} })]);
+  const roots = [{ name: 'c', files: Object.keys(files), rendered: rendered.file }];
+  const { entries } = ledgerOf({
+    changed: {
+      files: Object.entries(files).map(([path, after]) => ({ path, before: undefined, after })),
+      has: (path) => path in files,
+    },
+    ...{ base: nothing, head: { ...nothing, set, sources: [rendered], roots }, resources: [] },
+  });
+  const classes = (file: string) => new Set(entries.filter((entry) => entry.file === file).map((entry) => entry.class));
+  expect(classes('c/templates/crd.yaml')).toEqual(new Set(['harmless']));
+  expect(classes('c/templates/hook.yaml')).toEqual(new Set(['harmless', 'not understood']));
+});

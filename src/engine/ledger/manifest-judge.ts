@@ -46,14 +46,27 @@ export class ManifestJudge implements LineJudge {
     if (place?.isKey) return harmless(file.path, 'a key, whose values are judged themselves');
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
-    const ofRoots = judgedByRoots(place ? nameOfPlace(place) : file.path, file.path, rendered);
+    const isTemplate = templateSigns.test(textOn(file, side));
+    const ofRoots = this.#ofRoots(place, isTemplate);
     if (ofRoots?.class === 'harmless') return ofRoots;
-    const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
     if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
     return this.#ofData(text);
+  }
+
+  /** What the rendered texts say about a line. A template has the lines of an object together, because they are not traced. */
+  #ofRoots(place: PlacedLine | undefined, isTemplate: boolean): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    if (!place) return judgedByRoots(file.path, file.path, { rendered });
+    if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
+    const { manifest } = place;
+    const isNamed = manifest.name !== '' && !templateSigns.test(`${manifest.kind} ${manifest.name}`);
+    return judgedByRoots(nameOfObject(manifest) || file.path, file.path, {
+      rendered,
+      ...(isNamed && { object: manifest }),
+    });
   }
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
@@ -152,6 +165,9 @@ export class ManifestJudge implements LineJudge {
 
 /** A line of values that names the image of a container. */
 const imageLine = /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
+
+/** What begins a part of a template. */
+const templateSigns = /\{\{|\$\{|<%|\{%/;
 
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 

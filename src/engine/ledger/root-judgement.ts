@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/manifest.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
@@ -6,22 +7,26 @@ import type { RenderedPlaces } from './rendered-places.ts';
 
 /**
  * What the kustomizations and charts that use a file say about a change in it: what the change does to their rendered texts. Undefined if none
- * of them has anything that a review needs, or none uses it.
+ * of them has anything that a review needs, or none uses it. `object` is the one whose template has the change, if its name is written there.
  */
-export function judgedByRoots(what: string, file: string, rendered: RenderedPlaces): Judgement | undefined {
+export function judgedByRoots(
+  what: string,
+  file: string,
+  { rendered, object }: { readonly rendered: RenderedPlaces; readonly object?: Manifest | undefined },
+): Judgement | undefined {
   const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   const active = roots.filter(({ isIdle }) => !isIdle);
-  return weakest(active.map((root) => judgedByRoot({ what, file }, root, rendered)));
+  return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
 
 function judgedByRoot(
-  { what, file }: { readonly what: string; readonly file: string },
+  { what, file, object }: { readonly what: string; readonly file: string; readonly object: Manifest | undefined },
   { name, rendered: text, gap }: ReadRoot,
   rendered: RenderedPlaces,
 ): Judgement {
   const isNear = /karpenter|node-?pool|node-?class/i.test(`${name} ${what}`);
   if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
-  const found = rendered.ofText(text);
+  const found = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
   if (found)
     return found.class === 'not understood' ? { ...found, what: `${what}: ${found.what}` } : { ...found, what };
   return gap === undefined
