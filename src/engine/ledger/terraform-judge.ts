@@ -68,7 +68,8 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
     const ofObjects = block && this.#ofObjects(side, block);
-    if (ofObjects) return { ...ofObjects, what };
+    // All of a block that is new or gone is what its object is.
+    if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
     const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
     if (passed) return passed;
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
