@@ -51,6 +51,15 @@ test('the page has a row for each judged repository', () => {
   expect(page).toContain('| Effects right | ≥ 99% | none | none | none | 1 of 2 (50.0%) |');
 });
 
+test('the page has the share of places that are not understood, if an outcome contains it', () => {
+  expect(realRepositoriesPage({ 'a/b': listed }, { 'a/b': judged }, [])).not.toContain('not understood');
+  const change = { isJudged: true, outcome: { ...outcome, places: { all: 40, notUnderstood: 3 } } };
+  const measured = { ...judged, changes: { def: change, ghi: { ...change, isJudged: false } } };
+  expect(realRepositoriesPage({ 'a/b': listed }, { 'a/b': measured }, [])).toContain(
+    '| Changed places not understood | ≤ 15% | none | none | none | 6 of 80 (7.5%) |',
+  );
+});
+
 test('the page counts findings about operations, except those of opened repositories', () => {
   const findings = {
     'lint/blocking-pdb PodDisruptionBudget/a': 2,

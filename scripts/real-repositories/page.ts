@@ -3,6 +3,7 @@ import { type FirstSight, firstSightsTable } from './first-sights.ts';
 import { findingCounts } from './judgement.ts';
 import type { JudgedRepository, ListedRepository } from './list.ts';
 import { operationsTable } from './operations.ts';
+import type { ChangedPlaces } from './outcome.ts';
 
 /** What was judged, added up. */
 export interface Tally {
@@ -116,10 +117,32 @@ function summary(names: readonly string[], list: Listed, judgements: Judged): st
     ),
     row('Debatable errors and warnings', '', ({ sum }) => `${sum.debatableFindings}`),
     row('Missed findings', '', ({ sum }) => `${sum.missed}`),
+    ...placesRow(row, columns, judgements),
     row('Figure useful', '≥ 75%', ({ own }) =>
       share(own.filter((name) => judgements[name]?.review.uselessFigure === undefined).length, own.length),
     ),
   ].join('\n');
+}
+
+type Column = { readonly own: readonly string[]; readonly sum: Tally };
+
+/** The share of changed places that are not understood, of the changes whose outcome contains it. No row if none does. */
+function placesRow(
+  row: (what: string, goal: string, cell: (column: Column) => string) => string,
+  columns: readonly Column[],
+  judgements: Judged,
+): string[] {
+  const placesIn = ({ own }: Column): readonly ChangedPlaces[] =>
+    own.flatMap((name) =>
+      Object.values(judgements[name]?.changes ?? {}).flatMap(({ outcome }) => outcome.places ?? []),
+    );
+  if (columns.every((column) => placesIn(column).length === 0)) return [];
+  const cell = (column: Column): string => {
+    const places = placesIn(column);
+    const sum = (key: keyof ChangedPlaces): number => places.reduce((total, one) => total + one[key], 0);
+    return share(sum('notUnderstood'), sum('all'));
+  };
+  return [row('Changed places not understood', '≤ 15%', cell)];
 }
 
 /** A share such as `19 of 20 (95.0%)`. */

@@ -498,3 +498,18 @@ describe('the part of a long field that changes', () => {
     ]);
   });
 });
+
+test.each([
+  ['instanceType: m6g.large', 'instanceType: m7g.large', 'all-nodes'],
+  ['instanceTypes: [a, b]', 'instanceTypes: [a, c]', 'all-nodes'],
+  ['amiType: AL2', 'amiType: AL2023', 'all-nodes'],
+  ['diskSize: 20', 'diskSize: 40', 'all-nodes'],
+  ['capacityType: ON_DEMAND', 'capacityType: SPOT', 'all-nodes'],
+  ['capacityType: ON_DEMAND', "capacityType: '${var.type}'", 'unknown'],
+  ['count: 2', 'count: 3', 'none'],
+  ['labels: {a: b}', 'labels: {a: c}', 'none'],
+])('a managed node group from %s to %s', (before, after, effect) => {
+  const group = (spec: string) =>
+    `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: {name: a}\nspec: {${spec}}\n`;
+  expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual([effect]);
+});

@@ -5,7 +5,6 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import type { RenderedPlaces } from './rendered-places.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
@@ -29,22 +28,22 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   if (named) return { whole: named };
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
-  if (!isReadByLine(path) || isLong) return { whole: wholeFile(path, { isUsed, rendered }) };
+  if (!isReadByLine(path) || isLong) return { whole: wholeFile(path, { isUsed, rendered, input }) };
   const context = { file, input, rendered, flows };
   if (isTerraformPath(path)) return new TerraformJudge(context);
   if (isPipeline(path)) return new PipelineJudge(context);
   if (isScriptPath(path) && !isUsed) return new ScriptJudge(context);
   if (isManifestPath(path) || isTemplatePath(path) || /(?:^|\/)Kustomization$/.test(path))
     return new ManifestJudge(context);
-  return { whole: wholeFile(path, { isUsed, rendered }) };
+  return { whole: wholeFile(path, { isUsed, rendered, input }) };
 }
 
 /** A file that is not looked into. */
 function wholeFile(
   path: string,
-  { isUsed, rendered }: { readonly isUsed: boolean; readonly rendered: RenderedPlaces },
+  { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
-  if (isUsed) return judgedByRoots(path, path, rendered) ?? unshownFile(path, rendered, false);
+  if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
   const judge = isManifestPath(path) || isReadByLine(path) || languages.test(path) ? notUnderstood : seenOnly;

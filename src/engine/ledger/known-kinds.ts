@@ -23,6 +23,7 @@ const knownKinds: readonly KnownKind[] = [
   { group: /^(?:networking\.k8s\.io|extensions)$/, kinds: /^(?:Ingress|IngressClass|NetworkPolicy)$/, reason: traffic },
   { group: /^gateway\.(?:networking\.k8s\.io|envoyproxy\.io|nginx\.org)$/, reason: traffic },
   { group: /^(?:networking|security)\.istio\.io$/, reason: traffic },
+  { group: /^telemetry\.istio\.io$/, reason: monitoring },
   {
     group:
       /^(?:traefik\.(?:io|containo\.us)|projectcontour\.io|getambassador\.io|externaldns\.k8s\.io|k8s\.nginx\.org)$/,

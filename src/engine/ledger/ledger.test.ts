@@ -18,7 +18,13 @@ function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEv
     const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
     const set: ManifestSet = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
     const terraform = sources.filter(({ file }) => /\.(?:tf|tfvars|hcl)$/.test(file)).map((one) => readHcl(one, parse));
-    return { set, sources, roots: [], terraform: isEvaluated ? terraform : [], usedFiles: new Set() };
+    return {
+      set,
+      sources,
+      roots: [],
+      terraform: isEvaluated ? terraform : [],
+      usedFiles: new Set(isEvaluated ? ['v/loki.yaml'] : []),
+    };
   };
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
   const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
@@ -347,6 +353,43 @@ describe('what is known about a value that Terraform passes on', () => {
     expect(weakest(entries)?.class).toBe(expected);
   });
 
+  test.each([
+    ['{% if a %}\n', 'a template that another program fills in'],
+    ['resource "x" {{{\n', 'its syntax is invalid'],
+  ])('%j cannot be read', (text, reason) => {
+    const { entries } = ledgerIn({ 'a.tf': text }, { 'a.tf': `${text}${text}` }, [], true);
+    expect(entries.map((entry) => entry.reason)).toEqual([reason]);
+  });
+
+  test.each([
+    [
+      'a release of others',
+      'resource "helm_release" "loki" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'its values are for `helm_release.loki`, whose chart is not rendered',
+      false,
+    ],
+    [
+      'a release of Karpenter',
+      'resource "helm_release" "karpenter" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+    [
+      'a local value',
+      'locals {\n  a = yamldecode(file("v/loki.yaml"))\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+  ])('in a file for %s', (_, text, reason, isNear) => {
+    const { entries } = ledgerIn(
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 1\n' },
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 2\n' },
+      [],
+      true,
+    );
+    expect(entries.map((entry) => [entry.reason, entry.isNear === true])).toEqual([[reason, isNear]]);
+  });
+
   test('names the place that it reaches', () => {
     const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
     expect(entries.map(({ reason }) => reason)).toEqual([
@@ -404,4 +447,37 @@ describe('what is known about settings of Terraform', () => {
   ])('%s', (_, base, head, expected) => {
     expect(weakest(ledgerIn(base, head, [], true).entries)?.class).toBe(expected);
   });
+});
+
+test('a line of a template is judged by the object that it is in, if its name is written there', () => {
+  const crd =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\n';
+  const hook =
+    'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata:\n  name: hook\n';
+  const rendered = {
+    file: 'c (helm)',
+    text: `${crd}---\n${hook}`,
+    origin: {
+      root: 'c',
+      tool: 'helm' as const,
+      trace: () => ({ span: { file: 'c/x', start: 0, end: 0 }, isExact: false }),
+    },
+  };
+  const files: Files = {
+    'c/templates/crd.yaml': `${crd}  labels: {{ .Values.labels }}\n`,
+    'c/templates/hook.yaml': `${hook.replace('name: hook', 'name: {{ .Values.name }}')}`,
+  };
+  const nothing: LedgerSide = { set: manifestSet([]), sources: [], roots: [], terraform: [], usedFiles: new Set() };
+  const set = manifestSet([parseManifests(rendered, { set: {} })]);
+  const roots = [{ name: 'c', files: Object.keys(files), rendered: rendered.file, file: 'c/Chart.yaml', given: '' }];
+  const { entries } = ledgerOf({
+    changed: {
+      files: Object.entries(files).map(([path, after]) => ({ path, before: undefined, after })),
+      has: (path) => path in files,
+    },
+    ...{ base: nothing, head: { ...nothing, set, sources: [rendered], roots }, resources: [] },
+  });
+  const classes = (file: string) => new Set(entries.filter((entry) => entry.file === file).map((entry) => entry.class));
+  expect(classes('c/templates/crd.yaml')).toEqual(new Set(['harmless']));
+  expect(classes('c/templates/hook.yaml')).toEqual(new Set(['harmless', 'not understood']));
 });

@@ -51,13 +51,27 @@ export class ManifestJudge implements LineJudge {
     if (place?.isKey) return harmless(file.path, 'a key, whose values are judged themselves');
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
-    const ofRoots = judgedByRoots(place ? nameOfPlace(place) : file.path, file.path, rendered);
+    const isTemplate = this.#isTemplate(side);
+    const ofRoots = this.#ofRoots(place, isTemplate);
     if (ofRoots?.class === 'harmless') return ofRoots;
-    if (place && !(ofRoots && this.#isTemplate(side))) return this.#ofObject(side, place, ofRoots);
+    if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
     return this.#ofData(text);
+  }
+
+  /** What the rendered texts say about a line. A template has the lines of an object together, because they are not traced. */
+  #ofRoots(place: PlacedLine | undefined, isTemplate: boolean): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    if (!place) return judgedByRoots(file.path, file.path, { rendered });
+    if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
+    const { manifest } = place;
+    const isNamed = manifest.name !== '' && !templateSigns.test(`${manifest.kind} ${manifest.name}`);
+    return judgedByRoots(nameOfObject(manifest) || file.path, file.path, {
+      rendered,
+      ...(isNamed && { object: manifest }),
+    });
   }
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
@@ -120,7 +134,7 @@ export class ManifestJudge implements LineJudge {
     if (!isNear && imageLine.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
-      return unshownFile(path, rendered, isNear);
+      return unshownFile(path, { rendered, input }, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
@@ -160,7 +174,7 @@ export class ManifestJudge implements LineJudge {
   }
 
   #isTemplate(side: SideName): boolean {
-    const isTemplate = this.#templates.get(side) ?? /\{\{|\$\{|<%|\{%/.test(textOn(this.#context.file, side));
+    const isTemplate = this.#templates.get(side) ?? templateSigns.test(textOn(this.#context.file, side));
     this.#templates.set(side, isTemplate);
     return isTemplate;
   }
@@ -184,6 +198,9 @@ export class ManifestJudge implements LineJudge {
 
 /** A line of values that names the image of a container. */
 const imageLine = /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
+
+/** What begins a part of a template. */
+const templateSigns = /\{\{|\$\{|<%|\{%/;
 
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 

@@ -20,6 +20,8 @@ export class RenderedPlaces {
   readonly #lines = new Map<string, Judgement[]>();
   /** Name of a rendered text → judgements of its changed fields. */
   readonly #texts = new Map<string, Judgement[]>();
+  /** Name of a rendered text, kind and name of an object → judgements of its changed fields. */
+  readonly #objects = new Map<string, Judgement[]>();
   readonly #rootsOf: {
     readonly before: ReadonlyMap<string, readonly ReadRoot[]>;
     readonly after: ReadonlyMap<string, readonly ReadRoot[]>;
@@ -45,6 +47,11 @@ export class RenderedPlaces {
   /** What is known of a line through the fields of rendered objects that are written there. */
   atLine(side: SideName, file: string, line: number): Judgement | undefined {
     return weakest(this.#lines.get(`${side} ${file} ${line}`) ?? []);
+  }
+
+  /** What the change does to the object of a rendered text with a kind and a name; undefined if nothing, or if there is none. */
+  ofObject(text: string, { kind, name }: Pick<Manifest, 'kind' | 'name'>): Judgement | undefined {
+    return weakest(this.#objects.get(objectKey(text, kind, name)) ?? []);
   }
 
   /** The kustomizations and charts that use a file on a side. */
@@ -103,6 +110,7 @@ export class RenderedPlaces {
           if (!manifest) continue;
           const judgement = judgedField({ manifest, other, side }, path, reads);
           addToGroup(this.#texts, name, judgement);
+          addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);
         }
       }
@@ -131,6 +139,8 @@ export class RenderedPlaces {
     return index;
   }
 }
+
+const objectKey = (...names: readonly string[]): string => names.join(' ');
 
 function rootsByFile(roots: readonly ReadRoot[]): ReadonlyMap<string, readonly ReadRoot[]> {
   const found = new Map<string, ReadRoot[]>();

@@ -1,6 +1,7 @@
 import { folderOf } from '../source.ts';
 import type { Block, Body } from '../terraform/syntax/hcl.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
+import { isUnfilled } from '../terraform/unfilled.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import type { LedgerSide } from './ledger-input.ts';
@@ -36,7 +37,8 @@ export class TerraformJudge implements LineJudge {
     const { path } = this.#context.file;
     if (hcl?.fault) {
       const isNear = /karpenter/i.test(hcl.source.text);
-      return lines.map(() => notUnderstood(path, 'its syntax is invalid', isNear));
+      const reason = isUnfilled(hcl.source) ? 'a template that another program fills in' : 'its syntax is invalid';
+      return lines.map(() => notUnderstood(path, reason, isNear));
     }
     return this.#unread(side, lines);
   }
@@ -66,7 +68,8 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
     const ofObjects = block && this.#ofObjects(side, block);
-    if (ofObjects) return { ...ofObjects, what };
+    // All of a block that is new or gone is what its object is.
+    if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
     const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
     if (passed) return passed;
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];

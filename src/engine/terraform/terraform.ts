@@ -26,6 +26,7 @@ import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
 import type { HclFile } from './syntax/read-hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
+import { isUnfilled } from './unfilled.ts';
 
 /** A release of a chart that is not in the repository. */
 export interface ReleaseElsewhere {
@@ -134,7 +135,7 @@ export function terraformSources(
     lifecycles: evaluation.lifecycles,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
-        excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
+        excess ? [tooMuch(source, excess)] : fault && !isUnfilled(source) ? [unreadable(source, fault.start)] : [],
       ),
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
@@ -347,18 +348,9 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   resource: null,
 });
 
-/**
- * Whether a file is a template that another program makes Terraform of, such as Jinja: `main.j2.tf`, or `{% if %}` where Terraform has no such
- * text.
- */
-const isTemplate = ({ file, text }: Source): boolean =>
-  /\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file) ||
-  /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(text) ||
-  /[=:][ \t]*\{\{/.test(text);
-
 /** One note about the templates of each folder. What they become is unknown, and so is what the folder creates. */
 function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
-  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isTemplate(source));
+  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isUnfilled(source));
   const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
   return [...byFolder.values()].map(([first, ...others]) => ({
     code: 'terraform/syntax',

@@ -1,7 +1,6 @@
 resource "aws_eks_cluster" "stage" {
   name     = "stage"
   role_arn = "arn:aws:iam::111122223333:role/stage"
-  version  = "1.34"
 
   compute_config {
     enabled    = true
