@@ -115,6 +115,8 @@ export interface Root {
   readonly isPlain?: boolean;
   /** What it applies is deleted together with its definition. */
   readonly deletesObjects?: boolean;
+  /** Values in its definition are placeholders, so what it renders to is unknown, and that it does not render is no mistake. */
+  readonly hasPlaceholders?: boolean;
   /** If there are obstacles, the root is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */

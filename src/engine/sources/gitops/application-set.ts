@@ -75,6 +75,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     name: name ?? set.name,
     namespace: set.namespace,
     finalizers: keepsObjects(set) ? [] : [argoFinalizer],
+    ...(set.isTemplate && { isTemplate: true as const }),
     spec: isObject(spec) ? spec : {},
   };
 }
