@@ -2,6 +2,7 @@ import type { Change, Effect } from '../change.ts';
 import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
 import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
 import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
+import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
 const crds: ReadonlySet<string> = new Set(
@@ -34,15 +35,28 @@ function keepsCrds(manifest: Manifest): boolean {
 
 /**
  * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that another object
- * of head installs.
+ * of the same kind installs in head. `isSibling` says whether an object of head is in the same cluster.
  */
-export function uninstalled(base: Manifest, head: readonly Manifest[]): Change | undefined {
+export function uninstalled(
+  base: Manifest,
+  head: readonly Manifest[],
+  isSibling: (manifest: Manifest) => boolean = () => true,
+): Change | undefined {
   const part = partOf(base);
   if (part === undefined || (part === 'crds' && keepsCrds(base))) return undefined;
   const isElsewhere = head.some((manifest) => partOf(manifest) === part);
-  if (part === 'controller' && isElsewhere) return undefined;
-  const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
-  return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+  const resource = { ...base.ref, kind: toolKind(base) };
+  if (part === 'controller') {
+    if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
+    const was = installerOf(base);
+    const move = was && karpenterMove(was, head, isSibling);
+    const moved: Outcome | undefined = move && [move.isCertain ? 'none' : 'unknown', move.summary];
+    const [effect, summary] = moved ?? withoutController;
+    return { resource, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+  }
+
+  const [effect, summary] = isElsewhere ? movedCrds : withoutCrds;
+  return { resource, type: 'removed', fields: [], effect, summary, span: base.span([]) };
 }
 
 type Outcome = readonly [effect: Effect, summary: string];
