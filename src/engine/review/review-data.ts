@@ -118,6 +118,8 @@ export interface Review {
   readonly texts: ReadonlyMap<string, string>;
   /** Every changed place, with what is known about it. Null if there is nothing to compare with. */
   readonly ledger: Ledger | null;
+  /** Files that name an API version of Karpenter, although no object of Karpenter was found. Absent if there are none. */
+  readonly unfollowed?: readonly string[];
   /** Whether something that is reviewed changes: an object, a figure, or a finding other than that something is not understood. */
   readonly hasEffect: boolean;
   /** False if the change touches nothing that plumbline checks, and nothing near Karpenter that it does not understand. */

@@ -24,6 +24,7 @@ import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
 import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-without-verdicts.ts';
+import { unfollowedFiles } from './unfollowed-files.ts';
 import type { Verdicts } from './verdict-requests.ts';
 
 /** Reviews a change with plumbline's own checks, without the API server's code. */
@@ -35,6 +36,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
+  const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
@@ -54,6 +56,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
     ledger: computed.ledger,
+    ...(unfollowed.length > 0 && { unfollowed }),
     hasEffect: hasEffect(outcome),
     isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };
