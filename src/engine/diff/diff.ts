@@ -148,7 +148,8 @@ interface Surroundings {
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
     const isGone = head === undefined && !around.isUnread(base!);
-    return isGone ? uninstalled(base!, around.head) : undefined;
+    const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
+    return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));
   }
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head, around);

@@ -46,7 +46,8 @@ test.each<[string, gone: string, head: readonly string[], string | undefined]>([
     'none',
   ],
   ['the controller', flux('karpenter'), [flux('karpenter-crd')], 'new-nodes'],
-  ['the controller for another release of it', flux('karpenter'), [argo('karpenter')], undefined],
+  ['the controller for another release of it', flux('karpenter'), [flux('karpenter', 'other')], undefined],
+  ['the controller for one of another tool', flux('karpenter'), [argo('karpenter')], 'none'],
   ['another chart', flux('podinfo'), [], undefined],
   ['another CRD', definition('certificates.cert-manager.io'), [], undefined],
 ])('%s', (_, gone, head, expected) => {

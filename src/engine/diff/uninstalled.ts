@@ -5,6 +5,7 @@ import { type Keeping, keepingOf } from '../manifest/keeping.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import { manifestDefinition } from '../sources/gitops/definition.ts';
 import { definitionRemoval } from '../sources/removal/definition-removal.ts';
+import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
 const crds: ReadonlySet<string> = new Set(
@@ -38,14 +39,25 @@ function keepingOfParts(manifest: Manifest, part: 'crds' | 'controller'): Keepin
 
 /**
  * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that another object
- * of head installs.
+ * of the same kind installs in head. `isSibling` says whether an object of head is in the same cluster.
  */
-export function uninstalled(base: Manifest, head: readonly Manifest[]): Change | undefined {
+export function uninstalled(
+  base: Manifest,
+  head: readonly Manifest[],
+  isSibling: (manifest: Manifest) => boolean = () => true,
+): Change | undefined {
   const part = partOf(base);
   if (part === undefined) return undefined;
   const isElsewhere = head.some((manifest) => partOf(manifest) === part);
-  if (part === 'controller' && isElsewhere) return undefined;
-  const removed = { resource: base.ref, type: 'removed', fields: [], span: base.span([]) } as const;
+  const resource = { ...base.ref, kind: toolKind(base) };
+  const removed = { resource, type: 'removed', fields: [], span: base.span([]) } as const;
+  if (part === 'controller') {
+    if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
+    const was = installerOf(base);
+    const move = was && karpenterMove(was, head, isSibling);
+    if (move) return { ...removed, effect: move.isCertain ? 'none' : 'unknown', summary: move.summary };
+  }
+
   const keeping = keepingOfParts(base, part);
   if (keeping !== undefined) {
     const { because, isIntended, isUnknown } = keeping;
@@ -54,6 +66,7 @@ export function uninstalled(base: Manifest, head: readonly Manifest[]): Change |
     const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
     return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
+
   const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
   return { ...removed, effect, summary };
 }

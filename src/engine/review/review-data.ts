@@ -122,6 +122,8 @@ export interface Review {
   readonly ledger: Ledger | null;
   /** Every file that the change edits; absent for a host that has no repository. */
   readonly edited?: readonly EditedFile[];
+  /** Files that name an API version of Karpenter, although no object of Karpenter was found. Absent if there are none. */
+  readonly unfollowed?: readonly string[];
   /** Whether something that is reviewed changes: an object, a figure, or a finding other than that something is not understood. */
   readonly hasEffect: boolean;
   /** False if the change touches nothing that plumbline checks, and nothing near Karpenter that it does not understand. */

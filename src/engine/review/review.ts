@@ -27,6 +27,7 @@ import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
 import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-without-verdicts.ts';
+import { unfollowedFiles } from './unfollowed-files.ts';
 import type { Verdicts } from './verdict-requests.ts';
 
 /** Reviews a change with plumbline's own checks, without the API server's code. */
@@ -38,6 +39,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
+  const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
@@ -58,6 +60,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
     ledger: computed.ledger,
     ...(input.changed && { edited: input.changed.files.flatMap(editedFile) }),
+    ...(unfollowed.length > 0 && { unfollowed }),
     hasEffect: hasEffect(outcome),
     isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };

@@ -122,6 +122,8 @@ export interface Root {
   readonly isPlain?: boolean;
   /** Whether what it applies is deleted once git no longer has it. Only for roots that something defines. */
   readonly removal?: RootRemoval;
+  /** Values in its definition are placeholders, so what it renders to is unknown, and that it does not render is no mistake. */
+  readonly hasPlaceholders?: boolean;
   /** If there are obstacles, the root is not rendered. */
   readonly obstacles: readonly Obstacle[];
   /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */

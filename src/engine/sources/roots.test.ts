@@ -71,7 +71,7 @@ test.each([
 
 test.each([
   ['./gone', 'uses `./gone` from another repository'],
-  ['${CLUSTER}/apps', 'has the path `${CLUSTER}/apps`, which contains a variable'],
+  ['${CLUSTER}/apps', 'has the path `${CLUSTER}/apps`, which contains a placeholder'],
 ])('the manifests of a Flux Kustomization with the path %s are unknown', (path, words) => {
   const [root] = rootsIn({ 'sync.yaml': kustomization(`"${path}"`, 'GitRepository', 'flux-system') });
   expect(root!.obstacles.map(({ code, message }) => [code, message.includes(words)])).toEqual([
@@ -206,4 +206,33 @@ test.each([
   });
   expect(root!.obstacles).toEqual([]);
   expect(root!.files).toContain('apps/components/ha/p.yaml');
+});
+
+test.each<[string, app: string, expected: unknown]>([
+  ['a value', '{path: chart, helm: {valuesObject: {name: "${NAME}"}}}', true],
+  ['text with values', '{path: chart, helm: {values: "name: <name>"}}', true],
+  ['a parameter', '{path: chart, helm: {parameters: [{name: a, value: CLUSTER_NAME}]}}', true],
+  ['an addition to a kustomization', '{path: plain, kustomize: {namePrefix: "${ENV}-"}}', true],
+  ['nothing', '{path: chart, helm: {valuesObject: {name: web}}}', undefined],
+  ['nothing in a kustomization', '{path: plain, kustomize: {namePrefix: dev-}}', undefined],
+])('a root knows that its definition has a placeholder in %s', (_, source, expected) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: ${source}}\n`,
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+    'plain/kustomization.yaml': 'resources: []\n',
+  });
+  expect(roots.filter(({ by }) => by !== undefined).map((root) => root.hasPlaceholders)).toEqual([expected]);
+});
+
+test('a values file whose name is a placeholder is not missing', () => {
+  const roots = rootsIn({
+    'app.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: chart, helm: {valueFiles: ["${ENV}.yaml", gone.yaml]}}}\n',
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+  });
+  const obstacles = roots.filter(({ by }) => by !== undefined).flatMap((root) => root.obstacles);
+  expect(obstacles.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+    'render/unknown note',
+    'render/missing-file error',
+  ]);
 });

@@ -47,6 +47,73 @@ resource "kubectl_manifest" "class" {
     expect(evaluated(texts).sources[0]).toMatchObject({ file: '.: kubectl_manifest.class', text: 'name: z' });
   });
 
+  describe('with several instances return the outputs of each', () => {
+    const press = `
+variable "name" {}
+output "name" { value = var.name }
+output "manifest" {
+  value = yamlencode({ apiVersion = "karpenter.k8s.aws/v1", kind = "EC2NodeClass", metadata = { name = var.name } })
+}
+`;
+    /** The name of what one expression refers to in a call of the module. */
+    const nameOf = (call: string, expression: string): string | undefined =>
+      evaluated({
+        'press/main.tf': press,
+        'main.tf': `# karpenter\nvariable "all" {}\nmodule "p" {\n  source = "./press"\n  ${call}\n}\nresource "kubectl_manifest" "x" {\n  yaml_body = "name: \${${expression}}"\n}\n`,
+      }).sources.find(({ file }) => file === '.: kubectl_manifest.x')?.text;
+
+    const three = 'count = 3\n  name = "n${count.index}"';
+    const keyed = 'for_each = { a = "x", b = "y" }\n  name = "${each.key}-${each.value}"';
+    test.each([
+      ['count, by a number', three, 'module.p[1].name', 'name: n1'],
+      ['count, as a whole', three, 'join("+", module.p[*].name)', 'name: n0+n1+n2'],
+      ['count, by a loop', three, 'join("+", [for one in module.p : one.name])', 'name: n0+n1+n2'],
+      ['count, by their number', three, 'length(module.p)', 'name: 3'],
+      [
+        'a condition that is false',
+        'count = false ? 1 : 0\n  name = "n"',
+        'try(module.p[0].name, "none")',
+        'name: none',
+      ],
+      ['a condition that is not known', 'count = var.all ? 1 : 0\n  name = "n"', 'module.p[0].name', 'name: n'],
+      ['a number that is not known', 'count = length(var.all)\n  name = "n"', 'length(module.p)', 'name: ${unknown}'],
+      ['for_each, by a key', keyed, 'module.p["b"].name', 'name: b-y'],
+      ['for_each, by a loop', keyed, 'join("+", [for key, one in module.p : one.name])', 'name: a-x+b-y'],
+      ['for_each of a set', 'for_each = toset(["a"])\n  name = each.key', 'module.p["a"].name', 'name: a'],
+      ['keys that are not known', 'for_each = var.all\n  name = "n"', 'module.p["b"].name', 'name: n'],
+      ['an output that does not exist', three, 'module.p[0].other', 'name: ${other}'],
+    ])('%s', (_, call, expression, expected) => {
+      expect(nameOf(call, expression)).toBe(expected);
+    });
+
+    test.each([
+      ['a known number', 'count = length(local.all)', 'local.all[count.index]', ['web', 'batch']],
+      ['a number that is not known', 'count = length(var.all)', 'var.all[count.index].name', ['${var.all.name}']],
+    ])('that a resource of the same count decodes: %s', (_, count, name, expected) => {
+      const texts = {
+        'press/main.tf': press,
+        'main.tf': `variable "all" {}
+locals { all = ["web", "batch"] }
+module "class" {
+  ${count}
+  source = "./press"
+  name   = ${name}
+}
+resource "kubernetes_manifest" "class" {
+  ${count}
+  manifest = yamldecode(module.class[count.index].manifest)
+}
+`,
+      };
+      const { sources } = evaluated(texts);
+      const objects = sources.map(({ text }) => parseYaml(text) as { kind: string; metadata: { name: string } });
+      expect(objects.map(({ kind, metadata }) => [kind, metadata.name])).toEqual(
+        expected.map((one) => ['EC2NodeClass', one]),
+      );
+      if (expected.length > 1) expect(tracedTo(sources[1]!, 'batch', texts)).toBe('main.tf: batch');
+    });
+  });
+
   test('that call each other terminate', () => {
     const texts = {
       'main.tf': 'module "a" { source = "./a" }',

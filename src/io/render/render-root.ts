@@ -232,7 +232,8 @@ const limitMessages = {
   killed: 'takes too much time or memory to render',
 } as const;
 
-function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {
+/** Why a root could not be rendered. */
+export function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {
   const { file, name } = root;
   if ('limit' in outcome)
     return {
@@ -257,6 +258,13 @@ function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: strin
       ...{ code: 'render/failed', severity: 'note', file },
       message: `\`${name}\` does not render, because its chart needs a certain Kubernetes version and nothing names yours`,
       help: 'Set `kubernetesVersion` in plumbline.yaml to the version that you run.',
+    };
+  if (root.hasPlaceholders)
+    return {
+      ...{ code: 'render/unknown', severity: 'note', file },
+      message: `Values of \`${name}\` are placeholders, so what it renders to is unknown`,
+      help: 'Review the rendered manifests.',
+      reason: 'its values are placeholders',
     };
   return {
     code: 'render/failed',

@@ -8,8 +8,9 @@ import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { newFindings } from './headline.ts';
 
-/** Whether a review found no Karpenter objects at all: its verdict then means nothing. */
-export function isBlank({ inputs, changes }: Review): boolean {
+/** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
+export function isBlank({ inputs, changes, unfollowed }: Review): boolean {
+  if (unfollowed !== undefined) return false;
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.
   const isTouched = changes.some(({ resource }) => isOfKarpenter(resource) || providerKindOf(resource) !== undefined);
@@ -21,6 +22,15 @@ export const isPartlyUnknown = (review: Review): boolean =>
   review.hasBase && newFindings(review).some(({ diagnostic: { code } }) => unknownEffects.has(code));
 
 const unknownEffects: ReadonlySet<string> = new Set(['render/unknown', 'terraform/unknown', 'yaml/template']);
+
+/** What to say if no object was found, although files name them; undefined if that is not so. */
+export function unfollowedSentence({ unfollowed, hasBase }: Review): string | undefined {
+  if (unfollowed === undefined) return undefined;
+  const names = firstNames(unfollowed.map((file) => `\`${plainName(file, 80)}\``));
+  const verb = unfollowed.length === 1 ? 'names' : 'name';
+  const unknown = hasBase ? 'the effect is unknown' : 'they were not checked';
+  return `${names} ${verb} APIs of Karpenter, but plumbline could not follow what makes the objects, so ${unknown}`;
+}
 
 /** What to say of such a change. */
 export const partlyUnknown = 'Part of the effect is unknown';

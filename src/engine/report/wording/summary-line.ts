@@ -25,7 +25,7 @@ import {
 import { sometimes } from './figures.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
-import { isBlank, isPartlyUnknown, partlyUnknown } from './inputs-line.ts';
+import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from './inputs-line.ts';
 import { notableDifferences } from './other-costs.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 import { replacementText } from './replacement-text.ts';
@@ -45,7 +45,8 @@ export const isUntouched = ({ review, verdict }: Report): boolean =>
 
 /** The sentences of the summary, without their full stops. */
 export function summarySentences(report: Report): string[] {
-  if (isUntouched(report)) {
+  const unfollowed = unfollowedSentence(report.review);
+  if (isUntouched(report) && unfollowed === undefined) {
     const edited = editedUnrendered(report.review);
     const unclear = notUnderstoodSentence(report.review);
     if (unclear !== undefined) return ['No effect found', unclear, ...edited];
@@ -59,9 +60,9 @@ export function summarySentences(report: Report): string[] {
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
   const costs = [...costSentences(review), ...perNodeSentences(review)];
-  const calm = sentences.length > 0 ? [] : calmSentences(review, costs);
+  const calm = sentences.length > 0 || unfollowed !== undefined ? [] : calmSentences(review, costs);
   const rest = [...consolidationSentences(review), ...costs, ...restsOn(report), ...assumedVersion(review)];
-  return [...sentences, ...calm, ...rest];
+  return [...sentences, ...(unfollowed === undefined ? [] : [unfollowed]), ...calm, ...rest];
 }
 
 /** What a passed review does not cover. */

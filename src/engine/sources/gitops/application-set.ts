@@ -77,6 +77,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     finalizers: keepsObjects(set) ? [] : [argoFinalizer],
     metadata: isObject(metadata) ? metadata : {},
     set,
+    ...(set.isTemplate && { isTemplate: true as const }),
     spec: isObject(spec) ? spec : {},
   };
 }

@@ -1,5 +1,6 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { isManifestPath } from '../../manifest/prefilter.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { resolvePath } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
@@ -78,9 +79,9 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   if (source.plugin !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
   const path = stringOf(source.path) ?? '.';
-  if (path.includes('{{'))
+  if (hasPlaceholder(path))
     return unmadeRoot(declared, [
-      unknownObstacle(definition, `has the path \`${path}\`, which contains a template`, path),
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
     ]);
   const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
   const folder = artifact === undefined ? resolvePath('', path) : undefined;
@@ -204,8 +205,6 @@ function chartOf(
     const at = path.startsWith('$') ? valuesPath(path) : resolvePath(folder, path);
     if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
     else if (at !== undefined && discovery.tree.files.has(at)) return [at];
-    else if (path.includes('{{'))
-      obstacles.push(unknownObstacle(definition, `has the values file \`${path}\`, which contains a template`, path));
     else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });

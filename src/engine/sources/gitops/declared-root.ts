@@ -1,4 +1,5 @@
 import type { Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { OriginTool } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { type Absent, partElsewhere } from '../elsewhere.ts';
@@ -31,6 +32,7 @@ const named = ({ definition, tool, part, revision }: Declared) => ({
   isDeclared: true,
   ...(revision && { revision }),
   removal: { ...definitionRemoval(definition), metadata: definition.metadata },
+  ...(definition.isTemplate && { hasPlaceholders: true }),
 });
 
 /** A definition that cannot be rendered, because something about it is unknown or not in the repository. */
@@ -108,6 +110,7 @@ export function declaredKustomization(
       },
     },
     ...partsOfRoot(closure),
+    ...(holdsPlaceholder(additions) && { hasPlaceholders: true }),
   };
 }
 
@@ -135,8 +138,11 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
       ),
     ]);
   const { call, obstacles } = helmCall(chart, given, discovery.tree);
+  const { values = {}, set = [], release, namespace = '' } = given;
+  const filled = [values, ...set.map(({ value }) => value), release, namespace];
   return {
     ...named(declared),
+    ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),
     call,
     files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
     patches: [],

@@ -1,6 +1,9 @@
 import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
 import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
+import { hasPlaceholder, isTemplated, maskTemplates } from '../../manifest/yaml/placeholder.ts';
+import { findTemplates } from '../../manifest/yaml/template-scanner.ts';
+import { readDocument } from '../../manifest/yaml/yaml-document.ts';
 import { onceForSource, type Source } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
@@ -20,6 +23,8 @@ export interface Definition {
   readonly spec: Mapping;
   /** The ApplicationSet that creates it. */
   readonly set?: Definition;
+  /** It is in a template that was not rendered, so its values are placeholders, and it may have other values than these. */
+  readonly isTemplate?: true;
 }
 
 /** A document that may be an object of Argo CD or Flux. */
@@ -47,11 +52,57 @@ const definitionsOf = onceForSource((source): Definition[] => {
   return candidatesIn(source)
     .slice(0, maxDocuments)
     .flatMap(([start, document]) => {
-      const found = readMappings(document).flatMap((data) => [data, ...itemsOf(data)]);
+      const template = isTemplated(document) ? templateMappings(document) : undefined;
+      const found = (template ?? readMappings(document)).flatMap((data) => [data, ...itemsOf(data)]);
       // For rendered text, the origin gives the file of each document.
-      return found.flatMap((data) => definitionIn(data, () => origin?.trace(start, start).span.file ?? file) ?? []);
+      const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
+      return found.flatMap((data) => {
+        const definition = definitionIn(data, fileOf);
+        if (definition === undefined) return [];
+        if (template === undefined) return [definition];
+        return [{ ...definition, spec: withVariables(definition.spec) as Mapping, isTemplate: true as const }];
+      });
     });
 });
+
+/** The mappings of a document that is YAML only once its templates are masked; undefined if it is YAML as it is, such as an ApplicationSet. */
+function templateMappings(document: string): readonly Mapping[] | undefined {
+  const masked = maskTemplates(document);
+  const plain = { text: document, original: document, placeholders: [], blanks: [] };
+  const range = { start: 0, end: document.length };
+  if (readDocument({ masked: plain, ...range }, {}, false).value !== undefined) return undefined;
+  const { value } = readDocument({ masked, ...range }, {}, true);
+  return isObject(value) ? [value] : [];
+}
+
+/**
+ * A value with `${Values.a}` in place of `{{ .Values.a }}`: a placeholder that Helm does not evaluate when a chart passes its values to `tpl`,
+ * where the values of the outer chart are not known.
+ */
+function withVariables(value: Value): Value {
+  if (typeof value === 'string') return value.includes('{{') ? textWithVariables(value) : value;
+  if (Array.isArray(value)) return value.map(withVariables);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [textWithVariables(key), withVariables(inner)]))
+    : value;
+}
+
+function textWithVariables(text: string): string {
+  let end = 0;
+  const pieces = findTemplates(text).flatMap((found): string[] => {
+    const before = text.slice(end, found.start);
+    end = found.end;
+    return [before, variableOf(text.slice(found.start, found.end))];
+  });
+  return [...pieces, text.slice(end)].join('');
+}
+
+/** `${Values.a.b}` for `{{ .Values.a.b | quote }}`. Other placeholders stay. */
+function variableOf(expression: string): string {
+  if (!expression.startsWith('{{')) return expression;
+  const name = /[A-Za-z_][\w.-]{0,100}/.exec(expression)?.[0] ?? 'unknown';
+  return `\${${name}}`;
+}
 
 /** Whether a document is the definition of a kind, which is long and names the kind. */
 function isCrd(document: string): boolean {
@@ -128,15 +179,15 @@ export const tooManyApplications = (definition: Definition): Obstacle => ({
   help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
 });
 
-/** A definition refers to a values file that does not exist. */
-export const missingValues = (definition: Definition, path: string): Obstacle => ({
-  code: 'render/missing-file',
-  severity: 'error',
-  file: definition.file,
-  near: path,
-  message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
-  help: 'Add the file, or remove the entry.',
-});
+/** A definition refers to a values file that does not exist, or whose name is a placeholder. */
+export const missingValues = (definition: Definition, path: string): Obstacle =>
+  hasPlaceholder(path)
+    ? unknownObstacle(definition, `has the values file \`${path}\`, which contains a placeholder`, path)
+    : {
+        ...{ code: 'render/missing-file', severity: 'error', file: definition.file, near: path },
+        message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
+        help: 'Add the file, or remove the entry.',
+      };
 
 /** How many YAML files are searched for an object. */
 const maxSearched = 5000;

@@ -1,4 +1,5 @@
 import { asText, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { isWithin, resolvePath } from '../../source.ts';
 import type { Discovery } from '../discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
@@ -36,9 +37,9 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   const declared = { definition, tool: 'flux', ...(revision && { revision }) } as const;
   const path = stringOf(spec.path) ?? '.';
   // Another Kustomization substitutes the variables in this one.
-  if (path.includes('${'))
+  if (hasPlaceholder(path))
     return unmadeRoot(declared, [
-      unknownObstacle(definition, `has the path \`${path}\`, which contains a variable`, path),
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
     ]);
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))

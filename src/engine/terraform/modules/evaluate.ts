@@ -113,7 +113,7 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfSc
 function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
   // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
-  if (whole.kind === 'unknown') return isError(whole) ? whole : unknown(at, whole.name);
+  if (whole.kind === 'unknown') return isError(whole) ? whole : (whole.item ?? unknown(at, whole.name));
   const text = interpolatedText(index);
   if (text === undefined) return unknown(at);
   if (whole.kind === 'list') return whole.items[Number(text)] ?? missing(at, text);

@@ -9,7 +9,9 @@ import {
   scalar,
   type TfEntry,
   type TfObject,
+  type TfUnknown,
   type TfValue,
+  tfValueAt,
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
@@ -186,10 +188,14 @@ export class Module {
 
   #outputs(name: string, at: Span): TfValue {
     const block = this.blocksOf('module', name)[0];
-    const calls = block ? this.modulesOf(block) : [];
-    const isSingle = block && !block.body.attributes.has('for_each') && !block.body.attributes.has('count');
-    if (!isSingle || calls.length !== 1) return unknown(at, `module.${name}`);
-    return calls[0]!.module.outputs(at);
+    if (block === undefined || this.isUnread(block)) return unknown(at, `module.${name}`);
+
+    const calls = this.modulesOf(block);
+    const outputs = calls.map(({ module }) => module.outputs(at));
+    const { attributes } = block.body;
+    if (attributes.has('count')) return counted(calls, outputs, unknown(at, `module.${name}`));
+    if (attributes.has('for_each')) return keyed(calls, outputs, unknown(at, `module.${name}`));
+    return outputs[0] ?? unknown(at, `module.${name}`);
   }
 
   /** The outputs of the module. */
@@ -336,6 +342,31 @@ export class Module {
     const scope = this.scope(new Map([['each', unknown(value.at, 'each')]]));
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
+}
+
+/** A called module with its instance of the block. */
+interface ModuleCall {
+  readonly instance: Instance;
+}
+
+/** The outputs of the instances of a module with `count`, in order. */
+function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+  const isKnown = calls.every(({ instance }) => instance.scope.names.get('count')?.kind === 'object');
+  if (isKnown) return { kind: 'list', items: outputs, at: otherwise.at };
+  return outputs[0] === undefined ? otherwise : { ...otherwise, item: outputs[0] };
+}
+
+/** The outputs of the instances of a module with `for_each`, by key. */
+function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+  const keys = calls.map(({ instance }) => {
+    const key = tfValueAt(instance.scope.names.get('each'), 'key');
+    return key && interpolatedText(key);
+  });
+  const known = keys.flatMap((key, i): [string, TfEntry][] =>
+    key === undefined ? [] : [[key, { value: outputs[i]! }]],
+  );
+  if (known.length > 0 || calls.length === 0) return objectOf(known, otherwise.at, known.length < calls.length);
+  return { ...otherwise, item: outputs[0]! };
 }
 
 const isEmptyObject = (value: TfValue): boolean => value.kind === 'object' && value.entries.size === 0;

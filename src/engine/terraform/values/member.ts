@@ -12,7 +12,10 @@ export const isError = (value: TfValue): boolean => value.kind === 'unknown' && 
 
 /** An entry of an object, or of all objects in a list. */
 export function member(value: TfValue, name: string, at: Span): TfValue {
-  if (value.kind === 'unknown') return { ...value, name: `${value.name}.${name}` };
+  if (value.kind === 'unknown') {
+    const { item: _, ...rest } = value;
+    return { ...rest, name: `${value.name}.${name}` };
+  }
   if (value.kind !== 'object') return missing(at, name);
   return value.entries.get(name)?.value ?? (value.isPartial ? unknown(at, name) : missing(at, name));
 }

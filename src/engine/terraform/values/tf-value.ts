@@ -52,6 +52,8 @@ export interface TfUnknown {
   /** The name that represents the unknown value in text: `var.cluster_name`. */
   readonly name: string;
   readonly at: Span;
+  /** What each of its items is like, if only their number is unknown. */
+  readonly item?: TfValue;
 }
 
 /** A number, boolean or null. */

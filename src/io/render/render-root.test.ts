@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Root } from '../../engine/sources/root.ts';
+import { obstacleOf } from './render-root.ts';
+
+const root: Root = {
+  ...{ name: 'Application press', file: 'press.yaml', tool: 'argocd', call: null, files: [], patches: [] },
+  ...{ obstacles: [], isDeclared: true },
+};
+
+/** Code, severity and message. */
+const said = (about: Partial<Root>, error: string): string => {
+  const { code, severity, message } = obstacleOf({ ...root, ...about }, { error });
+  return `${code} ${severity}: ${message}`;
+};
+
+test.each([
+  'executing "a.yaml" at <.Values.settings.clusterName>: nil pointer evaluating interface {}.clusterName',
+  "values don't meet the specifications of the schema(s)",
+  'YAML parse error on a/templates/b.yaml: did not find expected key',
+  'failed parsing --set data: key "{{" has no value',
+])('that a root with placeholders does not render is no mistake: %s', (error) => {
+  expect(said({ hasPlaceholders: true }, error)).toBe(
+    'render/unknown note: Values of `Application press` are placeholders, so what it renders to is unknown',
+  );
+  expect(said({}, error)).toMatch(/^render\/failed error: /);
+});
