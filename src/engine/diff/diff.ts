@@ -23,7 +23,7 @@ import {
 } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
-import { findTemplates } from '../manifest/yaml/template-scanner.ts';
+import { endsInBlock } from '../manifest/yaml/template-blocks.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
@@ -32,13 +32,14 @@ import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
+import { isInBlock, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { mayBeSameText } from './placeholder-texts.ts';
+import { mayBeSame } from './placeholder-values.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
@@ -155,7 +156,8 @@ const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): b
 function added(head: Manifest): Change {
   const isPool = isKind(head, 'NodePool', 'Provisioner');
   const span = head.span([]);
-  const isNew = isInTemplateBlock(head.source, span.start) ? 'new, if the values of its template create it' : 'new';
+  const isConditional = head.source.origin === undefined && endsInBlock(head.source.text.slice(0, span.start));
+  const isNew = isConditional ? 'new, if the values of its template create it' : 'new';
   return {
     resource: head.ref,
     type: 'added',
@@ -164,18 +166,6 @@ function added(head: Manifest): Change {
     summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : `${isNew}${ofNewPods(head)}`,
     span,
   };
-}
-
-/** Whether a text that was not rendered opens a block such as `{{ if }}` before an offset and does not end it there. */
-function isInTemplateBlock({ origin, text }: Source, offset: number): boolean {
-  if (origin !== undefined || !text.includes('{{')) return false;
-  let depth = 0;
-  for (const { start, end } of findTemplates(text)) {
-    if (start >= offset) break;
-    const [, word] = /^\{\{-?\s*(if|range|with|define|block|end)\b/.exec(text.slice(start, end)) ?? [];
-    if (word !== undefined) depth += word === 'end' ? -1 : 1;
-  }
-  return depth > 0;
 }
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
@@ -279,7 +269,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
-      const isOpen = row.effect !== 'none' && mayBeSame(was, is);
+      const isOpen = row.effect !== 'none' && mayBeSame(...writtenTexts({ base, head }, path, [was, is]));
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
@@ -288,7 +278,12 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-  const fields = withoutDeletion([...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])]);
+  const certain = [...requirements, ...others].map((field) =>
+    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field.path)
+      ? { ...field, ...blockText }
+      : field,
+  );
+  const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
 
@@ -306,24 +301,14 @@ const uncertain = (field: FieldChange): FieldChange =>
     ? field
     : { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
 
-/** Values that differ only in placeholders may turn out to be equal once those are filled in. */
-function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
-  if (typeof was === 'string' && typeof is === 'string') return mayBeSameText(was, is);
-  // A template can render a mapping or a list.
-  if ((isContainer(was) && isTemplate(is)) || (isContainer(is) && isTemplate(was))) return true;
-  if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
-  const [left, right] = [Object.entries(was), new Map(Object.entries(is))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && mayBeSame(value, right.get(key)));
-}
-
-const isTemplate = (value: Value | undefined): boolean => typeof value === 'string' && hasPlaceholder(value);
-
-const isContainer = (value: Value | undefined): value is Mapping | readonly Value[] =>
-  typeof value === 'object' && value !== null;
-
 const unknownText = {
   effect: 'unknown',
   reason: 'contains a placeholder, so whether the value changes is unknown',
+} as const;
+
+const blockText = {
+  effect: 'unknown',
+  reason: 'is in a block of a template, so whether the value changes is unknown',
 } as const;
 
 const hashKept = {
