@@ -57,6 +57,8 @@ export interface EstimateInput {
   readonly region: string | null;
   /** Where the region comes from: `--region`, a file or a default. */
   readonly regionSource: string;
+  /** Why workloads of the repository do not count. Absent if there are none. */
+  readonly leftOut?: string | undefined;
   /** Nothing names the region, so what another region has may be right. */
   readonly isRegionAssumed?: boolean;
   /** Zones that the repository names. */
@@ -188,6 +190,7 @@ function knownSides({ head, base }: SimulatedSides, input: EstimateInput): Known
   return {
     hasWorkloads: isAnywhere(hasWorkloads),
     hasPools: isAnywhere(hasNodePools),
+    leftOut: input.leftOut,
     uncounted: uncountedOf(input),
   };
 }

@@ -39,7 +39,7 @@ import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { mayBeSame } from './placeholder-values.ts';
+import { mayBeSameValue } from './placeholder-values.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
@@ -269,7 +269,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
-      const isOpen = row.effect !== 'none' && mayBeSame(...writtenTexts({ base, head }, path, [was, is]));
+      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =

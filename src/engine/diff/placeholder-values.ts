@@ -4,7 +4,7 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
 
 /** Whether two values that differ may turn out to be equal once their placeholders are filled in. */
-export function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
+export function mayBeSameValue(was: Value | undefined, is: Value | undefined): boolean {
   if (typeof was === 'string' && typeof is === 'string') return mayBeSameText(was, is);
   if (Array.isArray(was) && Array.isArray(is)) return mayBeSameList(was, is);
   if (isObject(was) && isObject(is)) return mayBeSameMapping(was, is);
@@ -37,7 +37,7 @@ function canBePaired(left: readonly Value[], right: readonly Value[]): boolean {
   const partner = new Map<number, number>();
   const assign = (from: number, tried: Set<number>): boolean =>
     right.some((item, to) => {
-      if (tried.has(to) || !mayBeSame(left[from], item)) return false;
+      if (tried.has(to) || !mayBeSameValue(left[from], item)) return false;
       tried.add(to);
       const before = partner.get(to);
       if (before !== undefined && !assign(before, tried)) return false;
@@ -52,7 +52,7 @@ function mayBeSameMapping(was: Mapping, is: Mapping): boolean {
   const [left, right] = [Object.entries(was), Object.entries(is)];
   if (left.length !== right.length) return false;
   const isShared = ([key, value]: readonly [string, Value], other: Mapping): boolean =>
-    !Object.hasOwn(other, key) || mayBeSame(value, other[key]);
+    !Object.hasOwn(other, key) || mayBeSameValue(value, other[key]);
   if (!left.every((entry) => isShared(entry, is))) return false;
   const only = (entries: readonly (readonly [string, Value])[], other: Mapping): Value[] =>
     entries.flatMap(([key, value]) => (Object.hasOwn(other, key) ? [] : [[key, value]]));

@@ -21,6 +21,8 @@ export interface Context extends Known {
   readonly facts: Facts;
   readonly base: ManifestSet | null;
   readonly head: ManifestSet;
+  /** Head across all environments. */
+  readonly everything: ManifestSet;
   /** The objects of both sides across all environments; empty without a base. */
   readonly paired: readonly Pair[];
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */

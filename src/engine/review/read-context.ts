@@ -82,6 +82,7 @@ export function contextOf(input: ContextInput): Context {
     facts: input.facts,
     base,
     head,
+    everything: head,
     paired,
     oldOf: oldObjects(paired),
     live,
