@@ -376,7 +376,7 @@ const bounds = (simulation: Simulation, placement: Placement): readonly string[]
       ? []
       : exceededQuotas(simulation).map(({ name, resource }) => `${quoted(name)} (${quoted(resource)})`),
     (list) =>
-      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some${asBounds(placement, 'upper')}: ${list}.`,
+      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some${asBounds(placement, 'upper', 'and')}: ${list}.`,
   ),
 ];
 

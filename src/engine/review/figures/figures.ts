@@ -48,7 +48,7 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     ...sides,
     before,
     uncounted,
-    leftOut: leftOutWorkloads(context),
+    leftOut: (left) => leftOutWorkloads(context, left),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),

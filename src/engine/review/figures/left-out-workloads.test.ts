@@ -70,6 +70,17 @@ test.each<[string, (weight: number) => Files, string]>([
     'No workload of these files counts: 1 workload is on the nodes of other pods (DaemonSet); 1 is in `tests`, whose files no cluster has.',
   ],
   [
+    'a workload for a node group',
+    (weight) => ({
+      'pools/a.yaml': pool(weight),
+      'pools/b.yaml': workload('Deployment', 'b').replace(
+        'spec: {containers',
+        'spec: {nodeSelector: {eks.amazonaws.com/nodegroup: system}, containers',
+      ),
+    }),
+    'No workload of these files counts: 1 workload is for nodes of a node group.',
+  ],
+  [
     'a workload of another environment',
     (weight) => ({
       'envs/prod/a.yaml': pool(weight),
