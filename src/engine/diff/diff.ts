@@ -26,6 +26,7 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { endsInBlock } from '../manifest/yaml/template-blocks.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
+import type { SplitFile } from '../places/split-files.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import { isRefused } from '../schema/structural/structural-validator.ts';
@@ -49,6 +50,8 @@ import { workloadEffects } from './workload-effects.ts';
 export interface Clusters {
   /** The place that a text belongs to. */
   placeOf(source: Source): ObjectPlace;
+  /** The file of base that becomes several environments; undefined for any other. */
+  splitOf(source: Source): SplitFile | undefined;
   /** The cluster that a text belongs to; empty if it belongs to all of them. */
   clusterOf(source: Source): string;
   /** The CRDs of an object's cluster, if they differ from the default ones. */
@@ -63,6 +66,7 @@ export interface Clusters {
 
 const oneCluster: Clusters = {
   placeOf: unconfiguredPlace,
+  splitOf: () => undefined,
   clusterOf: ({ origin }) => origin?.root ?? '',
   packOf: () => undefined,
   packBefore: () => undefined,
@@ -102,7 +106,8 @@ export function diff(
       siblings,
       head: head.manifests,
     };
-    const change = changeOf(pair, around);
+    const split = pair.base && clusters.splitOf(pair.base.source);
+    const change = withUnknownUse(changeOf(pair, around), split);
     return change === undefined ? [] : [{ change, manifest: one }];
   });
   const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
@@ -211,6 +216,20 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
 function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
   const crd = pack.find(manifest.apiVersion, manifest.kind);
   return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
+}
+
+/** A change of an object whose file becomes several environments, if nothing says which of them used it. */
+function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
+  if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
+  const fields = change.fields.map((field) =>
+    field.effect === 'none' || field.effect === 'new-nodes'
+      ? field
+      : { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` },
+  );
+  const effect = worstEffect(fields.map((field) => field.effect));
+  if (effect !== 'unknown') return change;
+  const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
+  return { ...change, fields, effect, summary, usedFile: split.file };
 }
 
 /** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */

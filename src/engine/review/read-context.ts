@@ -1,5 +1,5 @@
 import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
-import { withMovedClusters } from '../clusters/moved-clusters.ts';
+import { withMovedClusters, withSplitFiles } from '../clusters/moved-clusters.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import {
   type ManifestSet,
@@ -14,6 +14,7 @@ import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { type Pair, pairs } from '../places/pair.ts';
+import { placeWithOwner, type SplitSide, splitFiles } from '../places/split-files.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
@@ -74,7 +75,16 @@ export function contextOf(input: ContextInput): Context {
   const base = input.base && bounded(input.base);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
-  const paired = base === null ? [] : pairs(base, head, (source) => objectPlace(source, input.settings.environments));
+  const splits =
+    base === null
+      ? noSplits
+      : splitFiles({ base: splitSide(base, input.base!), head: splitSide(head, input.head) }, (source) =>
+          objectPlace(source, input.settings.environments),
+        );
+  const paired =
+    base === null
+      ? []
+      : pairs(base, head, (source) => placeWithOwner(splits, source, objectPlace(source, input.settings.environments)));
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
   return {
     ...knownOf(target, input),
@@ -84,6 +94,7 @@ export function contextOf(input: ContextInput): Context {
     head,
     everything: head,
     paired,
+    splits,
     oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
@@ -91,18 +102,28 @@ export function contextOf(input: ContextInput): Context {
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     related,
-    clusters: withMovedClusters(
-      clusterMap(
-        [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
-        input.settings,
+    clusters: withSplitFiles(
+      withMovedClusters(
+        clusterMap(
+          [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
+          input.settings,
+        ),
+        { base: base?.manifests ?? [], head: head.manifests, paired },
       ),
-      { base: base?.manifests ?? [], head: head.manifests, paired },
+      splits,
     ),
     environment: null,
     owns: () => true,
     sees: () => true,
   };
 }
+
+const noSplits: Context['splits'] = new Map();
+
+const splitSide = ({ manifests, files }: ManifestSet, { hintSources }: SourceSet): SplitSide => ({
+  manifests,
+  sources: [...files.map(({ source }) => source), ...hintSources],
+});
 
 /** The counterparts of the objects of head that have the same API version in base. */
 function oldObjects(paired: readonly Pair[]): OldObject {
