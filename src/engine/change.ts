@@ -69,6 +69,8 @@ export interface Change {
   readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
+  /** The file of base that its environment may have used. Only if that decides its effect, and no file says so. */
+  readonly usedFile?: string;
   /** Its place in head, or in base if it was removed. */
   readonly span: Span;
   /** Only for rendered objects: the roots in which it changes in the same way, sorted. */

@@ -1,5 +1,6 @@
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Pair } from '../places/pair.ts';
+import type { SplitFile } from '../places/split-files.ts';
 import type { Source } from '../source.ts';
 import { type ClusterMap, type ClusterRef, isOfOneCluster } from './cluster-map.ts';
 
@@ -49,3 +50,9 @@ function movedClusters(map: ClusterMap, { base, head, paired }: ClusteredSides):
   }
   return moved;
 }
+
+/** The map in which a file that becomes several environments belongs to the cluster of the one that used it. */
+export const withSplitFiles = (map: ClusterMap, splits: ReadonlyMap<string, SplitFile>): ClusterMap =>
+  splits.size === 0
+    ? map
+    : { ...map, clustersOf: (source) => map.clustersOf(splits.get(source.file)?.owner?.source ?? source) };

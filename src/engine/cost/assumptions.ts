@@ -21,6 +21,7 @@ import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
+import { asBounds } from './knowledge.ts';
 import { line } from './named-objects.ts';
 import { exceededQuotas } from './namespace-quotas.ts';
 import type { KnownSides } from './placement.ts';
@@ -59,7 +60,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(unknownObjects(simulation, simulator)),
     ...uncertain(undecided(simulation, placement)),
     ...uncertain(hasPools ? [] : [noNodePools]),
-    ...uncertain(hasWorkloads ? [] : [noWorkloads]),
+    ...uncertain(hasWorkloads ? [] : [noWorkloads(known.leftOut)]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
     ...uncertain(ofReplacing[replacing]),
     ...uncertain(consolidation(simulation, placement, circle)),
@@ -72,7 +73,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
-    ...uncertain(bounds(simulation)),
+    ...uncertain(bounds(simulation, placement)),
     ...uncertain(licenses(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
@@ -101,8 +102,8 @@ function missing(simulation: Simulation): readonly string[] {
 const noNodePools =
   'No NodePools found. Karpenter launches no nodes without one, and what launches them instead is unknown.';
 
-const noWorkloads =
-  'No workloads found. Nodes and cost depend on pods: add rendered manifests to the paths, or pass `--cluster FILE`.';
+const noWorkloads = (leftOut: string | undefined): string =>
+  `${leftOut === undefined ? 'No workloads found' : `No workload of these files counts: ${leftOut}`}. Nodes and cost depend on pods: add rendered manifests to the paths, or pass \`--cluster FILE\`.`;
 
 function knownNodes({ existing }: Simulation, simulator: Simulator): readonly Assumption[] {
   const { fromLive, fromSettings, groups, managedGroups, nodes } = existing;
@@ -370,20 +371,20 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
 };
 
 /** Why more or fewer pods, or larger ones, may run than are counted. */
-const bounds = (simulation: Simulation): readonly string[] => [
+const bounds = (simulation: Simulation, placement: Placement): readonly string[] => [
   ...line(
     injectedUncounted(simulation).map(
       ({ key, uncountedContainers }) => `${quoted(key)} (${uncountedContainers.join(', ')})`,
     ),
     (list) =>
-      `Webhooks add containers to the pods of these workloads, and no annotation says what they request, so nodes and cost are lower bounds: ${list}.`,
+      `Webhooks add containers to the pods of these workloads, and no annotation says what they request${asBounds(placement, 'lower')}: ${list}.`,
   ),
   ...line(
     simulation.isLiveKnown
       ? []
       : exceededQuotas(simulation).map(({ name, resource }) => `${quoted(name)} (${quoted(resource)})`),
     (list) =>
-      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some, and nodes and cost are upper bounds: ${list}.`,
+      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some${asBounds(placement, 'upper', 'and')}: ${list}.`,
   ),
 ];
 

@@ -9,6 +9,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
+import type { Workloads } from '../provisioning/pods/workloads.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
@@ -66,6 +67,8 @@ export interface EstimateInput {
   readonly region: string | null;
   /** Where the region comes from: `--region`, a file or a default. */
   readonly regionSource: string;
+  /** Why workloads of the repository do not count, given those that the simulation does not count; undefined if there are none. */
+  readonly leftOut?: (uncounted: Workloads['uncounted']) => string | undefined;
   /** Nothing names the region, so what another region has may be right. */
   readonly isRegionAssumed?: boolean;
   /** Zones that the repository names. */
@@ -197,6 +200,7 @@ function knownSides({ head, base }: SimulatedSides, input: EstimateInput): Known
   return {
     hasWorkloads: isAnywhere(hasWorkloads),
     hasPools: isAnywhere(hasNodePools),
+    leftOut: input.leftOut?.(head.simulation.workloads.uncounted),
     uncounted: uncountedOf(input),
   };
 }

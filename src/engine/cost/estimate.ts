@@ -138,8 +138,9 @@ export interface LaunchableNodePool {
 /**
  * A missing input that leaves nodes and cost unknown. `objects`: they existed before the change, and can no longer be read. `nodes`: no
  * known workload runs on a NodePool, and no nodes are known. `charts`: none of them runs on a NodePool, but the pods of charts may.
+ * `counted-workloads`: there are workloads, but none that counts.
  */
-export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'nodes' | 'charts';
+export type MissingInput = 'region' | 'objects' | 'NodePools' | 'workloads' | 'counted-workloads' | 'nodes' | 'charts';
 
 /** An instance type that few people want for ordinary pods. */
 export interface UnusualType {

@@ -144,3 +144,20 @@ export const hasUncountedNodes = (knowledge: Knowledge): boolean =>
 
 /** The ids of reasons, each once, in their order. */
 export const reasonIds = (knowledge: Knowledge): readonly ReasonId[] => [...new Set(knowledge.map(({ id }) => id))];
+
+/** `, so nodes and cost are lower bounds` (or `, and …`), as far as they are known; empty if both are unknown. */
+export function asBounds(
+  figures: Readonly<Record<'nodes' | 'monthlyUsd', Range>> | null,
+  which: 'lower' | 'upper',
+  conjunction: 'so' | 'and' = 'so',
+): string {
+  const isKnown = { nodes: figures?.nodes.likely ?? null, cost: figures?.monthlyUsd.likely ?? null };
+  const [only, other] = Object.entries(isKnown).flatMap(([name, figure]) => (figure === null ? [] : [name]));
+  if (only === undefined) return '';
+  if (other !== undefined) return `, ${conjunction} nodes and cost are ${which} bounds`;
+  return only === 'nodes'
+    ? `, ${conjunction} the number of nodes is ${articles[which]} bound`
+    : `, ${conjunction} cost is ${articles[which]} bound`;
+}
+
+const articles = { lower: 'a lower', upper: 'an upper' } as const;

@@ -53,6 +53,8 @@ export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
 export interface KnownSides {
   readonly hasWorkloads: boolean;
   readonly hasPools: boolean;
+  /** Why workloads of the repository do not count: `2 are in …`. Absent if there are none. */
+  readonly leftOut?: string | undefined;
 }
 
 type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
@@ -141,7 +143,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
-    ...(known.hasPools && !known.hasWorkloads && { lacks: 'workloads' }),
+    ...(known.hasPools && !known.hasWorkloads && { lacks: known.leftOut ? 'counted-workloads' : 'workloads' }),
     nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
     monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),

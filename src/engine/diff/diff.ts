@@ -26,6 +26,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
+import type { SplitFile } from '../places/split-files.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import { isRefused } from '../schema/structural/structural-validator.ts';
@@ -33,6 +34,7 @@ import type { Source } from '../source.ts';
 import { quoted } from '../text/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
+import { isInBlock, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
@@ -40,7 +42,7 @@ import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknown
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { mayBeSameText } from './placeholder-texts.ts';
+import { mayBeSameValue } from './placeholder-values.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { uninstalled } from './uninstalled.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
@@ -51,6 +53,8 @@ import { workloadEffects } from './workload-effects.ts';
 export interface Clusters {
   /** The place that a text belongs to. */
   placeOf(source: Source): ObjectPlace;
+  /** The file of base that becomes several environments; undefined for any other. */
+  splitOf(source: Source): SplitFile | undefined;
   /** The cluster that a text belongs to; empty if it belongs to all of them. */
   clusterOf(source: Source): string;
   /** The CRDs of an object's cluster, if they differ from the default ones. */
@@ -67,6 +71,7 @@ export interface Clusters {
 
 const oneCluster: Clusters = {
   placeOf: unconfiguredPlace,
+  splitOf: () => undefined,
   clusterOf: ({ origin }) => origin?.root ?? '',
   packOf: () => undefined,
   packBefore: () => undefined,
@@ -116,7 +121,8 @@ export function diff(
       head: head.manifests,
     };
     const stays = keptByBase.get(pair.base!);
-    const change = stays === undefined ? changeOf(pair, around) : changeOfKept(stays, around);
+    const split = pair.base && clusters.splitOf(pair.base.source);
+    const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
     return change === undefined ? [] : [{ change, manifest: one }];
   });
   const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
@@ -304,6 +310,20 @@ function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
   return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
 }
 
+/** A change of an object whose file becomes several environments, if nothing says which of them used it. */
+function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
+  if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
+  const fields = change.fields.map((field) =>
+    field.effect === 'none' || field.effect === 'new-nodes'
+      ? field
+      : { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` },
+  );
+  const effect = worstEffect(fields.map((field) => field.effect));
+  if (effect !== 'unknown') return change;
+  const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
+  return { ...change, fields, effect, summary, usedFile: split.file };
+}
+
 /** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
 const afterRefused = (field: FieldChange): FieldChange =>
   field.effect === 'none' || field.effect === 'new-nodes'
@@ -360,7 +380,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
-      const isOpen = row.effect !== 'none' && mayBeSame(was, is);
+      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
@@ -369,7 +389,12 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-  const fields = withoutDeletion([...version, ...requirements, ...others, ...(kubelet ? [kubelet] : [])]);
+  const certain = [...requirements, ...others].map((field) =>
+    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field.path)
+      ? { ...field, ...blockText }
+      : field,
+  );
+  const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
 
@@ -387,24 +412,14 @@ const uncertain = (field: FieldChange): FieldChange =>
     ? field
     : { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
 
-/** Values that differ only in placeholders may turn out to be equal once those are filled in. */
-function mayBeSame(was: Value | undefined, is: Value | undefined): boolean {
-  if (typeof was === 'string' && typeof is === 'string') return mayBeSameText(was, is);
-  // A template can render a mapping or a list.
-  if ((isContainer(was) && isTemplate(is)) || (isContainer(is) && isTemplate(was))) return true;
-  if (!isContainer(was) || !isContainer(is) || Array.isArray(was) !== Array.isArray(is)) return was === is;
-  const [left, right] = [Object.entries(was), new Map(Object.entries(is))];
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && mayBeSame(value, right.get(key)));
-}
-
-const isTemplate = (value: Value | undefined): boolean => typeof value === 'string' && hasPlaceholder(value);
-
-const isContainer = (value: Value | undefined): value is Mapping | readonly Value[] =>
-  typeof value === 'object' && value !== null;
-
 const unknownText = {
   effect: 'unknown',
   reason: 'contains a placeholder, so whether the value changes is unknown',
+} as const;
+
+const blockText = {
+  effect: 'unknown',
+  reason: 'is in a block of a template, so whether the value changes is unknown',
 } as const;
 
 const hashKept = {

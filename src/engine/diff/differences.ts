@@ -1,5 +1,6 @@
 import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Mapping, type Path, type Value } from '../manifest/manifest.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { ownValue } from '../own-value.ts';
 import { isSameValue, isScalar } from './typed-equality.ts';
 
@@ -45,7 +46,7 @@ function fieldDifferences(before: Mapping, after: Mapping, path: Path): Differen
 function listDifferences(before: readonly Value[], after: readonly Value[], path: Path): Difference[] {
   const keys = ownValue(itemKeys, String(path.at(-1)));
   const [left, right] = [keyed(before, keys), keyed(after, keys)];
-  if (left && right) return keyedDifferences(left, right, path);
+  if (left && right && !mayBeOtherItems(left, right)) return keyedDifferences(left, right, path);
   if (isSameSet(before, after)) return [];
   return (path.includes('affinity') && itemDifferences(before, after, path)) || [{ path, before, after }];
 }
@@ -70,6 +71,16 @@ function keyed(items: readonly Value[], keys: readonly string[] | undefined): Ke
   if (!keys) return undefined;
   const named = new Map(items.map((value, index) => [nameOf(value, keys), { index, value }]));
   return named.size === items.length && !named.has(undefined) ? (named as Keyed) : undefined;
+}
+
+/** Whether a placeholder may turn the name of an item into that of an item of the other side. */
+function mayBeOtherItems(before: Keyed, after: Keyed): boolean {
+  const [removed, added] = [
+    [...before.keys()].filter((name) => !after.has(name)),
+    [...after.keys()].filter((name) => !before.has(name)),
+  ];
+  const isOpen = [...removed, ...added].some((name) => holdsPlaceholder(JSON.parse(name)));
+  return isOpen && removed.length > 0 && added.length > 0;
 }
 
 const nameOf = (item: Value, keys: readonly string[]): string | undefined =>

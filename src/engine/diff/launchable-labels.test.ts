@@ -15,6 +15,7 @@ const catalog = decodeCatalog(read('instance-types'), read('regions/us-east-1'))
 const none = () => undefined;
 const clusters = {
   placeOf: unconfiguredPlace,
+  splitOf: () => undefined,
   clusterOf: () => '',
   ...{ packOf: none, packBefore: none, kubernetesOf: none },
   karpenterOn: () => undefined,

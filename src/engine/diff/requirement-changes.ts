@@ -43,10 +43,14 @@ export function requirementChanges(
   ]);
   const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
+  const hasOpenLabel = labels.some((label) => hasPlaceholder(label) && left.has(label) !== right.has(label));
   return labels.flatMap((label) => {
     const [base, head] = [left.get(label), right.get(label)];
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
-    const { effect, reason } = judge({ label, base, head, value: fixed.get(label) }, satisfying);
+    const isRenamed = hasOpenLabel && (base === undefined || head === undefined);
+    const { effect, reason } = isRenamed
+      ? openJudgement
+      : judge({ label, base, head, value: fixed.get(label) }, satisfying);
     const at = [...path, (head ?? base)!.index];
     return [{ path: at, ...shown('before', base), ...shown('after', head), effect, cause: 'requirements', reason }];
   });
@@ -107,7 +111,38 @@ interface Judgement {
   readonly reason: string;
 }
 
+const openJudgement: Judgement = {
+  effect: 'unknown',
+  reason: 'contains a placeholder, so what it allows is unknown',
+};
+
 const isKnown = (side: Side): boolean => !holdsPlaceholder(side.written);
+
+/**
+ * Whether the values of placeholders decide what changes. They do not if one side has all placeholders of the other one and all of its
+ * literal values, because the same placeholder has the same value on both sides: `[a, ${X}]` and `[a, b, ${X}]`.
+ */
+function isOpen(label: string, base: Side | undefined, head: Side | undefined): boolean {
+  const sides = [base, head].filter((side) => side !== undefined);
+  if (sides.every(isKnown)) return false;
+  if (hasPlaceholder(label) || !sides.every(isReadable)) return true;
+  if (base === undefined) return schedulingLabels.has(label) && !head!.requirement.acceptsAbsence;
+  if (head === undefined) return false;
+
+  const [removed, added] = [without(base, head), without(head, base)];
+  return removed.length > 0 && added.length > 0 && [...removed, ...added].some(hasPlaceholder);
+}
+
+const isReadable = ({ written }: Side): boolean =>
+  written.length === 1 &&
+  written.every(
+    (entry) =>
+      isObject(entry) && (entry.operator === 'In' || entry.operator === 'NotIn') && Array.isArray(entry.values),
+  );
+
+/** The values of a requirement that another one does not have. */
+const without = ({ requirement }: Side, other: Side): string[] =>
+  [...requirement.values].filter((value) => !other.requirement.values.has(value));
 
 /** How many of the instance types that base could launch satisfy a requirement. */
 type Satisfying = (wanted: Requirement) => ReturnType<typeof satisfiedBy>;
@@ -121,9 +156,8 @@ interface OfLabel {
 }
 
 function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): Judgement {
-  if ([base, head].some((side) => side && !isKnown(side)))
-    return { effect: 'unknown', reason: 'contains a placeholder, so what it allows is unknown' };
-  if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head?.requirement);
+  if (isOpen(label, base, head)) return openJudgement;
+  if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head);
   if (!head) return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, running nodes stay' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
@@ -140,12 +174,14 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
     return { effect: 'all-nodes', reason: `allows nothing that it allowed before: ${allDrift}` };
   return narrowed(
     'allows less than before: nodes that no longer match drift and are replaced',
-    satisfying(head.requirement),
+    isKnown(head) || satisfying(head.requirement) !== 'none' ? satisfying(head.requirement) : undefined,
   );
 }
 
 /** Every running node has the label of the template with this value, whatever base requires. */
-function judgeLabeled(value: string, wanted: Requirement | undefined): Judgement {
+function judgeLabeled(value: string, head: Side | undefined): Judgement {
+  const wanted = head?.requirement;
+  if (head !== undefined && !isKnown(head) && !head.requirement.values.has(value)) return openJudgement;
   if (wanted === undefined || wanted.has(value))
     return { effect: 'none', reason: 'is satisfied by the label of the template: running nodes stay' };
   return hasPlaceholder(value)

@@ -7,6 +7,7 @@ import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { plural } from '../plural.ts';
 import type { Review } from '../review/review-data.ts';
+import { quoted } from '../text/quoted-names.ts';
 
 /** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
@@ -91,8 +92,16 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
     ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
     ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
-    ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
+    ...(open.length === 0 ? [unknownUse(changes) ?? (changes.some(mayDrift) ? mayReplace : [])].flat() : []),
   ];
+}
+
+/** Nodes that are replaced if their environment used a file that becomes several environments. */
+function unknownUse(changes: readonly Change[]): Happening | undefined {
+  const { usedFile } = changes.find((change) => change.usedFile !== undefined) ?? {};
+  return usedFile === undefined
+    ? undefined
+    : { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
 }
 
 /** Causes for which nodes drift. */

@@ -34,6 +34,24 @@ function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEv
   });
 }
 
+/** The classes of a change of a template of a chart that is not rendered, by what they are about. */
+function unrenderedTemplate(before: string, after: string): readonly string[] {
+  const file = 'charts/pools/templates/a.yaml';
+  const side = (text: string): LedgerSide => {
+    const source = { file, text };
+    const root = { name: 'charts/pools', files: [file], rendered: null, file: 'charts/pools/Chart.yaml', given: '' };
+    return {
+      set: manifestSet([parseManifests(source, { set: {} })]),
+      ...{ sources: [source], roots: [root], terraform: [], usedFiles: new Set() },
+    };
+  };
+  const { entries } = ledgerOf({
+    changed: { files: [{ path: file, before, after }], has: (path) => path === file },
+    ...{ base: side(before), head: side(after), resources: [] },
+  });
+  return entries.map((entry) => `${entry.class}: ${entry.what}`);
+}
+
 const object = (api: string, kind: string, spec: string, name = 'a'): string =>
   `apiVersion: ${api}\nkind: ${kind}\nmetadata:\n  name: ${name}\nspec:\n${spec}`;
 const deployment = (pod: string): string =>
@@ -480,4 +498,33 @@ test('a line of a template is judged by the object that it is in, if its name is
   const classes = (file: string) => new Set(entries.filter((entry) => entry.file === file).map((entry) => entry.class));
   expect(classes('c/templates/crd.yaml')).toEqual(new Set(['harmless']));
   expect(classes('c/templates/hook.yaml')).toEqual(new Set(['harmless', 'not understood']));
+});
+
+describe('a template of a chart that is not rendered', () => {
+  const pool = (limits: string, weight = '{{ .Values.weight }}'): string =>
+    object('karpenter.sh/v1', 'NodePool', `  limits:\n${limits}\n  weight: ${weight}\n`);
+
+  test.each([
+    ['a literal value', pool('    cpu: 1'), pool('    cpu: 2'), ['modelled: NodePool a spec.limits.cpu']],
+    [
+      'a value of the chart',
+      pool('    cpu: 1'),
+      pool('    cpu: 1', '{{ .Values.other }}'),
+      ['not understood: charts/pools/templates/a.yaml'],
+    ],
+    [
+      'a directive',
+      pool('    cpu: 1'),
+      pool('    {{- if .Values.cpu }}\n    cpu: 1\n    {{- end }}'),
+      ['not understood: charts/pools/templates/a.yaml'],
+    ],
+    [
+      'a literal value and a value of the chart',
+      pool('    cpu: 1'),
+      pool('    cpu: 2', '{{ .Values.other }}'),
+      ['modelled: NodePool a spec.limits.cpu', 'not understood: charts/pools/templates/a.yaml'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(unrenderedTemplate(before, after)).toEqual(expected);
+  });
 });

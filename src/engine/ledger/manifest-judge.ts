@@ -17,6 +17,9 @@ import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
 
+/** A line that decides whether those after it exist. */
+const isDirective = /^\s*(?:\{\{|\{%|%\{)/;
+
 const otherSide = { before: 'after', after: 'before' } as const;
 
 /** Judges YAML and JSON: objects by their fields, files of charts and kustomizations by what they render to. */
@@ -48,13 +51,16 @@ export class ManifestJudge implements LineJudge {
     const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
     if (!isInText && /^\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a comment or a blank line');
     if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
-    if (place?.isKey) return harmless(file.path, 'a key, whose values are judged themselves');
+    if (place?.isKey && !isDirective.test(text))
+      return harmless(file.path, 'a key, whose values are judged themselves');
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
     const isTemplate = this.#isTemplate(side);
     const ofRoots = this.#ofRoots(place, isTemplate);
     if (ofRoots?.class === 'harmless') return ofRoots;
-    if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
+    // If nothing was rendered, the file is compared as it is. Then only a line with a template may become anything.
+    const mayBecomeAny = ofRoots?.class === 'not understood' ? templateSigns.test(text) : isTemplate;
+    if (place && !(ofRoots && mayBecomeAny)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));

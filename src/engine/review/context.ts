@@ -8,6 +8,7 @@ import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Pair } from '../places/pair.ts';
+import type { SplitFile } from '../places/split-files.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
@@ -27,8 +28,12 @@ export interface Context extends Known {
   readonly written: ManifestSet;
   /** The objects of head that only the cluster has, across all environments. */
   readonly kept: readonly KeptObject[];
+  /** Head across all environments. */
+  readonly everything: ManifestSet;
   /** The objects of both sides across all environments; empty without a base. */
   readonly paired: readonly Pair[];
+  /** The files of base that become several environments. */
+  readonly splits: ReadonlyMap<string, SplitFile>;
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */
   readonly oldOf: OldObject;
   readonly live: ManifestSet | null;

@@ -1,5 +1,5 @@
 import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
-import { withMovedClusters } from '../clusters/moved-clusters.ts';
+import { withMovedClusters, withSplitFiles } from '../clusters/moved-clusters.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import { type KeptObject, keptObjects, withKept } from '../diff/kept-objects.ts';
 import {
@@ -13,8 +13,9 @@ import {
 import { installsKarpenter } from '../manifest/node-charts.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
-import { objectPlace } from '../places/object-place.ts';
+import { type ObjectPlace, objectPlace } from '../places/object-place.ts';
 import { type Pair, pairs } from '../places/pair.ts';
+import { placeWithOwner, type SplitSide, splitFiles } from '../places/split-files.ts';
 import type { OldObject } from '../schema/judging-kind.ts';
 import type { Source } from '../source.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
@@ -73,13 +74,18 @@ export function contextOf(input: ContextInput): Context {
   };
   const written = bounded(input.head);
   const base = input.base && bounded(input.base);
-  const pairsWith = (side: ManifestSet): readonly Pair[] =>
-    base === null ? [] : pairs(base, side, (source) => objectPlace(source, input.settings.environments));
+  const placeOf = (source: Source): ObjectPlace => objectPlace(source, input.settings.environments);
+  const pairsWith = (side: ManifestSet, placed = placeOf): readonly Pair[] =>
+    base === null ? [] : pairs(base, side, placed);
   const kept = keptIn({ base, head: written, paired: pairsWith(written) }, input);
   const head = withKept(written, kept);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
-  const paired = pairsWith(head);
+  const splits =
+    base === null
+      ? noSplits
+      : splitFiles({ base: splitSide(base, input.base!), head: splitSide(head, input.head) }, placeOf);
+  const paired = pairsWith(head, (source) => placeWithOwner(splits, source, placeOf(source)));
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
   return {
     ...knownOf(target, input),
@@ -89,7 +95,9 @@ export function contextOf(input: ContextInput): Context {
     head,
     written,
     kept,
+    everything: head,
     paired,
+    splits,
     oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
@@ -97,12 +105,15 @@ export function contextOf(input: ContextInput): Context {
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     related,
-    clusters: withMovedClusters(
-      clusterMap(
-        [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
-        input.settings,
+    clusters: withSplitFiles(
+      withMovedClusters(
+        clusterMap(
+          [...(base ? [sideOf(base, input.base!, related.base)] : []), sideOf(head, input.head, related.head)],
+          input.settings,
+        ),
+        { base: base?.manifests ?? [], head: head.manifests, paired },
       ),
-      { base: base?.manifests ?? [], head: head.manifests, paired },
+      splits,
     ),
     environment: null,
     owns: () => true,
@@ -118,6 +129,13 @@ const keptIn = (
   base === null
     ? []
     : keptObjects({ base, head, paired }, { removals: input.base?.removals, notApplied: input.head.notApplied });
+
+const noSplits: Context['splits'] = new Map();
+
+const splitSide = ({ manifests, files }: ManifestSet, { hintSources }: SourceSet): SplitSide => ({
+  manifests,
+  sources: [...files.map(({ source }) => source), ...hintSources],
+});
 
 /** The counterparts of the objects of head that have the same API version in base. */
 function oldObjects(paired: readonly Pair[]): OldObject {

@@ -9,6 +9,7 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
+import { placeWithOwner } from '../places/split-files.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import { type Context, knownOf, knownOn } from './context.ts';
 import { type KarpenterTarget, namedMinor } from './karpenter-version.ts';
@@ -235,10 +236,11 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 
 /** How to tell apart objects of several places and environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
-  const { clusters, settings } = scopes[0]!;
+  const { clusters, settings, splits } = scopes[0]!;
   const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
   return {
-    placeOf: (source) => objectPlace(source, settings.environments),
+    placeOf: (source) => placeWithOwner(splits, source, objectPlace(source, settings.environments)),
+    splitOf: ({ file }) => splits.get(file),
     clusterOf: (source) => clusters.clustersOf(source)[0]?.name ?? '',
     packOf: (manifest) => scopeFor(manifest)?.pack,
     packBefore: (manifest) => scopeFor(manifest)?.before.pack,

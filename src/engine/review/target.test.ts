@@ -41,6 +41,33 @@ describe('the region', () => {
     ['from a manifest', { 'a.yaml': pool('eu-central-1a') }, {}, 'eu-central-1', /a\.yaml:8$/, false],
     ['assumed', {}, {}, 'us-east-1', /no file names/, true],
     [
+      'assumed from the registry of an image',
+      { 'karpenter.yaml': 'image: 1.dkr.ecr.eu-central-1.amazonaws.com/karpenter\n' },
+      {},
+      'eu-central-1',
+      /^assumed: images come from eu-central-1$/,
+      true,
+    ],
+    [
+      'assumed if images come from several registries',
+      {
+        'karpenter.yaml':
+          'image: 1.dkr.ecr.eu-central-1.amazonaws.com/karpenter\nother: 1.dkr.ecr.eu-west-1.amazonaws.com/karpenter\n',
+      },
+      {},
+      'us-east-1',
+      /no file names/,
+      true,
+    ],
+    [
+      'named by values, and not by images',
+      { 'karpenter.yaml': 'aws_region: eu-central-1\nimage: 1.dkr.ecr.eu-west-1.amazonaws.com/karpenter\n' },
+      {},
+      'eu-central-1',
+      /^from karpenter\.yaml:1$/,
+      false,
+    ],
+    [
       'assumed if files disagree',
       { 'a.yaml': pool('eu-central-1a'), 'b.yaml': pool('us-east-1a') },
       {},

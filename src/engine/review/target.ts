@@ -240,14 +240,24 @@ function regionOf(
   if (zone !== undefined)
     return { region: regionOfZone(zone), regionSource: 'from the configured zones', isRegionAssumed: false };
   const { value, candidates, decisive } = answer;
-  if (value !== undefined && regions.includes(value)) {
+  const areOfImages = decisive.every(({ isOfImage }) => isOfImage);
+  if (value !== undefined && regions.includes(value) && !areOfImages) {
     const found = decisive[0]!;
     return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
   }
   const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));
   if (candidates.length === 0 && filled.length === 1)
     return { region: filled[0]!, regionSource: 'from the values of `--set`', isRegionAssumed: false };
-  const why = candidates.length > 0 ? `the repository names ${distinct(candidates)}` : 'no file names one';
+  if (areOfImages) {
+    const isNamed = value !== undefined && priced.includes(value);
+    return isNamed
+      ? { region: value, regionSource: `assumed: images come from ${value}`, isRegionAssumed: true }
+      : { region: assumedRegion, regionSource: 'assumed: no file names one', isRegionAssumed: true };
+  }
+  const why =
+    candidates.length > 0
+      ? `the repository names ${distinct(candidates.filter(({ isOfImage }) => !isOfImage))}`
+      : 'no file names one';
   // Regions without prices are rare, and often named only in a list of all registries.
   const named = decisive.map((hint) => hint.value).filter((one) => priced.includes(one));
   const region = named.includes(assumedRegion) ? assumedRegion : (named[0] ?? assumedRegion);

@@ -1,4 +1,5 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import { parseDuration } from '../../api/duration.ts';
 import { label, normalizeLabel } from '../../api/labels.ts';
 import { insertEntry } from '../../manifest/edit.ts';
 import { type JobKind, jobKinds } from '../../manifest/job-kinds.ts';
@@ -10,6 +11,7 @@ import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
+import { scheduledLoadsOf } from '../fields/scheduled-load.ts';
 import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
 
@@ -27,7 +29,7 @@ export const interruptedJobsRule = defineRule({
   },
   docs: {
     summary: 'Jobs, workflows or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
-    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back.',
+    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back. Not reported if the pods end before `consolidateAfter`, because of `activeDeadlineSeconds`, or if they start again more often. `consolidateAfter` counts from the last time a pod was added to a node or removed from it.',
     help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-level-controls',
   },
@@ -43,11 +45,13 @@ interface Interrupted {
 function interruptedIn(all: ManifestSet): readonly Interrupted[] {
   const pools = nodePoolsOf(all).filter(movesPods);
   if (pools.length === 0) return [];
+  const loads = scheduledLoadsOf(all);
   return all.manifests.flatMap((manifest) => {
     const kind = Object.hasOwn(jobKinds, manifest.kind) ? jobKinds[manifest.kind]! : undefined;
     if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
     if (placementOf(manifest, kind).some(holdsPlaceholder) || isProtected(manifest, kind)) return [];
-    const pool = pools.find((one) => isDedicated(one, manifest, kind.spec));
+    const intervals = loads.flatMap(({ pods, every }) => (pods === manifest ? [every] : []));
+    const pool = pools.find((one) => isDedicated(one, manifest, kind.spec) && !isOver(manifest, kind, one, intervals));
     return pool === undefined ? [] : [{ manifest, pool, kind }];
   });
 }
@@ -63,6 +67,20 @@ function isProtected(manifest: Manifest, { spec, annotations }: JobKind): boolea
   const annotation = asText(manifest.get([...annotations, doNotDisrupt]));
   const policy = JSON.stringify(manifest.get([...spec.slice(0, -2), 'podFailurePolicy']) ?? null);
   return annotation !== undefined || policy.includes('DisruptionTarget');
+}
+
+/**
+ * Whether a node that runs such a pod is never unchanged for as long as `consolidateAfter`: the deadline of the pod comes first, or the next
+ * run does. A deadline that is a placeholder may come first. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go.
+ */
+function isOver(manifest: Manifest, { spec }: JobKind, pool: Manifest, intervals: readonly number[]): boolean {
+  const after = Number(parseDuration(asText(pool.get(['spec', 'disruption', 'consolidateAfter'])) ?? '') ?? 0) / 1e6;
+  if (after === 0) return false;
+  const deadlines = [spec, spec.slice(0, -2)].map((path) => manifest.get([...path, 'activeDeadlineSeconds']) ?? null);
+  return (
+    deadlines.some((deadline) => deadline !== null && !(Number(deadline) * 1000 > after)) ||
+    intervals.some((interval) => interval < after)
+  );
 }
 
 /** Whether pods are meant for a NodePool: they select its name or one of its own labels, or tolerate one of its taints. */

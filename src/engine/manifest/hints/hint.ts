@@ -21,6 +21,10 @@ export interface Hint {
   readonly isNoLimit?: boolean;
   /** From the Terraform root that creates the cluster, or from a variable of a script. */
   readonly isOfCluster?: boolean;
+  /** The registry of an image, which may be in another region. */
+  readonly isOfImage?: boolean;
+  /** The name of a folder that a cluster or its nodes are in. */
+  readonly isOfFolder?: boolean;
   /** A weak hint in a Terraform module that others call, which may replace it. */
   readonly isOfCalled?: boolean;
 }
@@ -62,6 +66,7 @@ export interface HintPattern {
   readonly pattern: RegExp;
   readonly isWeak?: boolean;
   readonly isOfCrds?: boolean;
+  readonly isOfImage?: boolean;
 }
 
 /** The address that ends at an offset, such as that of an image before its tag. */
@@ -70,14 +75,25 @@ const addressBefore = (text: string, offset: number): string =>
 
 /** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {
-  return patterns.flatMap(({ topic, pattern, isWeak = false, isOfCrds }) =>
+  return patterns.flatMap(({ topic, pattern, isWeak = false, isOfCrds, isOfImage }) =>
     [...source.text.matchAll(pattern)].flatMap((match) => {
       const place = match.indices?.groups?.value;
       if (!place || isCommented(source.text, place[0])) return [];
       if (topic === 'karpenterVersion' && isOfOtherProvider(addressBefore(source.text, place[0]))) return [];
+      // A pattern of registries names the regions of all of them.
+      if (isOfImage && /[*?[\]()|\\^$]/.test(addressBefore(source.text, place[0]))) return [];
       const [start, end] = place;
       const span = { file: source.file, start, end };
-      return [{ topic, value: match.groups!.value!, span, isWeak, ...(isOfCrds && { isOfCrds }) }];
+      return [
+        {
+          topic,
+          value: match.groups!.value!,
+          span,
+          isWeak,
+          ...(isOfCrds && { isOfCrds }),
+          ...(isOfImage && { isOfImage }),
+        },
+      ];
     }),
   );
 }

@@ -177,6 +177,78 @@ describe('regions and zones', () => {
       'eu-west-1',
       ['eu-west-1a'],
     ],
+    [
+      'the folder of a cluster before what is looked up elsewhere',
+      {
+        'live/us-east-2/eks/main.tf': 'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n}\n',
+        'live/us-east-2/eks/data.tf': 'data "aws_ssoadmin_instances" "a" {\n  region = "us-east-1"\n}\n',
+      },
+      'us-east-2',
+      [],
+    ],
+    [
+      'the folder of NodePools before a state bucket and an aliased provider',
+      {
+        'clusters/ap-south-1/pools.yaml': pool([]),
+        'main.tf':
+          'provider "aws" {\n  alias = "a"\n  region = "us-east-1"\n}\nterraform {\n  backend "s3" {\n    region = "eu-west-1"\n  }\n}\n',
+      },
+      'ap-south-1',
+      [],
+    ],
+    [
+      'the provider of a cluster before its folder',
+      {
+        'us-east-2/main.tf':
+          'provider "aws" {\n  region = "us-west-2"\n}\nresource "aws_eks_cluster" "a" {\n  name = "a"\n}\n',
+      },
+      'us-west-2',
+      [],
+    ],
+    ['zones before a folder', { 'clusters/ap-south-1/pools.yaml': pool(['eu-west-1a']) }, 'eu-west-1', ['eu-west-1a']],
+    ['a folder without a cluster', { 'dns/us-east-1/a.yaml': 'kind: ConfigMap\n' }, undefined, []],
+    [
+      'a region of something else',
+      { 'x.tfvars': 'idc_region = "us-east-1"\nreplica_region = "us-west-2"\n' },
+      undefined,
+      [],
+    ],
+    [
+      'a variable of something else, next to the region',
+      {
+        'main.tf':
+          'variable "devops_agent_region" {\n  default = "us-west-2"\n}\nvariable "aws_region" {\n  default = "us-west-1"\n}\n',
+      },
+      'us-west-1',
+      [],
+    ],
+    ['a lookup', { 'main.tf': 'data "aws_acm_certificate" "a" {\n  region = "us-east-1"\n}\n' }, undefined, []],
+    [
+      'values of a cluster',
+      { 'environments/a.yaml': 'cluster_name: a\naws_region: eu-west-1\nkarpenter_version: "1.5.0"\n' },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'the endpoint of a cluster',
+      { 'karpenter/a.yaml': 'clusterEndpoint: https://0A1B.yl4.eu-north-1.eks.amazonaws.com\n' },
+      'eu-north-1',
+      [],
+    ],
+    [
+      'patterns of registries',
+      {
+        'karpenter/a.yaml': 'matchImages:\n  - "*.dkr.ecr.*.amazonaws.com"\n  - "*.dkr.ecr.us-iso-east-1.c2s.ic.gov"\n',
+      },
+      undefined,
+      [],
+    ],
+    [
+      'values before the registry of an image',
+      { 'karpenter/a.yaml': 'aws_region: eu-west-1\nimage: 1.dkr.ecr.us-west-2.amazonaws.com/x\n' },
+      'eu-west-1',
+      [],
+    ],
     ['an image', { 'karpenter/a.yaml': 'image: 1.dkr.ecr.eu-west-1.amazonaws.com/x\n' }, 'eu-west-1', []],
     [
       'an image elsewhere',

@@ -58,7 +58,19 @@ const patterns: readonly HintPattern[] = [
     pattern: new RegExp(`\\barn:aws[\\w-]*:(?!s3)\\w+:(?<value>${regionPattern}):`, 'gd'),
     isWeak: true,
   },
-  { topic: 'region', pattern: new RegExp(`\\.(?:dkr\\.ecr|eks)\\.(?<value>${regionPattern})\\.`, 'gd'), isWeak: true },
+  { topic: 'region', pattern: new RegExp(`\\.eks\\.(?<value>${regionPattern})\\.`, 'gd'), isWeak: true },
+  { topic: 'region', pattern: new RegExp(`\\.(?<value>${regionPattern})\\.eks\\.amazonaws\\.`, 'gd'), isWeak: true },
+  {
+    ...{ topic: 'region', isWeak: true },
+    pattern: new RegExp(
+      `^[ \\t]*(?:aws|cluster|eks)_region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
+      'gdm',
+    ),
+  },
+  {
+    ...{ topic: 'region', isWeak: true, isOfImage: true },
+    pattern: new RegExp(`\\.dkr\\.ecr\\.(?<value>${regionPattern})\\.`, 'gd'),
+  },
   { topic: 'clusterName', pattern: variable('CLUSTER_NAME', '[\\w.-]+') },
   { topic: 'clusterName', pattern: /karpenter\.sh\/discovery["']?:\s*["']?(?<value>[\w.-]+)/dg, isWeak: true },
   ...karpenterVersionPatterns,
@@ -100,7 +112,7 @@ function regionAnswer(hints: readonly Hint[]): HintAnswer {
 }
 
 /**
- * The lower, the more reliable: where nodes are, then the root of the cluster, then all others. The controller comes before its CRDs, and
+ * The lower, the more reliable: where nodes are, then the root of the cluster and the folder that it is in, then all others. The controller comes before its CRDs, and
  * both come before weak hints.
  */
 const rankOf = ({
@@ -109,8 +121,20 @@ const rankOf = ({
   isOfNodes = false,
   isOfCluster = false,
   isOfCalled = false,
-}: Hint): number =>
-  isOfNodes ? 0 : 8 * Number(isOfCalled) + 4 * Number(isWeak) + 2 * Number(isOfCrds) + Number(!isOfCluster) + 1;
+  isOfImage = false,
+  isOfFolder = false,
+}: Hint): number => {
+  if (isOfNodes) return 0;
+  if (isOfFolder) return 1.5;
+  return (
+    16 * Number(isOfImage) +
+    8 * Number(isOfCalled) +
+    4 * Number(isWeak) +
+    2 * Number(isOfCrds) +
+    Number(!isOfCluster) +
+    1
+  );
+};
 
 /** A zone is also a hint on the region. */
 const withRegion = (hint: Hint): Hint[] =>
@@ -136,6 +160,17 @@ const nodeObject =
 /** The zones of a file with NodePools or node classes, which say where nodes are; undefined for any other file. */
 const nodeZonesIn = (source: Source): readonly Hint[] | undefined =>
   nodeObject.test(source.text) ? zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true })) : undefined;
+
+const regionFolder = new RegExp(`(?:^|/)(${regionPattern})(?=/)`, 'g');
+
+/** The folders of a side that are named after a region and have a cluster or its nodes. */
+function folderHints(sources: readonly Source[]): Hint[] {
+  return sources.flatMap(({ file, text }) => {
+    const [, value] = [...file.matchAll(regionFolder)].at(-1) ?? [];
+    if (value === undefined || !(nodeObject.test(text) || (isTerraformPath(file) && declaresCluster(text)))) return [];
+    return [{ topic: 'region', value, span: { file, start: 0, end: 0 }, isWeak: false, isOfFolder: true }];
+  });
+}
 
 /** The folders of Terraform that create a cluster and say where. */
 function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
@@ -249,7 +284,10 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     settings.push(...chart.settings);
     return [...found, ...chart.hints];
   });
-  const all = withoutRepeatedPlaces(hints, unique).filter(isOfKarpenterFor(unique)).flatMap(withRegion).sort(byPlace);
+  const all = withoutRepeatedPlaces([...hints, ...folderHints(unique)], unique)
+    .filter(isOfKarpenterFor(unique))
+    .flatMap(withRegion)
+    .sort(byPlace);
   const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
   return {

@@ -19,12 +19,18 @@ const karpenterVariable = (words: string): HintPattern => ({
   ),
 });
 
+/** Names of other regions than the cluster's: of single sign-on, state, backups, replicas, certificates and agents. */
+const otherRegion = String.raw`(?!\w*(?:agent|backend|backup|bedrock|bucket|cert\w*|cloudfront|dr|ecr|idc|identity|kms|peer\w*|public|remote|replica\w*|route53|secondary|ses|sso|state|acm)_region)`;
+
 const patterns: readonly HintPattern[] = [
-  { topic: 'region', pattern: new RegExp(`\\b\\w{0,40}region\\w{0,40}\\s*=\\s*"(?<value>${regionPattern})"`, 'gd') },
+  {
+    topic: 'region',
+    pattern: new RegExp(`\\b${otherRegion}\\w{0,40}region\\w{0,40}\\s*=\\s*"(?<value>${regionPattern})"`, 'gd'),
+  },
   {
     topic: 'region',
     pattern: new RegExp(
-      `variable\\s+"\\w{0,40}region"\\s*\\{[^}]{0,500}?default\\s*=\\s*"(?<value>${regionPattern})"`,
+      `variable\\s+"${otherRegion}\\w{0,40}region"\\s*\\{[^}]{0,500}?default\\s*=\\s*"(?<value>${regionPattern})"`,
       'gd',
     ),
   },
@@ -168,7 +174,12 @@ function isOfOtherRegion(block: string, aliases: readonly string[]): boolean {
 
 /** The hints in the text of a Terraform file, which is not evaluated. `aliases` are the providers with which its folder creates a cluster. */
 export function terraformHints(source: Source, aliases: readonly string[] = []): Hint[] {
-  const found = findHints(source, patterns).map((hint) =>
+  // What is looked up may be anywhere.
+  const isLookedUp = (block: string): boolean => /^\s*data\s+"(?!terraform_remote_state|aws_region")/.test(block);
+  const hints = findHints(source, patterns).filter(
+    ({ topic, span }) => topic !== 'region' || !isLookedUp(blockAround(source.text, span.start)),
+  );
+  const found = hints.map((hint) =>
     hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases)
       ? { ...hint, isWeak: true }
       : hint,

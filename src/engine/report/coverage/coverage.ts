@@ -19,7 +19,7 @@ export function notUnderstoodSentence(review: Review): string | undefined {
   const places = notUnderstoodIn(review);
   if (places.length === 0) return undefined;
   const names = [...new Set(places.map(({ what }) => quoted(what)))];
-  const of = places.length === 1 ? 'one of the changes' : `${places.length} of the changes`;
+  const of = names.length === 1 ? 'one of the changes' : `${names.length} of the changes`;
   return `plumbline does not understand ${of}: ${firstNames(names)}`;
 }
 

@@ -17,9 +17,11 @@ export function isBlank({ inputs, changes, unfollowed }: Review): boolean {
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 
-/** Whether the change edits something whose objects are not in the repository. */
+/** Whether the change edits something whose objects are not in the repository, unless all of its places are understood without them. */
 export const isPartlyUnknown = (review: Review): boolean =>
-  review.hasBase && newFindings(review).some(({ diagnostic: { code } }) => unknownEffects.has(code));
+  review.hasBase &&
+  review.ledger?.counts['not understood'] !== 0 &&
+  newFindings(review).some(({ diagnostic: { code } }) => unknownEffects.has(code));
 
 const unknownEffects: ReadonlySet<string> = new Set(['render/unknown', 'terraform/unknown', 'yaml/template']);
 

@@ -132,6 +132,8 @@ const lackTexts: Readonly<Record<MissingInput, string>> = {
   charts:
     'Add rendered charts to the paths, or pass `--cluster FILE` with the nodes and pods of your cluster, to get nodes and cost.',
   nodes: 'Pass `--cluster FILE` with the nodes and pods of your cluster to get nodes and cost.',
+  'counted-workloads':
+    'Add the workloads of this cluster to the paths, or pass `--cluster FILE` with its pods, to get nodes and cost.',
   workloads:
     'Add the workloads to the paths, or pass `--cluster FILE` with the pods of your cluster, to get nodes and cost.',
 };

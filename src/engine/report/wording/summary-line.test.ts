@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../diagnostic.ts';
+import type { LedgerEntry } from '../../ledger/ledger.ts';
 import type { Review } from '../../review/review-data.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
 import {
@@ -29,7 +30,39 @@ const unknownWith = (base: typeof one, head: typeof one): Review =>
     estimate: estimate(base, head),
   });
 
+const placeOf = (what: string, line: number): LedgerEntry => ({
+  class: 'not understood',
+  what,
+  reason: 'nothing reads it',
+  file: 'a.yaml',
+  before: [],
+  after: [{ first: line, last: line }],
+});
+const withLedger = (from: Review, entries: readonly LedgerEntry[]): Review => ({
+  ...from,
+  hasEffect: true,
+  ledger: { entries, counts: { modelled: 1, harmless: 0, outside: 0, 'not understood': entries.length } },
+});
+
 test.each<[string, Review, string]>([
+  [
+    'an unknown effect of which all places are understood',
+    withLedger(unknownWith(one, one), []),
+    'No problems found. Cost unchanged at $280.32/month.',
+  ],
+  [
+    'an unknown effect of which a place is not understood',
+    withLedger(unknownWith(one, one), [placeOf('a', 1)]),
+    'Part of the effect is unknown. plumbline does not understand one of the changes: `a`.',
+  ],
+  [
+    'several places with one name, which are counted as they are named',
+    withLedger(
+      unknownWith(one, one),
+      ['a', 'a', 'b', 'c', 'd', 'e'].map((what, i) => placeOf(what, i + 1)),
+    ),
+    'Part of the effect is unknown. plumbline does not understand 5 of the changes: `a`, `b`, `c` and 2 more.',
+  ],
   ['nothing', review(), 'No problems found.'],
   [
     'a typo',

@@ -80,7 +80,7 @@ function editedUnrendered(review: Review): string[] {
 function calmSentences(review: Review, costs: readonly string[]): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
-    return ['No nodes are replaced'];
+    return ['No nodes are replaced', ...editedUnrendered(review)];
   if (review.isUnchecked !== true) return ['No problems found'];
   return costs.length > 0 ? [] : ['Not checked for mistakes'];
 }
@@ -305,6 +305,7 @@ const missing: Readonly<Record<Exclude<MissingInput, 'region'>, string>> = {
   objects: 'objects can no longer be read',
   NodePools: 'no NodePools found',
   workloads: 'no workloads found',
+  'counted-workloads': 'no workload of these files counts',
   nodes: 'no workload of these files runs on a NodePool',
   charts: 'pods of charts that are not rendered are not counted',
 };

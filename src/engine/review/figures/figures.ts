@@ -3,6 +3,7 @@ import { otherCloudIn } from '../../cloud-provider/cloud-provider.ts';
 import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { type EstimateInput, type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
+import { asBounds } from '../../cost/knowledge.ts';
 import { traceableWorkloads, traceOf } from '../../cost/trace.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import { disruption, nodeEffects } from '../../disruption/disruption.ts';
@@ -19,6 +20,7 @@ import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 import type { Target } from '../target.ts';
+import { leftOutWorkloads } from './left-out-workloads.ts';
 import { isOfOtherCluster, liveCaveats, unusedCaveat } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
 import { oneCluster } from './one-cluster.ts';
@@ -49,6 +51,7 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     isRemovalUnknown: context.kept.some(
       ({ keeping, manifest }) => keeping.isUnknown && context.sees(manifest.source.file),
     ),
+    leftOut: (left) => leftOutWorkloads(context, left),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
@@ -170,7 +173,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
-    ...(live === null ? uncountedCaveat(context.uncounted) : []),
+    ...(live === null ? uncountedCaveat(context.uncounted, estimate.head ?? estimate.base) : []),
     // Without NodePools, or on another cloud, there are no figures that depend on the region.
     ...(lacks === 'NodePools' || otherCloudIn(head.manifests, context.facts.providers) !== undefined
       ? []
@@ -204,10 +207,10 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   ];
 }
 
-function uncountedCaveat({ base, head }: Context['uncounted']): string[] {
+function uncountedCaveat({ base, head }: Context['uncounted'], placement: Placement | null): string[] {
   const names = uncountedNames([...base, ...head]);
   if (names.length === 0) return [];
-  return [`The pods of ${firstNames(names.map(quoted))} are not counted, so nodes and cost are lower bounds.`];
+  return [`The pods of ${firstNames(names.map(quoted))} are not counted${asBounds(placement, 'lower')}.`];
 }
 
 /** Whether a file only stands for a finding about a kustomization or chart that was not rendered. */

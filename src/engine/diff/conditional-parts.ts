@@ -1,0 +1,61 @@
+import { canonical } from '../manifest/canonical.ts';
+import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
+import { isTemplated } from '../manifest/yaml/placeholder.ts';
+import { type Extent, outermostExpressions } from '../manifest/yaml/template-blocks.ts';
+import type { Both } from './converted.ts';
+
+/**
+ * Whether everything that differs at a path is in blocks such as `{{ if }}` that start within the object, so that it may exist on neither
+ * side.
+ */
+export function isInBlock({ base, head }: Both, path: Path): boolean {
+  if (!base.isPartial && !head.isPartial) return false;
+  const certain = [base, head].map((side) => canonical(certainPart(side, blocksOf(side), path)));
+  const written = [base, head].map((side) => canonical(side.get(path)));
+  return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
+}
+
+/** The blocks of an object. */
+function blocksOf(manifest: Manifest): Extent[] {
+  const { start, end } = manifest.span([]);
+  return outermostExpressions(manifest.source.text.slice(start, end))
+    .filter(({ isBlock }) => isBlock)
+    .map((block) => ({ start: start + block.start, end: start + block.end }));
+}
+
+/** The part of a value that is in no block. Undefined if nothing is left. */
+function certainPart(manifest: Manifest, blocks: readonly Extent[], path: Path): Value | undefined {
+  const value = manifest.get(path);
+  const { start: at } = manifest.keySpan(path);
+  if (value === undefined || blocks.some(({ start, end }) => start < at && at < end)) return undefined;
+
+  const part = (step: string | number): Value | undefined => certainPart(manifest, blocks, [...path, step]);
+  if (Array.isArray(value)) return nonEmpty(value.map((_, i) => part(i)).filter((inner) => inner !== undefined));
+  if (!isObject(value)) return value;
+  const entries = Object.keys(value).map((key) => [key, part(key)] as const);
+  return nonEmpty(Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined)));
+}
+
+const nonEmpty = (value: Value & object): Value | undefined => (Object.keys(value).length === 0 ? undefined : value);
+
+type Sides = readonly [Value | undefined, Value | undefined];
+
+/**
+ * The values of both sides at a path. Texts of several lines are as they are written if they have lines with directives, which their values
+ * lack. The indentation is then left out.
+ */
+export function writtenTexts({ base, head }: Both, path: Path, values: Sides): Sides {
+  if (!base.isPartial && !head.isPartial) return values;
+  const written = [base, head].map((side, i) => blockOfText(side, path, values[i]));
+  return written.some((text) => text !== undefined && isTemplated(text)) && written.every((text) => text !== undefined)
+    ? [written[0]!, written[1]!]
+    : values;
+}
+
+/** The lines of a block of text (`|`) without its mark and indentation; undefined for any other value. */
+function blockOfText(manifest: Manifest, path: Path, value: Value | undefined): string | undefined {
+  if (typeof value !== 'string' || manifest.get(path) !== value) return undefined;
+  const { start, end } = manifest.span(path);
+  const [mark, ...lines] = manifest.source.text.slice(start, end).split('\n');
+  return /^[|>]/.test(mark!) ? lines.map((line) => line.trimStart()).join('\n') : undefined;
+}

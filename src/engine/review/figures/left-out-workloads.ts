@@ -1,0 +1,38 @@
+import { groupBy } from '../../group-by.ts';
+import { workloadsOf } from '../../lint/fields/workload-fields.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { plural } from '../../plural.ts';
+import type { Workloads } from '../../provisioning/pods/workloads.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Why no workload of head counts for a scope: ``2 workloads are in `examples`, whose files no cluster has; 1 is a DaemonSet``. Undefined if
+ * there are no workloads. `left` are those of the scope that the simulation does not count.
+ */
+export function leftOutWorkloads(context: Context, left: Workloads['uncounted']): string | undefined {
+  const workloads = workloadsOf(context.everything).map(({ manifest }) => manifest);
+  const uncounted = new Map(left.map(({ manifest, why }) => [manifest, uncountedTexts[why]]));
+  const reasons = [...groupBy(workloads, (manifest) => uncounted.get(manifest) ?? reasonFor(manifest, context))];
+  return reasons.length === 0
+    ? undefined
+    : reasons.map(([reason, { length }], i) => `${countText(length, i === 0)} ${reason}`).join('; ');
+}
+
+const uncountedTexts = {
+  fragment: 'only a part of an object',
+  kind: 'of a kind whose pods are not counted',
+  'managed-group': 'for nodes of a node group',
+} as const;
+
+const countText = (count: number, isFirst: boolean): string =>
+  `${isFirst ? plural(count, 'workload') : count} ${count === 1 ? 'is' : 'are'}`;
+
+function reasonFor({ source, kind }: Manifest, { clusters, sees }: Context): string {
+  if (sees(source.file)) return kind === 'DaemonSet' ? 'on the nodes of other pods (DaemonSet)' : 'not counted';
+  const owners = clusters.clustersOf(source);
+  const names = firstNames(owners.map(({ name }) => quoted(name)));
+  return owners.some(({ isExample }) => isExample)
+    ? `in ${names}, whose files no cluster has`
+    : `in another environment, ${names}`;
+}
