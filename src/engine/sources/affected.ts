@@ -24,7 +24,7 @@ export function fingerprint(
 }
 
 /** What the repository says about a root, apart from the contents of its files. */
-export const definitionOf = (root: Root): string => {
+export const rootDefinition = (root: Root): string => {
   const { call, substitution, elsewhere, obstacles, kubernetesVersion, said, revision, files } = root;
   const codes = obstacles.map(({ code, reason }) => [code, reason]);
   return JSON.stringify([call, substitution, elsewhere?.given, kubernetesVersion, codes, said, revision, files]);
@@ -40,7 +40,7 @@ const closedFields = new Set([
  * Whether the kinds of objects that a root renders to are those in its files: a kustomization without anything that makes text. If no object of
  * its files matters, nothing that it renders to does.
  */
-export function isClosed(root: Root, tree: FileTree): boolean {
+export function makesNoText(root: Root, tree: FileTree): boolean {
   const { call, files, patches, changedKinds = [], substitution, obstacles } = root;
   if (call === null || !('kustomize' in call) || call.kustomize.needsHelm || call.kustomize.overlay) return false;
   if (substitution || patches.length > 0 || changedKinds.length > 0 || obstacles.length > 0) return false;

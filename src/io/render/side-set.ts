@@ -7,12 +7,12 @@ import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
-import { definitionOf } from '../../engine/sources/affected.ts';
+import { rootDefinition } from '../../engine/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
-import { reasonOf, reasonOfRendering } from './not-rendered.ts';
+import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -61,7 +61,7 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
     ...(rendering === undefined && { isIdle: true }),
     ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
     ...gapOf(root),
-    given: definitionOf(root),
+    given: rootDefinition(root),
     ...(unseen !== undefined && { unseen }),
   };
 }
@@ -73,9 +73,9 @@ function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }
     const [absent] = absentDependencies(root);
     return absent && `it is rendered without the dependency \`${absent.name}\``;
   }
-  if (rendering) return reasonOfRendering(rendering);
+  if (rendering) return reasonUnrendered(rendering);
   const [obstacle] = root.obstacles;
-  return obstacle && reasonOf(obstacle);
+  return obstacle && obstacleReason(obstacle);
 }
 
 /** Why what a root renders to here may not be all that the cluster gets. */
