@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodePool } from '../src/engine/plan/plan.test-support.ts';
 import type { Plan } from '../src/engine/plan/plan.ts';
-import { type Prints, plansBetween, type Texts } from './plans-between.ts';
+import { type Prints, plansBetween, plansOfSides, type Texts } from './plans-between.ts';
 
 const kustomization = (rest: string): string =>
   `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${rest}`;
@@ -212,6 +216,34 @@ describe('T72: what nobody can plan is in the plan', () => {
     const before = { ...start, ...chart(configMap), 'helmfile.yaml': helmfile() };
     const plan = await planned(before, { ...before, 'helmfile.yaml': helmfile('', `${field}\n`) });
     expect(opaqueIn(plan)).toEqual(['helmfile.yaml']);
+  });
+
+  test('a submodule that moves to another commit', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-submodule-'));
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        encoding: 'utf8',
+      }).trim();
+    const commitWith = (submodule: string): string => {
+      git('update-index', '--add', '--cacheinfo', `160000,${submodule.repeat(40)},vendor/pools`);
+      git('commit', '--quiet', '--message', submodule);
+      return git('rev-parse', 'HEAD');
+    };
+    try {
+      git('init', '--quiet');
+      writeFileSync(join(folder, 'pool.yaml'), nodePool());
+      git('add', '.');
+      const sides = { folder, base: commitWith('a'), head: commitWith('b') };
+      const { plans } = await plansOfSides(sides);
+      expect((plans[0] as Plan).opaque).toEqual([
+        {
+          ...{ file: 'vendor/pools', base: 'a'.repeat(40), head: 'b'.repeat(40) },
+          reasons: ['a submodule, whose files plumbline does not read'],
+        },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('another content of an opaque file is another plan, and the same content the same', async () => {

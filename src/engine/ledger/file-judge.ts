@@ -1,4 +1,10 @@
-import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '../manifest/prefilter.ts';
+import {
+  isForeignLanguage,
+  isManifestPath,
+  isScriptPath,
+  isTemplatePath,
+  isTerraformPath,
+} from '../manifest/prefilter.ts';
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, judgedByName } from './file-names.ts';
 import type { LineJudge } from './judge-context.ts';
@@ -51,13 +57,9 @@ function wholeFile(
     );
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
-  const judge = isManifestPath(path) || isReadByLine(path) || languages.test(path) ? notUnderstood : seenOnly;
+  const judge = isManifestPath(path) || isReadByLine(path) || isForeignLanguage(path) ? notUnderstood : seenOnly;
   return judge(path, 'a file of a type that plumbline does not read');
 }
-
-/** Files of languages and templates that manifests are made of, and that plumbline does not read. */
-const languages =
-  /\.(?:tofu|tftpl|tpl|tmpl|gotmpl|j2|jinja2?|jsonnet|libsonnet|cue|k|pkl|dhall|star|hcl)$|\.tofu\.json$/i;
 
 /** The configuration of plumbline. What it changes in an environment is approved as such. */
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);

@@ -68,14 +68,15 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
 
 /** Why nobody sees what a root applies; undefined if it is rendered, or needs no rendering. */
 function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }: OpenSide): string | undefined {
-  if (revised.has(root)) return 'it applies another revision of the files than this commit';
   if (rendering && 'text' in rendering) {
+    if (revised.has(root)) return 'it applies another revision of the files than this commit';
     const [absent] = absentDependencies(root);
     return absent && `it is rendered without the dependency \`${absent.name}\``;
   }
   if (rendering) return reasonUnrendered(rendering);
   const [obstacle] = root.obstacles;
-  return obstacle && obstacleReason(obstacle);
+  if (obstacle) return obstacleReason(obstacle);
+  return revised.has(root) ? 'it applies another revision of the files than this commit' : undefined;
 }
 
 /** Why what a root renders to here may not be all that the cluster gets. */
