@@ -108,6 +108,36 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
     files: ['git.yaml'],
   },
+  'a HelmRepository with another address': {
+    base: {
+      'repository.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: team, namespace: flux-system}\nspec:\n  url: https://charts.example.com\n',
+    },
+    change: {
+      'repository.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: team, namespace: flux-system}\nspec:\n  url: https://charts.example.org\n',
+    },
+    files: ['repository.yaml'],
+  },
+  'a cluster of Argo CD with another address': {
+    change: {
+      'cluster.yaml':
+        'apiVersion: v1\nkind: Secret\nmetadata:\n  name: prod\n  labels: {argocd.argoproj.io/secret-type: cluster}\nstringData: {server: https://elsewhere.example}\n',
+    },
+    files: ['cluster.yaml'],
+  },
+  'an object beside the templates of a chart': {
+    base: chart(configMap),
+    change: {
+      'web/extra.yaml': 'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: r}\nspec: {}\n',
+    },
+    files: ['web/extra.yaml'],
+  },
+  'inputs of Terragrunt for a module from elsewhere': {
+    base: { 'terragrunt.hcl': 'terraform {\n  source = "github.com/somebody/x"\n}\ninputs = {\n  a = "1"\n}\n' },
+    change: { 'terragrunt.hcl': 'terraform {\n  source = "github.com/somebody/x"\n}\ninputs = {\n  a = "2"\n}\n' },
+    files: ['terragrunt.hcl'],
+  },
   'a release of a chart from a registry': {
     change: {
       'release.yaml':
@@ -310,6 +340,13 @@ describe('T73: whether a root matters is decided by what it renders to', () => {
       ...chart(`{{ "${Buffer.from(text).toString('base64')}" | b64dec }}\n`),
     });
     expect(opaqueIn(plan)).not.toEqual([]);
+  });
+
+  test('a text that only looks like an object of a known kind', async () => {
+    const text =
+      'metadata: {name: "x\nkind: ConfigMap\napiVersion: v1"}\napiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\n';
+    const encoded = Buffer.from(text).toString('base64');
+    expect(opaqueIn(await planned(start, { ...start, ...chart(`{{ "${encoded}" | b64dec }}\n`) }))).not.toEqual([]);
   });
 
   test('roots beyond the budget are opaque', async () => {

@@ -65,6 +65,6 @@ function wholeFile(
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
 
 /** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
-const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
+export const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
   isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
 const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;

@@ -55,8 +55,8 @@ export function makesNoText(root: Root, tree: FileTree): boolean {
 type IsKnownKind = (object: { readonly apiVersion: string; readonly kind: string }) => boolean;
 
 const documentStart = /^---/m;
-const topVersion = /^apiVersion:[ \t]*["']?([\w./-]+)["']?[ \t]*$/m;
-const topKind = /^kind:[ \t]*["']?(\w+)["']?[ \t]*$/m;
+const topVersion = /^apiVersion:[ \t]*["']?([\w./-]+)["']?[ \t]*$/gm;
+const topKind = /^kind:[ \t]*["']?(\w+)["']?[ \t]*$/gm;
 
 /** Whether a rendered text has an object that a review uses, or one of a kind that is not known to be harmless. */
 export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
@@ -64,8 +64,11 @@ export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
   return text.split(documentStart).some((document) => {
     const isEmpty = document.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'));
     if (isEmpty) return false;
-    const [apiVersion, kind] = [topVersion.exec(document)?.[1], topKind.exec(document)?.[1]];
-    return apiVersion === undefined || kind === undefined || kind === 'List' || !isKnownKind({ apiVersion, kind });
+    // A second one may be the real one, and the first one part of a text.
+    const [versions, kinds] = [[...document.matchAll(topVersion)], [...document.matchAll(topKind)]];
+    if (versions.length !== 1 || kinds.length !== 1) return true;
+    const [apiVersion, kind] = [versions[0]![1]!, kinds[0]![1]!];
+    return kind === 'List' || !isKnownKind({ apiVersion, kind });
   });
 }
 

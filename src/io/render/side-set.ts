@@ -61,6 +61,7 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
     ...(rendering === undefined && { isIdle: true }),
     ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
     ...gapOf(root),
+    ...(root.call !== null && 'helm' in root.call && { isChart: true }),
     given: rootDefinition(root),
     ...(unseen !== undefined && { unseen }),
   };
