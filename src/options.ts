@@ -776,7 +776,8 @@ export const outputs: readonly { readonly name: string; readonly summary: string
   },
   {
     name: 'apply-result',
-    summary: '`mode: apply`: `nothing-to-do`, `applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
+    summary:
+      '`mode: apply`: `nothing-to-do`, `applied`, `partly-applied`, `refused`, `incomplete`, `not-ready` or `rolled-back`',
   },
   {
     name: 'rendered',

@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodePool } from '../src/engine/plan/plan.test-support.ts';
 import type { Plan } from '../src/engine/plan/plan.ts';
-import { type Prints, plansBetween, type Texts } from './plans-between.ts';
+import { type Prints, plansBetween, plansOfSides, type Texts } from './plans-between.ts';
 
 const kustomization = (rest: string): string =>
   `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${rest}`;
@@ -103,6 +107,36 @@ const scenes: Readonly<Record<string, Scene>> = {
         'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: flux-system, namespace: flux-system}\nspec: {url: https://github.com/somebody/infra}\n',
     },
     files: ['git.yaml'],
+  },
+  'a HelmRepository with another address': {
+    base: {
+      'repository.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: team, namespace: flux-system}\nspec:\n  url: https://charts.example.com\n',
+    },
+    change: {
+      'repository.yaml':
+        'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: team, namespace: flux-system}\nspec:\n  url: https://charts.example.org\n',
+    },
+    files: ['repository.yaml'],
+  },
+  'a cluster of Argo CD with another address': {
+    change: {
+      'cluster.yaml':
+        'apiVersion: v1\nkind: Secret\nmetadata:\n  name: prod\n  labels: {argocd.argoproj.io/secret-type: cluster}\nstringData: {server: https://elsewhere.example}\n',
+    },
+    files: ['cluster.yaml'],
+  },
+  'an object beside the templates of a chart': {
+    base: chart(configMap),
+    change: {
+      'web/extra.yaml': 'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: r}\nspec: {}\n',
+    },
+    files: ['web/extra.yaml'],
+  },
+  'inputs of Terragrunt for a module from elsewhere': {
+    base: { 'terragrunt.hcl': 'terraform {\n  source = "github.com/somebody/x"\n}\ninputs = {\n  a = "1"\n}\n' },
+    change: { 'terragrunt.hcl': 'terraform {\n  source = "github.com/somebody/x"\n}\ninputs = {\n  a = "2"\n}\n' },
+    files: ['terragrunt.hcl'],
   },
   'a release of a chart from a registry': {
     change: {
@@ -214,6 +248,34 @@ describe('T72: what nobody can plan is in the plan', () => {
     expect(opaqueIn(plan)).toEqual(['helmfile.yaml']);
   });
 
+  test('a submodule that moves to another commit', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-submodule-'));
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+        encoding: 'utf8',
+      }).trim();
+    const commitWith = (submodule: string): string => {
+      git('update-index', '--add', '--cacheinfo', `160000,${submodule.repeat(40)},vendor/pools`);
+      git('commit', '--quiet', '--message', submodule);
+      return git('rev-parse', 'HEAD');
+    };
+    try {
+      git('init', '--quiet');
+      writeFileSync(join(folder, 'pool.yaml'), nodePool());
+      git('add', '.');
+      const sides = { folder, base: commitWith('a'), head: commitWith('b') };
+      const { plans } = await plansOfSides(sides);
+      expect((plans[0] as Plan).opaque).toEqual([
+        {
+          ...{ file: 'vendor/pools', base: 'a'.repeat(40), head: 'b'.repeat(40) },
+          reasons: ['a submodule, whose files plumbline does not read'],
+        },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test('another content of an opaque file is another plan, and the same content the same', async () => {
     const of = (repository: string): Promise<Plan> =>
       planned(start, {
@@ -278,6 +340,13 @@ describe('T73: whether a root matters is decided by what it renders to', () => {
       ...chart(`{{ "${Buffer.from(text).toString('base64')}" | b64dec }}\n`),
     });
     expect(opaqueIn(plan)).not.toEqual([]);
+  });
+
+  test('a text that only looks like an object of a known kind', async () => {
+    const text =
+      'metadata: {name: "x\nkind: ConfigMap\napiVersion: v1"}\napiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\n';
+    const encoded = Buffer.from(text).toString('base64');
+    expect(opaqueIn(await planned(start, { ...start, ...chart(`{{ "${encoded}" | b64dec }}\n`) }))).not.toEqual([]);
   });
 
   test('roots beyond the budget are opaque', async () => {

@@ -57,18 +57,32 @@ export async function plansBetween(
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-plans-'));
   try {
     for (const [side, files] of Object.entries({ base, head })) write(join(folder, side), files);
-    const repository = new Repository(folder);
-    const pair = await readPair({ repository, base: join(folder, 'base'), head: join(folder, 'head'), paths: [] });
-    const renderer = printing(prints);
-    const all: Settings = { ...defaultSettings, ...settings };
-    const sides = await renderedSides(pair, { rules: cliReview, settings: all, renderer });
-    const facts = openFacts(dataFolder);
-    const changed = await changedFilesOf(pair);
-    const input = { ...sides, changed, settings: all, facts, version: '0', figures: null, stages: plansAlone };
-    return { plans: reviewWithoutVerdicts(openReview(input)).plans, rendered: renderer.rendered };
+    return await plansOfSides({ folder, base: join(folder, 'base'), head: join(folder, 'head') }, { prints, settings });
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Two folders or commits of a repository. */
+interface ComparedSides {
+  readonly folder: string;
+  readonly base: string;
+  readonly head: string;
+}
+
+/** The plans of a change between two folders or commits. */
+export async function plansOfSides(
+  { folder, base, head }: ComparedSides,
+  { prints = () => undefined, settings = {} }: { readonly prints?: Prints; readonly settings?: Partial<Settings> } = {},
+): Promise<ComparedPlans> {
+  const pair = await readPair({ repository: new Repository(folder), base, head, paths: [] });
+  const renderer = printing(prints);
+  const all: Settings = { ...defaultSettings, ...settings };
+  const sides = await renderedSides(pair, { rules: cliReview, settings: all, renderer });
+  const facts = openFacts(dataFolder);
+  const changed = await changedFilesOf(pair);
+  const input = { ...sides, changed, settings: all, facts, version: '0', figures: null, stages: plansAlone };
+  return { plans: reviewWithoutVerdicts(openReview(input)).plans, rendered: renderer.rendered };
 }
 
 function write(folder: string, files: Texts): void {

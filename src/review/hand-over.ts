@@ -1,5 +1,7 @@
 import type { Settings } from '../engine/api/settings.ts';
 import { plural } from '../engine/plural.ts';
+import { fingerprint } from '../engine/sources/affected.ts';
+import type { Root } from '../engine/sources/root.ts';
 import { PlumblineError } from '../errors.ts';
 import { git } from '../io/git/command.ts';
 import { githubError, statusOf } from '../io/github/github-errors.ts';
@@ -10,6 +12,7 @@ import { pairOfCommits } from '../io/sides/commit-files.ts';
 import { readCommitPair } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
+import type { LoadedTree } from '../io/tree/loaded-tree.ts';
 
 /** What to render for a job that has credentials. */
 export interface HandOverRequest {
@@ -56,21 +59,57 @@ export async function handOver(request: HandOverRequest): Promise<HandOverResult
   // Without network, also for charts that a configuration allows: an apply accepts only what the repository contains.
   const renderer = new RecordingRenderer(new RootRenderer({ tools, mustIsolate: true, bounds: defaultBounds }));
   const states: RootState[] = [];
-  for (const commit of commits) {
-    const { trees } = await readCommitPair(store, { base: null, head: commit, paths });
-    if (trees === null || !trees.head.hasRoots) continue;
-    const pair = pairOfCommits(store, { base: null, head: commit, paths, trees });
-    for (const one of settings) {
-      if (!one.sources.render) continue;
-      const rendered = await renderPair(pair, { path, settings: one, renderer });
-      if (commit === head && one === settings[0]) states.push(...rendered.states);
+  const renderAll = async (isEdited: (at: number) => (root: Root, tree: LoadedTree) => boolean): Promise<void> => {
+    states.length = 0;
+    for (const [at, commit] of commits.entries()) {
+      const { trees } = await readCommitPair(store, { base: null, head: commit, paths });
+      if (trees === null || !trees.head.hasRoots) continue;
+      const pair = pairOfCommits(store, { base: null, head: commit, paths, trees });
+      for (const one of settings) {
+        if (!one.sources.render) continue;
+        const rendered = await renderPair(pair, { path, settings: one, renderer, isEdited: isEdited(at) });
+        if (commit === head && one === settings[0]) states.push(...rendered.states);
+      }
     }
-  }
+  };
+  const versions = new RootVersions();
+  await renderAll((at) => (root, tree) => versions.note(at, root, tree));
+  // What differs between commits may be part of a plan, whatever its files show.
+  const edited = versions.differing(commits.length);
+  if (edited.size > 0)
+    await renderAll(
+      () =>
+        ({ name }) =>
+          edited.has(name),
+    );
   const renderings = renderer.renderings();
   log(
     `Rendered ${plural(renderings.length, 'text')} of ${plural(commits.length, 'commit')} with ${plural(renderer.runs, 'run')} of ${toolNames(tools)}.`,
   );
   return { renderings, states, commits: commits.length };
+}
+
+/** The versions of the roots whose files show nothing that matters. */
+class RootVersions {
+  readonly #versions = new Map<string, Set<string>>();
+  readonly #commits = new Map<string, Set<number>>();
+
+  /** Remembers a root of a commit. Nothing is rendered for that. */
+  note(at: number, root: Root, tree: LoadedTree): false {
+    const versions = this.#versions.get(root.name) ?? new Set();
+    const commits = this.#commits.get(root.name) ?? new Set();
+    this.#versions.set(root.name, versions.add(fingerprint(root, tree)));
+    this.#commits.set(root.name, commits.add(at));
+    return false;
+  }
+
+  /** The names of roots that differ between commits, or that not every commit has. */
+  differing(count: number): ReadonlySet<string> {
+    const names = [...this.#versions].filter(
+      ([name, versions]) => versions.size > 1 || this.#commits.get(name)!.size < count,
+    );
+    return new Set(names.map(([name]) => name));
+  }
 }
 
 const toolNames = (tools: Awaited<ReturnType<typeof import('../io/render/side-renderer.ts').findNamed>>): string =>

@@ -98,6 +98,29 @@ describe('from merge to Ready', () => {
     expect(said.summary).toContain('`@trent`');
   });
 
+  test('T72: what nobody can plan is approved, not applied, and the result says so', async () => {
+    const app = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: team, namespace: argocd}
+spec:
+  project: default
+  source: {repoURL: https://github.com/somebody/x, path: p, targetRevision: main}
+  destination: {server: https://kubernetes.default.svc, namespace: team}
+`;
+    const file = path.replace(/[^/]+$/, 'app.yaml');
+    const at = await approvedMerge(fake, empty, { [path]: manifests('100'), [file]: app });
+    const said = await applyJob(fake, server, at);
+    expect(said.failure).toBeUndefined();
+    expect(said.outputs).toMatchObject({ 'apply-result': 'partly-applied' });
+    expect(said.summary).toContain(`plumbline did not apply \`${file}\``);
+    expect(said.warnings.join('\n')).toContain(file);
+    expect(await cpu()).toBe('100');
+    const files = { ...empty, [path]: manifests('100'), [file]: app.replace('path: p', 'path: q') };
+    const more = await unapproved(files, at.after);
+    expect(more.said.failure).toContain('0 of 1 approvals for the plan');
+    expect(more.said.failure).toContain(`the change of \`${file}\``);
+  });
+
   test('T12: the applied digest is the one that people approved in the comment', async () => {
     const scene = await openScene(fake, empty, { [path]: manifests('100') });
     allow(fake, scene.head);

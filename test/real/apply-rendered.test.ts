@@ -233,6 +233,35 @@ describe('what the apply does not trust', () => {
     expect((await apply(at, text)).failure).toBeUndefined();
   });
 
+  test('T75: texts that were emptied, or that stand on both sides', async () => {
+    const first = await merged(main, kustomized('100'));
+    expect((await apply(first, await rendered(first))).failure).toBeUndefined();
+    const files = { ...main, ...kustomized('200') };
+    const head = fake.git.commit(files, [first.after]);
+    const number = await fake.open({ base: first.after, head, branch: 'alike' });
+    allow(fake, head);
+    const scene = { number, base: first.after, head, merge: fake.git.commit(files, [first.after, head]) };
+    await fake.say('trent', number, `approve ${(await reviewJob(scene)).outputs['plan-digest']}`);
+    const second = squash(scene, { commit: first.after, files });
+    const text = await rendered(second);
+    const changed = (change: (one: { text: string }) => string): string => {
+      const file = JSON.parse(text);
+      for (const one of file.renderings) one.text = change(one);
+      return JSON.stringify(file);
+    };
+    const emptied = await apply(
+      second,
+      changed(() => ''),
+    );
+    expect(emptied.failure).toMatch(/people approved the plan|approved a different digest/);
+    const alike = await apply(
+      second,
+      changed(({ text: own }) => own.replace('"200"', '"100"')),
+    );
+    expect(alike.failure).toMatch(/people approved the plan|approved a different digest/);
+    expect(await cpu()).toBe('100');
+  });
+
   test('T66, T67: a review does not approve rendered objects, and neither does `gate.approvals: 0` or break-glass', async () => {
     const scene = await openScene(fake, { 'plumbline.yaml': config('gate: {approvals: 0}\n') }, kustomized('100'));
     allow(fake, scene.head);

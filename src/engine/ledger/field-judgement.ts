@@ -99,7 +99,24 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
   if (schedulingKinds.has(kind)) return ofWorkload(manifest, path, what);
   if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);
+  if (
+    other !== undefined &&
+    kind === 'HelmRepository' &&
+    path[0] === 'spec' &&
+    (path[1] === 'url' || path.length === 1)
+  )
+    return notUnderstood(what, 'charts come from another place');
+  if (namesClusters(manifest)) return notUnderstood(what, 'it decides where Argo CD finds content and clusters');
   return ofOtherKind(manifest, path, what);
+}
+
+/** Whether an object tells Argo CD about clusters, repositories or plugins. */
+function namesClusters(manifest: Manifest): boolean {
+  const { kind, name } = manifest;
+  if (kind === 'ConfigMap') return name === 'argocd-cm';
+  return (
+    kind === 'Secret' && asText(manifest.get(['metadata', 'labels', 'argocd.argoproj.io/secret-type'])) !== undefined
+  );
 }
 
 /** Annotations and labels by their domain, which no scheduler and no autoscaler reads. */

@@ -1,4 +1,10 @@
-import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '../manifest/prefilter.ts';
+import {
+  isForeignLanguage,
+  isManifestPath,
+  isScriptPath,
+  isTemplatePath,
+  isTerraformPath,
+} from '../manifest/prefilter.ts';
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
@@ -46,18 +52,14 @@ function wholeFile(
   if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
   if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
-  const judge = isManifestPath(path) || isReadByLine(path) || languages.test(path) ? notUnderstood : seenOnly;
+  const judge = isManifestPath(path) || isReadByLine(path) || isForeignLanguage(path) ? notUnderstood : seenOnly;
   return judge(path, 'a file of a type that plumbline does not read');
 }
-
-/** Files of languages and templates that manifests are made of, and that plumbline does not read. */
-const languages =
-  /\.(?:tofu|tftpl|tpl|tmpl|gotmpl|j2|jinja2?|jsonnet|libsonnet|cue|k|pkl|dhall|star|hcl)$|\.tofu\.json$/i;
 
 /** The configuration of plumbline. What it changes in an environment is approved as such. */
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
 
 /** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
-const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
+export const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
   isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
 const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;

@@ -16,6 +16,8 @@ export interface ReadRoot {
   readonly isQuiet?: true;
   /** A clause that says why its rendered text may not be all that the cluster gets. */
   readonly gap?: string;
+  /** A chart renders only what is in some of its folders. */
+  readonly isChart?: true;
   /** The file that defines it, and the environment that the configuration gives to it. */
   readonly file: string;
   readonly environment?: string;

@@ -10,6 +10,7 @@ import type { Source } from '../source.ts';
 import { changedHolders } from '../sources/unseen-objects.ts';
 import { quoted } from '../text/quoted-names.ts';
 import type { ChangedFile } from './changed-file.ts';
+import { holdsObject } from './file-judge.ts';
 import { isOpaque } from './judgement.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
@@ -24,6 +25,7 @@ const maxReasons = 10;
 export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
   const found = new OpaqueFiles(input);
   addRoots(found, input);
+  addBesideTemplates(found, input);
   const ofRoots = found.files();
   for (const entry of ledger.entries)
     if (isOpaque(entry) && !ofRoots.has(entry.file)) found.add(entry.file, reasonOf(entry));
@@ -125,6 +127,22 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
     const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
     found.add((b ?? a)!.file, reason, state);
   }
+}
+
+/** Folders of a chart that helm renders, installs or unpacks, and its own files. */
+const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.ya?ml$/;
+
+/** Files with objects in the folder of a chart that helm does not render. kubectl or another kustomization may apply them. */
+function addBesideTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+  const beside = new Set(
+    [base, head].flatMap(({ roots }) => roots.flatMap(({ isChart, files }) => (isChart ? files : []))),
+  );
+  for (const root of [base, head].flatMap(({ roots }) => roots))
+    if (!root.isChart) for (const file of root.files) beside.delete(file);
+  const read = new Set([base, head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+  for (const file of changed.files)
+    if (beside.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
+      found.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
 }
 
 /**

@@ -219,7 +219,8 @@ export class TerraformJudge implements LineJudge {
     const { path } = this.#context.file;
     const blocks = writtenBlocks(this.#lines.index(side).text);
     const { text } = this.#lines.index(side);
-    const applies = appliers.test(text);
+    // Terragrunt passes its inputs to a module that may be anywhere.
+    const applies = appliers.test(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
     const rows = applies ? text.split('\n') : [];
     // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
     const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>

@@ -58,6 +58,12 @@ export const isManifestTemplate = (path: string, text: string): boolean =>
 /** Whether a file is for Terraform or Terragrunt, by its name. */
 export const isTerraformPath = (path: string): boolean => terraformPath.test(path);
 
+const foreignLanguage =
+  /\.(?:tofu|tftpl|tpl|tmpl|gotmpl|j2|jinja2?|jsonnet|libsonnet|cue|k|pkl|dhall|star|hcl)$|\.tofu\.json$/i;
+
+/** Whether a file is of a language or template that manifests are made of, and that plumbline may not read. */
+export const isForeignLanguage = (path: string): boolean => foreignLanguage.test(path);
+
 /** The only name of a kustomization that is not also a name for manifests. */
 const kustomizationPath = /(?:^|\/)Kustomization$/;
 

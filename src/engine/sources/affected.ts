@@ -24,7 +24,7 @@ export function fingerprint(
 }
 
 /** What the repository says about a root, apart from the contents of its files. */
-export const definitionOf = (root: Root): string => {
+export const rootDefinition = (root: Root): string => {
   const { call, substitution, elsewhere, obstacles, kubernetesVersion, said, revision, files } = root;
   const codes = obstacles.map(({ code, reason }) => [code, reason]);
   return JSON.stringify([call, substitution, elsewhere?.given, kubernetesVersion, codes, said, revision, files]);
@@ -40,7 +40,7 @@ const closedFields = new Set([
  * Whether the kinds of objects that a root renders to are those in its files: a kustomization without anything that makes text. If no object of
  * its files matters, nothing that it renders to does.
  */
-export function isClosed(root: Root, tree: FileTree): boolean {
+export function makesNoText(root: Root, tree: FileTree): boolean {
   const { call, files, patches, changedKinds = [], substitution, obstacles } = root;
   if (call === null || !('kustomize' in call) || call.kustomize.needsHelm || call.kustomize.overlay) return false;
   if (substitution || patches.length > 0 || changedKinds.length > 0 || obstacles.length > 0) return false;
@@ -55,8 +55,8 @@ export function isClosed(root: Root, tree: FileTree): boolean {
 type IsKnownKind = (object: { readonly apiVersion: string; readonly kind: string }) => boolean;
 
 const documentStart = /^---/m;
-const topVersion = /^apiVersion:[ \t]*["']?([\w./-]+)["']?[ \t]*$/m;
-const topKind = /^kind:[ \t]*["']?(\w+)["']?[ \t]*$/m;
+const topVersion = /^apiVersion:[ \t]*["']?([\w./-]+)["']?[ \t]*$/gm;
+const topKind = /^kind:[ \t]*["']?(\w+)["']?[ \t]*$/gm;
 
 /** Whether a rendered text has an object that a review uses, or one of a kind that is not known to be harmless. */
 export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
@@ -64,8 +64,11 @@ export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
   return text.split(documentStart).some((document) => {
     const isEmpty = document.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'));
     if (isEmpty) return false;
-    const [apiVersion, kind] = [topVersion.exec(document)?.[1], topKind.exec(document)?.[1]];
-    return apiVersion === undefined || kind === undefined || kind === 'List' || !isKnownKind({ apiVersion, kind });
+    // A second one may be the real one, and the first one part of a text.
+    const [versions, kinds] = [[...document.matchAll(topVersion)], [...document.matchAll(topKind)]];
+    if (versions.length !== 1 || kinds.length !== 1) return true;
+    const [apiVersion, kind] = [versions[0]![1]!, kinds[0]![1]!];
+    return kind === 'List' || !isKnownKind({ apiVersion, kind });
   });
 }
 

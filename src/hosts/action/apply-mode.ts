@@ -94,5 +94,7 @@ async function publish(run: ApplyRun, { runner }: Session, record: Record): Prom
   );
   if (breakGlass !== undefined)
     runner.warning(`Break-glass: this run overrides missing approvals and the gate. Reason given: ${breakGlass}`);
+  if (outcome.result === 'partly-applied')
+    runner.warning(`plumbline applied what it can see, and the change contains more: ${outcome.reasons.join('; ')}`);
   if (!isDone(outcome)) runner.setFailed(`plumbline: ${outcome.result}: ${outcome.reasons.join('; ')}`);
 }

@@ -22,17 +22,17 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
       }));
     const [obstacle] = rendering === undefined ? root.obstacles : [rendering.obstacle];
     if (obstacle === undefined) return [];
-    const reason = rendering === undefined ? reasonOf(obstacle) : reasonOfRendering(rendering)!;
+    const reason = rendering === undefined ? obstacleReason(obstacle) : reasonUnrendered(rendering)!;
     return [{ root: root.name, kind: kindOf(root), reason }];
   });
   return found.sort((a, b) => compareNames(a.root, b.root));
 }
 
 /** Why there is no rendered text; undefined if there is one. */
-export function reasonOfRendering(rendering: Rendering): string | undefined {
+export function reasonUnrendered(rendering: Rendering): string | undefined {
   if ('text' in rendering) return undefined;
   const { obstacle, lacks } = rendering;
-  return lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : reasonOf(obstacle);
+  return lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : obstacleReason(obstacle);
 }
 
 function kindOf({ name, tool, call }: Root): NotRenderedKind {
@@ -51,4 +51,4 @@ const reasons: Readonly<Record<Code, string>> = {
 };
 
 /** Why a root is not rendered, as a clause that holds for other roots, too, if possible. */
-export const reasonOf = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;
+export const obstacleReason = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;

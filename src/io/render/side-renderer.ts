@@ -1,6 +1,6 @@
 import { isKnownKind } from '../../engine/ledger/known-kinds.ts';
 import { plural } from '../../engine/plural.ts';
-import { fingerprint, isClosed, mayMatter, textMatters } from '../../engine/sources/affected.ts';
+import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
@@ -107,7 +107,7 @@ export async function renderSide(side: OpenSide, wanted: Wanted, renderer: Rende
   const isConcerned = new Set(concerned);
   const unclear = await tree.settle(() =>
     roots.filter(
-      (root) => !isConcerned.has(root) && isEdited(root, tree) && root.call !== null && !isClosed(root, tree),
+      (root) => !isConcerned.has(root) && isEdited(root, tree) && root.call !== null && !makesNoText(root, tree),
     ),
   );
   const renderings = new Map<string, RootRendering>();

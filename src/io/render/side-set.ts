@@ -7,12 +7,12 @@ import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
-import { definitionOf } from '../../engine/sources/affected.ts';
+import { rootDefinition } from '../../engine/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import { type NotApplying, notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
-import { reasonOf, reasonOfRendering } from './not-rendered.ts';
+import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -61,21 +61,23 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
     ...(rendering === undefined && { isIdle: true }),
     ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
     ...gapOf(root),
-    given: definitionOf(root),
+    ...(root.call !== null && 'helm' in root.call && { isChart: true }),
+    given: rootDefinition(root),
     ...(unseen !== undefined && { unseen }),
   };
 }
 
 /** Why nobody sees what a root applies; undefined if it is rendered, or needs no rendering. */
 function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }: OpenSide): string | undefined {
-  if (revised.has(root)) return 'it applies another revision of the files than this commit';
   if (rendering && 'text' in rendering) {
+    if (revised.has(root)) return 'it applies another revision of the files than this commit';
     const [absent] = absentDependencies(root);
     return absent && `it is rendered without the dependency \`${absent.name}\``;
   }
-  if (rendering) return reasonOfRendering(rendering);
+  if (rendering) return reasonUnrendered(rendering);
   const [obstacle] = root.obstacles;
-  return obstacle && reasonOf(obstacle);
+  if (obstacle) return obstacleReason(obstacle);
+  return revised.has(root) ? 'it applies another revision of the files than this commit' : undefined;
 }
 
 /** Why what a root renders to here may not be all that the cluster gets. */

@@ -11,6 +11,7 @@ function storeOf(
 ): CommitStore {
   return {
     links: async () => new Map(Object.entries(links)),
+    otherIds: async () => new Map<string, string>(),
     holds: async () => true,
     contents: async () => new Map<string, Buffer>(),
     tree: async (commit: string) =>

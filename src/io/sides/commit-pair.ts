@@ -1,5 +1,5 @@
 import { addToGroup } from '../../engine/group-by.ts';
-import { canMatter } from '../../engine/manifest/prefilter.ts';
+import { canMatter, isForeignLanguage } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { PlumblineError } from '../../errors.ts';
@@ -53,7 +53,12 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
     head: await store.links(head, mayLead),
     base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
   };
-  const isAlike = baseFiles !== null && isSame(baseFiles, headFiles) && isSameMap(links.base, links.head);
+  const others = [await store.otherIds(head), base === null ? new Map<string, string>() : await store.otherIds(base)];
+  const isAlike =
+    baseFiles !== null &&
+    isSame(baseFiles, headFiles) &&
+    isSameMap(links.base, links.head) &&
+    isSameMap(others[0]!, others[1]!);
   const leads = {
     head: leadsIn({ files: headFiles, links: links.head, paths }),
     base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
@@ -75,14 +80,18 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
     !isAlike &&
     (files.base === null ||
       !isSame(files.base, files.head) ||
+      !isSameMap(others[0]!, others[1]!) ||
       !isSameSet(linked.base.manifests, linked.head.manifests) ||
-      (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)));
+      (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)) ||
+      (baseFiles !== null && !isSame(baseFiles.filter(isForeign), headFiles.filter(isForeign))));
   if (isDifferent) request.onDifference?.();
   return {
     trees: isDifferent ? await readTrees(store, files, request) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),
   };
 }
+
+const isForeign = ({ path }: TreeFile): boolean => isForeignLanguage(path);
 
 interface PairFiles {
   readonly base: readonly TreeFile[] | null;
