@@ -39,12 +39,12 @@ import { type Both, converted, lostKubelet, type Siblings } from './converted.ts
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import { uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
 import { requirementChanges } from './requirement-changes.ts';
-import { uninstalled } from './uninstalled.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
 import { workloadEffects } from './workload-effects.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { uninstalled } from '../../diff/uninstalled.ts';
+import { uninstalled } from '../../diff/installation/uninstalled.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Context } from '../context.ts';
 

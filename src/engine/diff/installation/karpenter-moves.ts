@@ -1,8 +1,8 @@
-import { helmReleasesIn, knownTextAt } from '../lint/fields/helm-releases.ts';
-import { argoReferences, isOfOtherProvider } from '../manifest/hints/version-references.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../manifest/manifest.ts';
-import { applicationSources } from '../manifest/objects/objects-in-values.ts';
-import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
+import { helmReleasesIn, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { argoReferences, isOfOtherProvider } from '../../manifest/hints/version-references.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { applicationSources } from '../../manifest/objects/objects-in-values.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** What installs Karpenter's controller, by another object than the one that is removed. */
 export interface Installer {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseManifests } from '../manifest/parse.ts';
+import { parseManifests } from '../../manifest/parse.ts';
 import { uninstalled } from './uninstalled.ts';
 
 const objects = (...texts: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Manifest } from '../manifest/manifest.ts';
-import { parseManifests } from '../manifest/parse.ts';
-import type { Origin } from '../source.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import type { Origin } from '../../source.ts';
 import { uninstalled } from './uninstalled.ts';
 
 const objects = (text: string, origin?: Partial<Origin>): readonly Manifest[] =>

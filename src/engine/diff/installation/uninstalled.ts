@@ -1,10 +1,10 @@
-import type { Change, Effect } from '../change.ts';
-import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
-import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
-import { type Keeping, keepingOf } from '../manifest/keeping.ts';
-import { asMapping, type Manifest } from '../manifest/manifest.ts';
-import { manifestDefinition } from '../sources/gitops/definition.ts';
-import { definitionRemoval } from '../sources/removal/definition-removal.ts';
+import type { Change, Effect } from '../../change.ts';
+import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
+import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
+import { type Keeping, keepingOf } from '../../manifest/keeping.ts';
+import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { manifestDefinition } from '../../sources/gitops/definition.ts';
+import { definitionRemoval } from '../../sources/removal/definition-removal.ts';
 import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
