@@ -34,11 +34,6 @@ export const exceptions: readonly Exception[] = [
       'The name of a class or of a role that another cluster creates decides which of two similar names is meant.',
   },
   {
-    hiding: /spec\.chart(?:\.spec(?:\.chart)?)? by /,
-    codes: /^lint\/pods-and-addresses/,
-    because: 'A release whose chart is unknown may install Cilium in place of the VPC CNI.',
-  },
-  {
     hiding: /spec\.template\.spec by \{\{/,
     codes: /^schema\/cel/,
     because: 'Template lines leave a NodePool without a template, and a rule of its CRD is judged without them.',

@@ -1,6 +1,6 @@
 import { isKnown } from '../../evidence.ts';
 import { corrected, type Example, terraform } from '../../lint/example.ts';
-import { helmReleasesIn, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesIn, mayInstallChart, releaseValue } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { compareNames } from '../../name-order.ts';
@@ -24,7 +24,7 @@ export const podsAndAddressesRule = defineRule({
   on: {
     Manifests(all, context) {
       // Cilium may replace the VPC CNI.
-      if (releasesOfChart(all, 'cilium').length > 0) return;
+      if (mayInstallChart(all, 'cilium')) return;
       for (const cni of cniSettingsOf(all)) judge(cni, context);
     },
   },

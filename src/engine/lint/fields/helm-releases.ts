@@ -34,6 +34,17 @@ export const helmReleasesIn = (manifest: Manifest): HelmRelease[] => releasesIn(
 export const releasesOfChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): ChartRelease[] =>
   all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
 
+/** Whether an object installs a chart, or may, because a placeholder decides which one it installs. */
+export const mayInstallChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): boolean =>
+  releasesOfChart(all, chart).length > 0 || all.manifests.some(isChartUnknown);
+
+function isChartUnknown(manifest: Manifest): boolean {
+  if (manifest.kind === 'HelmRelease') return hasPlaceholder(manifest.get(['spec', 'chart', 'spec', 'chart']));
+  if (manifest.kind !== 'Application') return false;
+  const paths = [['spec', 'source'], ...applicationSources(manifest.object)];
+  return paths.some((source) => hasPlaceholder(manifest.get([...source, 'chart'])));
+}
+
 /** Settings in the values of Karpenter's chart, in all versions of the chart, the current one first. */
 const settings = {
   clusterName: [['settings', 'clusterName'], ['settings', 'aws', 'clusterName'], ['clusterName']],

@@ -4,7 +4,7 @@ import { asList, asMapping, asText, type Manifest, type Path } from '../../manif
 import { itemsAt } from '../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
-import { type ChartRelease, releasesOfChart, releaseValue } from '../fields/helm-releases.ts';
+import { type ChartRelease, mayInstallChart, releasesOfChart, releaseValue } from '../fields/helm-releases.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -25,6 +25,8 @@ export const startupTaintsRule = defineRule({
       }
       const releases = releasesOfChart(all, 'cilium');
       for (const release of releases) judgeCilium(release, context);
+      // A release whose chart is unknown may be Cilium's, and then its values decide.
+      if (releases.length === 0 && mayInstallChart(all, 'cilium')) return;
       for (const manifest of all.manifests.filter(isCiliumConfig)) {
         const isOfRelease = releases.some((one) => context.clusterOf(one.manifest) === context.clusterOf(manifest));
         if (!isOfRelease) judgeCiliumConfig(manifest, context);

@@ -134,7 +134,7 @@ export function allDocuments(text: string): [start: number, document: string][] 
 const itemsOf = ({ items }: Mapping): Mapping[] =>
   Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
 
-/** An object as a definition; undefined if it is none. */
+/** An object as a definition; undefined for any other object. */
 export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
   definitionIn(object, () => source.file);
 

@@ -115,7 +115,10 @@ function chartValues(spec: TfObject): TfObject {
   const values = spec.entries.get('values')?.value;
   const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
   const decoded = texts.map((text) => (text.kind === 'string' ? decodeYaml(text) : text));
-  const isPartial = decoded.some(({ kind }) => kind === 'unknown') || (values !== undefined && values.kind !== 'list');
+  const isPartial =
+    decoded.some(({ kind }) => kind === 'unknown') ||
+    (values !== undefined && values.kind !== 'list') ||
+    hasUnknownSetting(spec);
   const merged = decoded.reduce<TfObject>(
     (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
     objectOf([], spec.at, isPartial),
@@ -142,6 +145,15 @@ function settings(spec: TfObject): TfObject[] {
   });
   return items.filter((item): item is TfObject => item.kind === 'object' && item.entries.has('name'));
 }
+
+/** Whether a setting may be any: the list, one of its items, or the name of one is unknown. */
+const hasUnknownSetting = ({ entries }: TfObject): boolean =>
+  ['set', 'set_list'].some((key) => {
+    const set = entries.get(key)?.value;
+    if (set === undefined) return false;
+    if (set.kind !== 'list') return true;
+    return set.items.some((item) => item.kind === 'unknown' || tfValueAt(item, 'name')?.kind === 'unknown');
+  });
 
 function withSetting(values: TfObject, setting: TfObject): TfObject {
   const name = setting.entries.get('name')!.value;
