@@ -13,6 +13,7 @@ import { hostsPage } from './hosts-page.ts';
 import { incidentsPage } from './incidents-page.ts';
 import { manPage } from './man-page.ts';
 import { presetsPage } from './presets-page.ts';
+import { readFirstSights } from './real-repositories/first-sights.ts';
 import { readJudgements, readList } from './real-repositories/list.ts';
 import { realRepositoriesPage } from './real-repositories/page.ts';
 import { ruleDocs } from './rule-docs.ts';
@@ -34,7 +35,7 @@ export function generated(): Map<string, string> {
     ['docs/performance.md', performancePage(readBench(), readHosts(), readValidation())],
     ['docs/plumbline.schema.json', configSchema()],
     ['docs/presets.md', presetsPage()],
-    ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements())],
+    ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements(), readFirstSights())],
     ['docs/upstream-suites.md', suitesPage()],
     ...ruleDocs(),
   ]);

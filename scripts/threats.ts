@@ -29,6 +29,9 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [5, 'A push between plan and apply is applied too'],
     [6, 'Two pushes are mixed, or the older one wins'],
     [43, 'Apply triggers itself'],
+    [72, 'A change that no plan shows counts as nothing, so nobody has to approve it'],
+    [74, 'The gate approves a change that the review blocks, because the plan is empty'],
+    [75, 'A change that people approved turns into "nothing to do"'],
   ],
   'Approved plan → different bytes in the cluster': [
     [4, 'An apply runs before the plan is finished'],
@@ -51,6 +54,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
   ],
   'Changes and findings that nobody sees': [
     [48, 'The review misses a manifest that kubectl reads, because of its spelling, its file name or a link'],
+    [73, 'The words of a change decide that it is not rendered, and not what it renders to'],
     [63, 'A comment or baseline silences a finding that must not be silenced'],
     [58, 'Silencing one finding also silences later ones'],
     [52, 'A required check passes because of another base branch or another pull request with the same commit'],

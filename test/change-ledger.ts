@@ -2,7 +2,7 @@ import type { Settings } from '../src/engine/api/settings.ts';
 import { defaultSettings } from '../src/engine/api/settings.ts';
 import type { RepositoryChange } from '../src/engine/ledger/changed-file.ts';
 import type { Ledger } from '../src/engine/ledger/ledger.ts';
-import { changeLedger } from '../src/engine/review/change-ledger.ts';
+import { accountedChange } from '../src/engine/review/change-ledger.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
@@ -31,5 +31,5 @@ export async function ledgerBetween({ folder = process.cwd(), base, head, settin
   const sides = await renderedSides(pair, { rules: cliReview, settings, path: process.env.PATH });
   const facts = openFacts(dataFolder);
   const opened = openReview({ ...sides, changed, settings, facts, version: '0', figures: null });
-  return { changed, ledger: changeLedger(opened)! };
+  return { changed, ledger: accountedChange(opened)!.ledger };
 }

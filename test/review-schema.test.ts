@@ -35,13 +35,14 @@ test.each(goldens)('docs/review.schema.json describes the JSON document of $name
 
 const digest = '5'.repeat(64);
 const rendered = [{ root: 'apps/web', inputs: digest, programs: ['helm 3.19.0'] }];
+const opaque = [{ file: 'web/x.yaml', base: null, head: digest, reasons: ['`web`: it is not rendered'] }];
 const requirements = [{ key: 'karpenter.k8s.aws/instance-family', operator: 'Exists' as const, minValues: 3 }];
 const spot = { nodePool: 'web', kind: 'spot' as const, requirements, nodes: 1, hourlyUsd: 1, savedHourlyUsd: 1 };
 
 /** What no case shows: rules that did not run, an object from a chart, an alternative with `minValues`. */
 const rest = review({
   isUnchecked: true,
-  plans: [{ environment: '', digest, objects: [], rendered }],
+  plans: [{ environment: '', digest, objects: [], opaque, rendered }],
   estimate: estimate(null, placement([], { alternatives: [spot] })),
 });
 

@@ -37,6 +37,12 @@ test('an outcome counts new findings by code and object, and keeps the strongest
   });
 });
 
+test('places that are not understood are counted, if the review has a change', () => {
+  const places = { modelled: 3, harmless: 4, outside: 2, notUnderstood: 1 };
+  expect(outcomeOf({ ...review, coverage: { places } }).places).toEqual({ all: 10, notUnderstood: 1 });
+  expect(outcomeOf(review)).not.toHaveProperty('places');
+});
+
 test('unknown figures stay unknown', () => {
   const after = { nodes: { likely: null }, monthlyUsd: { likely: null } };
   expect(outcomeOf({ ...review, estimate: { after } }).figure).toEqual({ nodes: null, monthlyUsd: null });

@@ -15,6 +15,13 @@ export interface Outcome {
   readonly figure: Figure | null;
   /** The strongest effect of each changed object. */
   readonly changes: Readonly<Record<string, string>>;
+  /** How many places the change has, and how many of them are not understood. Absent without a change, and in outcomes that are older than the ledger. */
+  readonly places?: ChangedPlaces;
+}
+
+export interface ChangedPlaces {
+  readonly all: number;
+  readonly notUnderstood: number;
 }
 
 export interface Figure {
@@ -33,6 +40,7 @@ export interface ReviewJson {
   readonly diagnostics: readonly DiagnosticJson[];
   readonly changes: readonly ChangeJson[];
   readonly estimate: { readonly after: AmountJson } | null;
+  readonly coverage?: { readonly places: Readonly<Record<string, number>> & { readonly notUnderstood: number } };
 }
 
 interface DiagnosticJson {
@@ -74,8 +82,14 @@ export function outcomeOf(review: ReviewJson): Outcome {
     notRendered: review.inputs.notRendered.length,
     figure: figureOf(review),
     changes: effectsOf(review.changes),
+    ...(review.coverage && { places: placesOf(review.coverage.places) }),
   };
 }
+
+const placesOf = (places: NonNullable<ReviewJson['coverage']>['places']): ChangedPlaces => ({
+  all: Object.values(places).reduce((sum, count) => sum + count, 0),
+  notUnderstood: places.notUnderstood,
+});
 
 const nameOf = (resource: ResourceJson | null): string => (resource ? `${resource.kind}/${resource.name}` : '-');
 

@@ -45,10 +45,19 @@ test('a change that nobody judged does not count', () => {
 });
 
 test('the page has a row for each judged repository', () => {
-  const page = realRepositoriesPage({ 'a/b': listed, 'c/d': listed }, { 'a/b': judged });
+  const page = realRepositoriesPage({ 'a/b': listed, 'c/d': listed }, { 'a/b': judged }, []);
   expect(page).toContain('| [a/b](https://github.com/a/b/tree/abc) | 2 of 3 | 3 / 2 / 1 | 1 of 2 | 0 of 1 | useful |');
   expect(page).not.toContain('c/d');
   expect(page).toContain('| Effects right | ≥ 99% | none | none | none | 1 of 2 (50.0%) |');
+});
+
+test('the page has the share of places that are not understood, if an outcome contains it', () => {
+  expect(realRepositoriesPage({ 'a/b': listed }, { 'a/b': judged }, [])).not.toContain('not understood');
+  const change = { isJudged: true, outcome: { ...outcome, places: { all: 40, notUnderstood: 3 } } };
+  const measured = { ...judged, changes: { def: change, ghi: { ...change, isJudged: false } } };
+  expect(realRepositoriesPage({ 'a/b': listed }, { 'a/b': measured }, [])).toContain(
+    '| Changed places not understood | ≤ 15% | none | none | none | 6 of 80 (7.5%) |',
+  );
 });
 
 test('the page counts findings about operations, except those of opened repositories', () => {
@@ -63,7 +72,11 @@ test('the page counts findings about operations, except those of opened reposito
     falseFindings: ['lint/frozen-nodes NodePool/a'],
   };
   const own = { counted: judged.counted, review, changes: {} };
-  const page = realRepositoriesPage({ 'a/b': { ...listed, set: 'unseen' }, 'c/d': listed }, { 'a/b': own, 'c/d': own });
+  const page = realRepositoriesPage(
+    { 'a/b': { ...listed, set: 'unseen' }, 'c/d': listed },
+    { 'a/b': own, 'c/d': own },
+    [],
+  );
   expect(page).toContain(
     '| `lint/blocking-pdb` | 2 | 0 | 0 |\n| `lint/frozen-nodes` | 0 | 1 | 0 |\n| All | 2 | 1 | 0 |',
   );

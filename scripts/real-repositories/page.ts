@@ -1,7 +1,9 @@
 import { compareNames } from '../../src/engine/name-order.ts';
+import { type FirstSight, firstSightsTable } from './first-sights.ts';
 import { findingCounts } from './judgement.ts';
 import type { JudgedRepository, ListedRepository } from './list.ts';
 import { operationsTable } from './operations.ts';
+import type { ChangedPlaces } from './outcome.ts';
 
 /** What was judged, added up. */
 export interface Tally {
@@ -21,7 +23,7 @@ type Listed = Readonly<Record<string, ListedRepository>>;
 type Judged = Readonly<Record<string, JudgedRepository>>;
 
 /** docs/real-repositories.md. */
-export function realRepositoriesPage(list: Listed, judgements: Judged): string {
+export function realRepositoriesPage(list: Listed, judgements: Judged, sights: readonly FirstSight[]): string {
   const names = Object.keys(list)
     .filter((name) => judgements[name]?.review.isJudged)
     .sort(compareNames);
@@ -44,17 +46,16 @@ stops counting when the output changes, until somebody judges it again. The unse
 copies, as \`owner+name\`. This repository contains only names, commits and judgements.
 
 Reviews of the opened repositories were used to find and fix mistakes. The unopened ones measure the result. The unseen ones
-were added last, and first judged before any of their mistakes was fixed:
-
-- At first, 12 of the 108 errors and warnings of 15 repositories were false: names in capitals that people replace by hand.
-- Then, of 8 more repositories, 2 of 56 errors and warnings were false: they asked for a tag that only EKS can set. Two verdicts of 8 and two effects of 41
-  were wrong. Five figures of 8 were useful.
-
-What was false is fixed, and the table has the judgement after the fix. The wrong verdicts and effects are not.
-Repositories that nobody judged yet are listed in \`test/real-repositories/list.json\` and
-do not count here.
+were added last, and first judged before any of their mistakes was fixed. The table has the judgement after the fixes, and a section below has
+the first sights. Repositories that nobody judged yet are listed in \`test/real-repositories/list.json\` and do not count here.
 
 ${summary(names, list, judgements)}
+
+## First sights
+
+Somebody who did not build plumbline reviewed repositories that nobody had tried, and judged each statement next to the files. No row changes later.
+
+${firstSightsTable(sights)}
 
 ## How to read the tables
 
@@ -116,10 +117,32 @@ function summary(names: readonly string[], list: Listed, judgements: Judged): st
     ),
     row('Debatable errors and warnings', '', ({ sum }) => `${sum.debatableFindings}`),
     row('Missed findings', '', ({ sum }) => `${sum.missed}`),
+    ...placesRow(row, columns, judgements),
     row('Figure useful', '≥ 75%', ({ own }) =>
       share(own.filter((name) => judgements[name]?.review.uselessFigure === undefined).length, own.length),
     ),
   ].join('\n');
+}
+
+type Column = { readonly own: readonly string[]; readonly sum: Tally };
+
+/** The share of changed places that are not understood, of the changes whose outcome contains it. No row if none does. */
+function placesRow(
+  row: (what: string, goal: string, cell: (column: Column) => string) => string,
+  columns: readonly Column[],
+  judgements: Judged,
+): string[] {
+  const placesIn = ({ own }: Column): readonly ChangedPlaces[] =>
+    own.flatMap((name) =>
+      Object.values(judgements[name]?.changes ?? {}).flatMap(({ outcome }) => outcome.places ?? []),
+    );
+  if (columns.every((column) => placesIn(column).length === 0)) return [];
+  const cell = (column: Column): string => {
+    const places = placesIn(column);
+    const sum = (key: keyof ChangedPlaces): number => places.reduce((total, one) => total + one[key], 0);
+    return share(sum('notUnderstood'), sum('all'));
+  };
+  return [row('Changed places not understood', '≤ 15%', cell)];
 }
 
 /** A share such as `19 of 20 (95.0%)`. */

@@ -6,6 +6,7 @@ import type { ApplyRun } from './run-apply.ts';
 const titles: Readonly<Record<ApplyRun['outcome']['result'], string>> = {
   'nothing-to-do': '✅ plumbline: nothing to do',
   applied: '✅ plumbline: applied and ready',
+  'partly-applied': '⚠️ plumbline: applied what it can see, and the change contains more',
   refused: '⛔ plumbline: refused, nothing was written',
   incomplete: '⛔ plumbline: stopped before everything was applied',
   'not-ready': '⚠️ plumbline: applied, but not ready yet',

@@ -1,3 +1,4 @@
+import type { OpaqueItem } from '../engine/plan/opaque-item.ts';
 import type { PlannedObject } from '../engine/plan/plan.ts';
 import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { plural } from '../engine/plural.ts';
@@ -5,7 +6,7 @@ import { PlumblineError } from '../errors.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
 import { Lease, type LeaseRequest } from './lease.ts';
-import type { ApplyOutcome, ObjectOutcome } from './outcome.ts';
+import { type ApplyOutcome, isDone, type ObjectOutcome } from './outcome.ts';
 import { quotedResource } from './readiness.ts';
 import { rollBack } from './roll-back.ts';
 import { waitUntilDelivered, waitUntilReady } from './wait-until-ready.ts';
@@ -17,6 +18,17 @@ import { writeObject } from './write-object.ts';
  * failures are part of the outcome.
  */
 export async function applyPlan(request: ApplyRequest): Promise<ApplyOutcome> {
+  const outcome = await applyObjects(request);
+  const { opaque } = request.plan;
+  if (opaque.length === 0 || !isDone(outcome)) return outcome;
+  return { ...outcome, result: 'partly-applied', reasons: [...outcome.reasons, ...opaque.map(notApplied)] };
+}
+
+/** People approved it, and plumbline neither sees nor writes it. */
+const notApplied = ({ file, reasons }: OpaqueItem): string =>
+  `plumbline did not apply \`${file}\`, because it cannot see what that does (${reasons[0]}). Apply it with the tool that it belongs to`;
+
+async function applyObjects(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
   if (plan.objects.length === 0) return nothingToDo(request);
   const refused = refusals(await inspectObjects(request), request);

@@ -1,7 +1,7 @@
 import { settingsFor } from '../engine/api/environment.ts';
 import type { Settings } from '../engine/api/settings.ts';
 import { type Approvals, type Consent, consentTo, type Subject } from '../engine/approval/approvals.ts';
-import type { Plan, Unplanned } from '../engine/plan/plan.ts';
+import { isEmptyPlan, type Plan, type Unplanned } from '../engine/plan/plan.ts';
 import type { Report } from '../engine/report/report.ts';
 import { shortId } from '../engine/text/short-id.ts';
 import { PlumblineError } from '../errors.ts';
@@ -73,12 +73,13 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
     return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan is possible: ${problem}`) };
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
   const { gaps, between } = replayChanges(
-    { plan, configuration },
+    { plan, configuration, edited: report.review.edited ?? [] },
     judged.flatMap(({ change: approved }) => approved ?? []),
   );
   const { gate } = settingsFor(settings, environment);
-  const frozen = plan.objects.length > 0 ? frozenBecause(gate.freeze, change.now) : undefined;
-  const isBlocked = plan.objects.length > 0 && report.verdict.result === 'block';
+  const frozen = isEmptyPlan(plan) ? undefined : frozenBecause(gate.freeze, change.now);
+  // Also if there is nothing to write: what blocks a review need not be an object of Karpenter.
+  const isBlocked = report.verdict.result === 'block';
   return {
     plan,
     configuration,
@@ -133,7 +134,8 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   const label = `#${pull.number}`;
   // Compared with the merge base of the head and the base branch just before the merge, as the review was.
   const forkedAt = await mergeBase(pull, store);
-  const plan = await planBetween(change, { base: forkedAt, head: pull.headSha }, settings);
+  const report = await reviewBetween(change, { base: forkedAt, head: pull.headSha }, settings);
+  const plan = reportedPlan(report, environment);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
   if (plan.digest === null)
     return {
@@ -142,14 +144,24 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
       objections: plan.problems.map((problem) => `a plan of ${label} is not possible: ${problem}`),
     };
   const configuration = await configurationBetween(change, forkedAt, pull.headSha);
-  const approved: ApprovedChange = { label, plan, configuration };
-  const hasObjects = plan.objects.length > 0;
-  // A pull request that changes nothing in this environment needs no approval for it.
-  if (!hasObjects && configuration.length === 0) return { ...nothing, change: approved };
+  const approved: ApprovedChange = { label, plan, configuration, edited: report.review.edited ?? [] };
+  const isEmpty = isEmptyPlan(plan);
   const approvals = await pullApprovals(store.github, store.repository, pull);
+  // A pull request that changes nothing in this environment needs no approval for it, unless people approved that it changes something.
+  if (isEmpty && configuration.length === 0) {
+    const lost = await lostPlans(change, { pull, forkedAt, report, approvals });
+    if (lost.length === 0) return { ...nothing, change: approved };
+    return {
+      ...nothing,
+      change: undefined,
+      objections: lost,
+      disregarded: disregardedIn(approvals, pull.number),
+      approvals,
+    };
+  }
   const subject: Subject = {
-    digest: hasObjects ? plan.digest : null,
-    seen: hasObjects ? await digestsSeen(change, pull, forkedAt, plan) : [],
+    digest: isEmpty ? null : plan.digest,
+    seen: isEmpty ? [] : await digestsSeen(change, pull, forkedAt, plan),
     changesConfiguration: configuration.length > 0,
     isRendered: plan.rendered.length > 0,
   };
@@ -170,12 +182,46 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   return { change: approved, approvedBy, objections: [], disregarded, approvals };
 }
 
-const planBetween = async (
-  { store, environment, paths, reviewer }: MergedChange,
-  commits: { readonly base: string; readonly head: string },
+type Commits = { readonly base: string; readonly head: string };
+
+const reviewBetween = (
+  { store, paths, reviewer }: Pick<MergedChange, 'store' | 'paths' | 'reviewer'>,
+  commits: Commits,
   settings: Settings,
-): Promise<Plan | Unplanned> =>
-  reportedPlan(await reviewMerged(store, { ...commits, paths, isWhole: false }, settings, { reviewer }), environment);
+): Promise<Report> => reviewMerged(store, { ...commits, paths, isWhole: false }, settings, { reviewer });
+
+const planBetween = async (change: MergedChange, commits: Commits, settings: Settings): Promise<Plan | Unplanned> =>
+  reportedPlan(await reviewBetween(change, commits, settings), change.environment);
+
+interface PossiblyLost {
+  readonly pull: MergedPull;
+  readonly forkedAt: string;
+  readonly report: Report;
+  readonly approvals: Approvals;
+}
+
+/**
+ * Plans that people approved for a pull request, by digest, although its commits now give none of them: an approved change must not turn into
+ * nothing. Whoever approved it retracts, or approves the plan that there is.
+ */
+async function lostPlans(change: MergedChange, { pull, forkedAt, report, approvals }: PossiblyLost): Promise<string[]> {
+  const named = [...new Set(approvals.voices.flatMap(({ digests }) => [...digests.keys()]))];
+  if (named.length === 0) return [];
+  const commits = { base: forkedAt, head: pull.headSha };
+  const whole =
+    change.paths.length === 0 ? report : await reviewBetween({ ...change, paths: [] }, commits, change.settings);
+  const given = new Set([...report.review.plans, ...whole.review.plans].map(({ digest }) => digest));
+  const plan = reportedPlan(report, change.environment);
+  if (named.some((digest) => digest === plan.digest)) return [];
+  const lost = named.filter((digest) => !given.has(digest));
+  const seen = lost.length === 0 || plan.digest === null ? [] : await digestsSeen(change, pull, forkedAt, plan);
+  return lost
+    .filter((digest) => !seen.includes(digest))
+    .map(
+      (digest) =>
+        `people approved the plan ${shortId(digest)} of #${pull.number}, but its commits give no such plan. If it was for an earlier commit, comment "/plumbline retract" on #${pull.number}, or find out what changed`,
+    );
+}
 
 /** Marks a plan whose digest cannot be computed. It differs from every digest. */
 const unknownPlan = 'unknown';

@@ -33,6 +33,8 @@ export interface ApplyOutcome {
   readonly result:
     | 'nothing-to-do'
     | 'applied'
+    /** What plumbline writes is applied, and the change contains more, which it cannot see. Another tool has to apply that. */
+    | 'partly-applied'
     /** Nothing was written. */
     | 'refused'
     /** Stopped after some objects were written. */
@@ -40,9 +42,10 @@ export interface ApplyOutcome {
     | 'not-ready'
     | 'rolled-back';
   readonly objects: readonly ObjectOutcome[];
-  /** Why it was not applied, one sentence each. */
+  /** Why it was not applied, or not all of it, one sentence each. */
   readonly reasons: readonly string[];
 }
 
-/** Whether the cluster matches the plan. */
-export const isDone = ({ result }: ApplyOutcome): boolean => result === 'applied' || result === 'nothing-to-do';
+/** Whether the cluster matches the objects of the plan. */
+export const isDone = ({ result }: ApplyOutcome): boolean =>
+  result === 'applied' || result === 'partly-applied' || result === 'nothing-to-do';

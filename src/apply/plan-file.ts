@@ -20,6 +20,13 @@ export interface PlanFile {
     readonly base: string | null;
     readonly desired: string | null;
   }[];
+  /** Files whose effect the plan cannot show; absent if there are none. */
+  readonly opaque?: readonly {
+    readonly file: string;
+    readonly base: string | null;
+    readonly desired: string | null;
+    readonly reasons: readonly string[];
+  }[];
   /** The state of the live objects when the plan was made; absent if the cluster was not read. */
   readonly guard?: readonly GuardEntry[];
 }
@@ -40,6 +47,9 @@ export function planFileText(
       base: baseHash,
       desired: desiredHash,
     })),
+    ...(plan.opaque.length > 0 && {
+      opaque: plan.opaque.map(({ file: path, base, head, reasons }) => ({ file: path, base, desired: head, reasons })),
+    }),
     ...(guard && { guard }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;

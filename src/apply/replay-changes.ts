@@ -1,4 +1,5 @@
 import { addToGroup } from '../engine/group-by.ts';
+import type { EditedFile } from '../engine/ledger/changed-file.ts';
 import type { Plan } from '../engine/plan/plan.ts';
 import { resourceKey } from './apply-request.ts';
 import { quotedResource } from './readiness.ts';
@@ -11,6 +12,8 @@ export interface ApprovedChange {
   readonly plan: Plan;
   /** What it changes in plumbline.yaml for this environment. */
   readonly configuration: readonly ReplayStep[];
+  /** What identifies each file that it edits, before and after it. Edits that are known to be harmless lead from one opaque edit to the next. */
+  readonly edited?: readonly EditedFile[];
 }
 
 /** Whether approved changes together result in a plan. */
@@ -32,8 +35,23 @@ export function replayChanges(
       const key = resourceKey(resource);
       if (desired !== null) addToGroup(between, key, desired);
     }
-  const approved = changes.map((change) => ({ label: change.label, steps: stepsOf(change) }));
-  return { gaps: replaySteps(stepsOf(whole), approved), between };
+  const opaque = new Set([whole, ...changes].flatMap(({ plan }) => plan.opaque.map(({ file }) => file)));
+  const approved = changes.map((change) => ({
+    label: change.label,
+    steps: [...stepsOf(change), ...harmlessSteps(change, opaque)],
+  }));
+  return { gaps: replaySteps([...stepsOf(whole), ...harmlessSteps(whole, opaque)], approved), between };
+}
+
+/** Edits of files that are opaque in another change, and not in this one. */
+function harmlessSteps(
+  { plan, edited = [] }: Omit<ApprovedChange, 'label'>,
+  opaque: ReadonlySet<string>,
+): ReplayStep[] {
+  const own = new Set(plan.opaque.map(({ file }) => file));
+  return edited
+    .filter(({ file }) => opaque.has(file) && !own.has(file))
+    .map(({ file, before, after }) => ({ key: opaqueKey(file), name: `\`${file}\``, before, after }));
 }
 
 const stepsOf = ({ plan, configuration }: Omit<ApprovedChange, 'label'>): ReplayStep[] => [
@@ -43,5 +61,14 @@ const stepsOf = ({ plan, configuration }: Omit<ApprovedChange, 'label'>): Replay
     before: baseHash,
     after: desiredHash,
   })),
+  ...plan.opaque.map(({ file, base, head }) => ({
+    key: opaqueKey(file),
+    name: `\`${file}\``,
+    before: base,
+    after: head,
+  })),
   ...configuration,
 ];
+
+/** No kind of an object contains a space. */
+const opaqueKey = (file: string): string => `opaque ${file}`;

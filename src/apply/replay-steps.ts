@@ -1,4 +1,4 @@
-/** The change of one item: an object of the plan, or an entry of the configuration. */
+/** The change of one item: an object of the plan, a file that nobody can plan, or an entry of the configuration. */
 export interface ReplayStep {
   /** Identifies the item. */
   readonly key: string;

@@ -202,7 +202,10 @@ const refused = (reasons: readonly string[]): ApplyOutcome => ({ result: 'refuse
 /** Objections to an expected plan that was altered, is for another environment, or no longer matches the commits. */
 function unexpectedPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[] {
   if (!expected || plan.digest === null || plan.digest === expected.digest) return [];
-  const objects = plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``);
+  const objects = [
+    ...plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``),
+    ...plan.opaque.map(({ file }) => `not visible in \`${file}\``),
+  ];
   return [
     `the plan file has the digest \`${shortId(expected.digest)}\`, but the merged commits give the plan \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
   ];

@@ -46,6 +46,16 @@ export interface FieldChange {
   readonly reason: string;
 }
 
+/** Why a removed object stays in the cluster. */
+export interface Staying {
+  /** A clause: "Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is not set)". */
+  readonly because: string;
+  /** Whether somebody wrote that it stays. Otherwise it may be a surprise. */
+  readonly isIntended: boolean;
+  /** Whether the object itself is deleted, and only what it installed stays: an Application without a finalizer. */
+  readonly isOfParts?: true;
+}
+
 /** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */
 export interface Change {
   readonly resource: ResourceRef;
@@ -53,6 +63,10 @@ export interface Change {
   readonly fields: readonly FieldChange[];
   /** The worst effect of its fields, or of the addition or removal itself. For a NodePool, that of its node class if it is worse. */
   readonly effect: Effect;
+  /** Why nothing deletes a removed object in the cluster. Absent if it is deleted, or if nothing says so. */
+  readonly stays?: Staying;
+  /** The expression on which it depends whether the object exists, if nothing here decides it. */
+  readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
   /** Its place in head, or in base if it was removed. */

@@ -58,6 +58,8 @@ export interface Origin {
   readonly place?: string;
   /** Absent for Terraform, which no program renders. */
   readonly inputs?: RenderInputs;
+  /** The expression on which it depends whether Terraform creates the object, if nothing here says what it is. */
+  readonly condition?: { readonly text: string; readonly at: Span };
   /** A chart rendered with only its default values, because nothing says which values it is applied with. */
   readonly isGuessed?: true;
   /** The place in the repository that a range of the rendered text comes from. */

@@ -107,12 +107,15 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const { rules, settings, path, bounds, renderer, signal, onStep } = context;
   const { base, head } = pair;
   if (!hasRoots(pair)) return { base, head };
+  const unrendered = async (sides: SetPair): Promise<SetPair> => withRemovals(sides, pair, context);
   if (!settings.sources.render)
-    return rules.withoutRendering === 'with a note' ? withRenderNotice(pair, turnedOff) : { base, head };
-  if (rules.rendering === 'with a note') return withRenderNotice(pair);
+    return unrendered(
+      rules.withoutRendering === 'with a note' ? await withRenderNotice(pair, turnedOff) : { base, head },
+    );
+  if (rules.rendering === 'with a note') return unrendered(await withRenderNotice(pair));
   const { handedOver } = pair;
   const isHandedOver = rules.rendering === 'by another job';
-  if (isHandedOver && !handedOver) return withRenderNotice(pair, notHandedOver);
+  if (isHandedOver && !handedOver) return unrendered(await withRenderNotice(pair, notHandedOver));
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
   const mustIsolate = rules.rendering === 'in isolation';
@@ -123,6 +126,22 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
     });
   } catch (error) {
     if (error instanceof TooMuchToRead) return withRenderNotice(pair, error.message);
+    throw error;
+  }
+}
+
+/** Adds what happens in the cluster to what only base has, which needs no rendering. */
+async function withRemovals(
+  sides: SetPair,
+  pair: ReadPair,
+  { settings, path }: Pick<SideRendering, 'settings' | 'path'>,
+): Promise<SetPair> {
+  if (sides.base === null || (pair.base?.definitions ?? []).length === 0) return sides;
+  const { removalsIn } = await import('../io/render/render-pair.ts');
+  try {
+    return { ...sides, base: { ...sides.base, removals: await removalsIn(pair, { path, settings }) } };
+  } catch (error) {
+    if (error instanceof TooMuchToRead) return sides;
     throw error;
   }
 }

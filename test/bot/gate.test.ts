@@ -197,6 +197,97 @@ describe('a waiting deployment', () => {
   });
 });
 
+describe('T72: a change that no plan shows needs an approval', () => {
+  const kustomization = (resources: string): string =>
+    `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [${resources}]\n`;
+  const scenes: Readonly<Record<string, Files>> = {
+    'an Application of another repository': {
+      'app.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec:\n  project: default\n  source: {repoURL: https://github.com/somebody/x, path: p, targetRevision: main}\n  destination: {server: https://kubernetes.default.svc, namespace: x}\n',
+    },
+    'a NodePool that Terraform applies': {
+      'main.tf': `resource "kubectl_manifest" "x" {\n  yaml_body = <<-EOT\n${pool().replace('web', 'other')}EOT\n}\n`,
+    },
+    'a NodePool whose name the API server chooses': {
+      'e.yaml': pool().replace('  name: web\n', '  generateName: web-\n'),
+    },
+    'an object of an operator': {
+      'set.yaml': 'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: r}\nspec: {inputs: []}\n',
+    },
+  };
+
+  test.each(leading(Object.entries(scenes), 2))('%s', async (name, more) => {
+    const salt = name.replaceAll(/\W/g, '');
+    const base = await started(salt);
+    const pull = await opened(salt, { base, after: files(100, more) });
+    const commit = merge(pull);
+    const said = await answer(commit);
+    expect(said).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('0 of 1 approvals for the plan'),
+    });
+  });
+
+  test('a review approves it, and the answer names what nobody saw', async () => {
+    const base = await started('opaque-approved');
+    const more = { 'app.yaml': scenes['an Application of another repository']!['app.yaml']! };
+    const pull = await opened('opaque-approved', { base, after: files(100, more) });
+    await approve(pull);
+    const said = await answer(merge(pull));
+    expect(said).toMatchObject({ state: 'approved' });
+    expect(said.comment).toContain('1 file whose effect plumbline cannot see: app.yaml');
+  });
+
+  test('an approval of a digest ends with a push that adds a remote base', async () => {
+    const pull = await opened('opaque-push', { after: files(110) });
+    await world.fake.say('trent', pull.number, `approve ${await digestOf(pull.number)}`);
+    const after = files(110, { 'x/kustomization.yaml': kustomization('"https://github.com/somebody/x?ref=main"') });
+    const head = world.fake.git.commit({ ...after, 'scene.txt': 'opaque-push' }, [pull.head]);
+    world.fake.moveHead(pull.number, head);
+    world.fake.merges.pushers.set(head, 'ada');
+    expect(await answer(merge({ ...pull, head, after }))).toMatchObject({ state: 'rejected' });
+  });
+
+  test('a harmless edit of the same file by somebody else does not hide what was approved', async () => {
+    const app = scenes['an Application of another repository']!['app.yaml']!;
+    const base = await started('opaque-chain');
+    const first = await opened('opaque-chain', { base, after: files(100, { 'app.yaml': app }) });
+    await approve(first);
+    const c1 = merge(first);
+    const after = files(100, { 'app.yaml': `# Applies the files of a team.\n${app}` });
+    const second = await opened('opaque-chain-2', { base: c1, after });
+    expect(await answer(merge(second))).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('T74: what the review blocks, the gate blocks', () => {
+  test('a Deployment beyond a limit, although no object of Karpenter changes', async () => {
+    const limited = { 'plumbline.yaml': `${config}gate: {monthlyIncreaseUsd: 10}\n` };
+    const deployment =
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: huge, namespace: default}\nspec:\n  replicas: 8\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec:\n      containers: [{name: c, image: x, resources: {requests: {cpu: 8, memory: 1Gi}}}]\n';
+    const base = await started('limit', files(100, limited));
+    const pull = await opened('limit', { base, after: files(100, { ...limited, 'd.yaml': deployment }) });
+    const said = await answer(merge(pull));
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining('the gate allows $10/month') });
+  });
+});
+
+describe('T75: an approved change does not turn into nothing', () => {
+  test('people approved a digest, and the commits give no plan', async () => {
+    const base = await started('lost');
+    const pull = await opened('lost', { base, after: files(100, { 'README.md': 'Hello' }) });
+    await world.fake.say('trent', pull.number, `approve ${'a'.repeat(64)}`);
+    const commit = merge(pull);
+    const said = await answer(commit);
+    expect(said).toMatchObject({
+      state: 'rejected',
+      comment: expect.stringContaining('people approved the plan aaaaaaaaaaaa'),
+    });
+    await world.fake.say('trent', pull.number, '/plumbline retract');
+    expect(await answer(commit)).toMatchObject({ state: 'approved', comment: 'No Karpenter object changes' });
+  });
+});
+
 describe('T44: an approval counts only for one base branch', () => {
   test('an approval for another base branch does not count', async () => {
     const main = await started('stacked');

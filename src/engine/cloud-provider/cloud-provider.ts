@@ -51,8 +51,16 @@ export interface CloudProvider {
   vcpuQuota?(instanceType: string): string | undefined;
   /** The code of a quota that may be 0 until somebody asks for more; undefined for other quotas. */
   emptyQuotaCode?(capacityType: 'on-demand' | 'spot', quota: string): string | undefined;
+  /** NodePools that the cloud creates in a cluster with these objects, and that no file contains. They are not simulated. */
+  builtInPools?(manifests: readonly Manifest[]): readonly BuiltInPool[];
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
+}
+
+/** A NodePool that a cloud creates, and the object that turns it on. */
+export interface BuiltInPool {
+  readonly name: string;
+  readonly manifest: Manifest;
 }
 
 /** The managed Kubernetes of a provider. */

@@ -9,12 +9,18 @@ const shownAtRoot = /^(?:docs?|documentation)$/i;
 /** What is below such a folder is applied, whatever its name: `envs/e2e`. */
 const ofEnvironments = /^(?:envs?|environments?|clusters?|overlays?|stages?)$/i;
 
-/** The folder of an example, a test or the documentation that a text is in; undefined for what is applied. */
+/** Code of others that a program was built with, such as `vendor/k8s.io`. A `vendor` folder of manifests has no names of hosts. */
+const isVendored = (part: string, next = ''): boolean => part === 'vendor' && /^[\w-]+(?:\.[\w-]+)+$/.test(next);
+
+/** The folder of an example, a test, the documentation or the code of others that a text is in; undefined for what is applied. */
 export function asideFolder({ file, origin }: Source): string | undefined {
   const folder = origin ? (origin.place ?? origin.root) : folderOf(file);
   const parts = folder.split('/');
   const index = parts.findIndex(
-    (part, i) => (shown.test(part) && !ofEnvironments.test(parts[i - 1] ?? '')) || (i === 0 && shownAtRoot.test(part)),
+    (part, i) =>
+      (shown.test(part) && !ofEnvironments.test(parts[i - 1] ?? '')) ||
+      (i === 0 && shownAtRoot.test(part)) ||
+      isVendored(part, parts[i + 1]),
   );
   return index === -1 ? undefined : parts.slice(0, index + 1).join('/');
 }

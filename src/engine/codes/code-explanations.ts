@@ -363,6 +363,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Copy it into the repository, or review the rendered manifests.',
   },
   {
+    code: 'render/stays',
+    summary: 'The change takes an object out of git, and nothing deletes it in the cluster.',
+    why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. Annotations such as `helm.sh/resource-policy: keep` keep single objects. An Application without its finalizer leaves what it applied, Helm never deletes the CRDs in `crds/`, and a `removed` block of Terraform can keep an object. The nodes of such a NodePool keep running and keep costing, so the figures count them. Nothing updates the object any more.',
+    help: 'Delete the object in the cluster, or turn on pruning before the object leaves git. If it should stay, write down who manages it.',
+  },
+  {
     code: 'render/tool-missing',
     summary: 'Kustomize or helm is not installed.',
     why: 'plumbline renders with the real programs, so that it reviews what is applied. Without them, what the cluster gets is unknown: it reads templates with placeholders, and judges neither patches nor what they change.',
@@ -490,10 +496,23 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Do what the warning says.',
   },
   {
+    code: 'terraform/condition',
+    summary: 'Nothing in the repository decides whether Terraform creates a NodePool or a node class.',
+    why: 'Its `count` or `for_each` depends on a variable that no file sets, or on a value that only AWS knows. Whoever applies the root module sets it, and its default says little about that. plumbline reviews the object as if it existed. Errors in the object itself are errors whenever it exists. What rests on its existence is at most a note, the figures are marked as not exact, and deleting or replacing its nodes is said to be possible, not certain.',
+    help: 'Set the variable in a `.tfvars` file of each environment, so that the figures are those of the environment.',
+  },
+  {
     code: 'terraform/limit',
     summary: 'The Terraform code is larger than plumbline evaluates.',
     why: 'Time and memory of a review are limited. plumbline did not evaluate the last part, so its objects are unknown, not removed.',
     help: 'Review fewer folders at once.',
+  },
+  {
+    code: 'terraform/new-address',
+    summary:
+      'A cluster, a node group, a NodePool or a node class has another address in Terraform, and no `moved` block says so.',
+    why: 'Terraform knows a resource by its address: its type, its name, its key, and the modules around it. If the address changes, Terraform destroys the old resource and creates a new one, even if all arguments are equal. The nodes of a NodePool are deleted with it.',
+    help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
   },
   {
     code: 'terraform/syntax',
@@ -529,7 +548,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'upgrade/crds-removed',
     summary: 'The change removes Karpenter’s CRDs, or the release of the chart that installs them.',
-    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if an annotation keeps the CRDs.',
+    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if something keeps the CRDs: an annotation, an Application, which never deletes CRDs, or a Kustomization without `prune`.',
     help: 'Keep the CRDs. To hand them over to something else, first give them the annotation `helm.sh/resource-policy: keep`.',
   },
   {

@@ -1,5 +1,6 @@
 import { isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import { existenceCondition } from '../manifest/existence-condition.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
@@ -24,7 +25,13 @@ import { line } from './named-objects.ts';
 import { exceededQuotas } from './namespace-quotas.ts';
 import type { KnownSides } from './placement.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import { injectedUncounted, isOtherBuffer, notSimulated, runsWindows } from './simulated-knowledge.ts';
+import {
+  injectedUncounted,
+  isOtherBuffer,
+  notSimulated,
+  runsWindows,
+  undecidedObjects,
+} from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -50,6 +57,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
   return [
     ...uncertain(missing(simulation)),
     ...uncertain(unknownObjects(simulation, simulator)),
+    ...uncertain(undecided(simulation, placement)),
     ...uncertain(hasPools ? [] : [noNodePools]),
     ...uncertain(hasWorkloads ? [] : [noWorkloads]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
@@ -385,6 +393,17 @@ const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly s
     because.some(({ id }) => id === 'licenses') ? poolNames(nodePools.known.filter(runsWindows)) : [],
     (list) => `Prices are those of Linux. Windows nodes cost more, because their license is added: NodePool ${list}.`,
   );
+
+/** Objects that count although nothing decides whether they exist. */
+function undecided(simulation: Simulation, { nodePools }: Placement): readonly string[] {
+  const used = new Set(nodePools.flatMap(({ name, nodeClaims }) => (nodeClaims.length > 0 ? [name] : [])));
+  return line(
+    undecidedObjects(simulation, used).map(
+      (manifest) => `${quoted(`${manifest.kind}/${manifest.name}`)} (${quoted(existenceCondition(manifest)!)})`,
+    ),
+    (list) => `These objects count as if they existed, although nothing that was read decides it: ${list}.`,
+  );
+}
 
 function notCounted(simulation: Simulation, simulator: Simulator): readonly Assumption[] {
   const { workloads, unknownClasses, manifests, buffers } = simulation;

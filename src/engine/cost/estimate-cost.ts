@@ -23,7 +23,14 @@ import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
-import { costFigure, type Knowledge, knowledgeOfDifference, monthlyFigure, nodesFigure } from './knowledge.ts';
+import {
+  costFigure,
+  type FigureReason,
+  type Knowledge,
+  knowledgeOfDifference,
+  monthlyFigure,
+  nodesFigure,
+} from './knowledge.ts';
 import { withLaunchable } from './launchable.ts';
 import { pendingLater } from './pending-later.ts';
 import {
@@ -50,6 +57,8 @@ export interface EstimateInput {
   readonly isHeadUnknown?: boolean;
   /** What makes pods on each side that are not counted; nothing if absent. */
   readonly uncounted?: { readonly base: readonly UncountedPods[]; readonly head: readonly UncountedPods[] };
+  /** Whether it is unknown if something deletes an object that only base has in git. Head has it, too. */
+  readonly isRemovalUnknown?: boolean;
   /** Live state of the cluster (`--cluster`); null if none was given. */
   readonly live: ManifestSet | null;
   readonly settings: Settings;
@@ -193,7 +202,14 @@ function knownSides({ head, base }: SimulatedSides, input: EstimateInput): Known
 }
 
 /** A snapshot contains the pods of all charts and operators, so only what the change does to them is not counted. */
-function uncountedOf({ base, head, live, uncounted = noUncounted }: EstimateInput): Known['uncounted'] {
+function uncountedOf(input: EstimateInput): Known['uncounted'] {
+  const { base, head, change } = withoutRemovals(input);
+  return { base, head: [...head, ...(input.isRemovalUnknown ? [unknownRemoval] : [])], change };
+}
+
+const unknownRemoval: FigureReason = { id: 'undecided-objects', makes: 'range' };
+
+function withoutRemovals({ base, head, live, uncounted = noUncounted }: EstimateInput): Known['uncounted'] {
   const change = base === null ? 'none' : uncountedChange(uncounted.base, uncounted.head);
   if (live) return { base: [], head: changed[change], change };
   const knowledge = (set: ManifestSet | null, pods: readonly UncountedPods[]): Knowledge => [

@@ -129,6 +129,8 @@ export interface LaunchableNodePool {
   readonly highestHourlyUsd: number | null;
   /** How many nodes like the first one the limits allow, and the limit that decides; null without such a limit. */
   readonly withinLimits: { readonly resource: string; readonly nodes: number } | null;
+  /** Its limits are written, and unknown. */
+  readonly areLimitsUnknown?: true;
   /** It is not ready, so it launches all this only once its errors are fixed. */
   readonly isNotReady?: true;
 }

@@ -18,7 +18,7 @@ export type ReasonId =
   | 'edited-uncounted-pods'
   | 'unread-files'
   | 'unschedulable-pods'
-  /** NodePools of another provider, whose nodes are not counted. */
+  /** NodePools of another provider or built into the cluster, whose nodes are not counted. */
   | 'other-node-pools'
   /** Containers that a webhook adds, such as a proxy. */
   | 'injected-containers'
@@ -32,7 +32,9 @@ export type ReasonId =
   /** A node class that is in no file. */
   | 'assumed-node-class'
   /** Objects that change requests or capacity in ways that are not simulated. */
-  | 'not-simulated';
+  | 'not-simulated'
+  /** NodePools, node classes and workloads of which nothing says whether they exist. They are simulated as if they did. */
+  | 'undecided-objects';
 
 /** One reason, and what it makes of figures. */
 export interface FigureReason {

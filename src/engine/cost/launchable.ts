@@ -1,3 +1,4 @@
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
 import type { SimulatedSide } from '../transition/transition-data.ts';
@@ -53,6 +54,7 @@ function launchable(
       {
         ...{ nodePool: pool.name, instanceType, capacityType, hourlyUsd, ...allocatable },
         ...{ instanceTypes, highestHourlyUsd, withinLimits },
+        ...(holdsPlaceholder(pool.manifest.get(['spec', 'limits']) ?? null) && { areLimitsUnknown: true as const }),
         ...(notReady.has(pool.name) && { isNotReady: true as const }),
       },
     ];

@@ -1,8 +1,10 @@
 import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
+import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
@@ -14,24 +16,38 @@ export function simulatedKnowledge(
   simulator: Simulator,
   usedPools: ReadonlySet<string>,
 ): Knowledge {
-  const { nodePools, workloads, unknownClasses, isLiveKnown } = simulation;
+  const { nodePools, workloads, unknownClasses, isLiveKnown, cases } = simulation;
   const used = nodePools.known.filter(({ name }) => usedPools.has(name));
   const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
+  const isBuiltIn = nodePools.refused.some(({ problem }) => problem.kind === 'built-in');
+  const isLeft = placedPods(cases.likely.results).podErrors.length > 0;
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
     used.filter(has).map(({ name }) => name);
   const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
+    [isBuiltIn, { id: 'other-node-pools', makes: isLeft ? 'atLeast' : 'range' }],
     [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
     [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
     // A snapshot shows how many pods there are.
     [!isLiveKnown && exceededQuotas(simulation).length > 0, { id: 'quotas', makes: 'atMost' }],
+    [undecidedObjects(simulation, usedPools).length > 0, { id: 'undecided-objects', makes: 'range' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
     [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
+}
+
+/** Objects that nothing decides about, although nodes and pods depend on them. What the cluster has exists. */
+export function undecidedObjects(simulation: Simulation, usedPools: ReadonlySet<string>): readonly Manifest[] {
+  const { nodePools, workloads } = simulation;
+  const counted = [
+    ...nodePools.known.filter(({ name }) => usedPools.has(name)),
+    ...[...workloads.workloads, ...workloads.daemonSets].filter(({ replicas }) => replicas.likely !== 0),
+  ].map(({ manifest }) => manifest);
+  return counted.filter((manifest) => existenceCondition(manifest) !== undefined && !simulation.isFromLive(manifest));
 }
 
 /** Workloads to whose pods webhooks add containers that nothing says the requests of. */

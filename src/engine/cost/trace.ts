@@ -9,6 +9,7 @@ import {
   explainedFailures,
   lastVariant,
 } from '../provisioning/explanations/explained-failures.ts';
+import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
@@ -191,15 +192,7 @@ function refusals(pass: CompiledPass, variant: NewNode['variant']): Trace['exist
 }
 
 function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'] {
-  const refused = nodePools.refused.map(({ name, problem }) => ({
-    nodePool: name,
-    why:
-      problem.kind === 'not-ready'
-        ? `it is not ready: ${problem.message}`
-        : problem.kind === 'other-class'
-          ? 'its node class belongs to another provider'
-          : 'what it launches is unknown',
-  }));
+  const refused = nodePools.refused.map(({ name, problem }) => ({ nodePool: name, why: whyRefused(problem) }));
   const fixed = staticPools.map(({ pool }) => ({ nodePool: pool.name, why: 'it has fixed `replicas`' }));
   const empty = cases.likely.results.emptyNodePools.map(({ nodePool }) => ({
     nodePool,
@@ -280,4 +273,17 @@ function nextBest(
   const { zone, price, billedPrice = price } = best.offering;
   const hourlyUsd = capacityType === 'reserved' ? 0 : Number.isFinite(billedPrice) ? billedPrice : null;
   return { instanceType: best.name, zone, hourlyUsd };
+}
+
+function whyRefused(problem: NodePoolProblem): string {
+  switch (problem.kind) {
+    case 'not-ready':
+      return `it is not ready: ${problem.message}`;
+    case 'other-class':
+      return 'its node class belongs to another provider';
+    case 'built-in':
+      return 'the cloud creates it';
+    default:
+      return 'what it launches is unknown';
+  }
 }

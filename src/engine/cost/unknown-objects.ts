@@ -84,6 +84,7 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
     return problem.kind === 'placeholder' && problem !== unrenderedProblem ? at(problem.path) : undefined;
   });
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));
+  const builtIn = pools(simulation, ({ kind }) => (kind === 'built-in' ? '' : undefined));
   const kubelets = pools(simulation, (problem) => (problem.kind === 'kubelet' ? at(problem.path) : undefined));
   return [
     ...line(
@@ -95,6 +96,10 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
       reserved,
       (list) =>
         `These NodePools are not simulated because they launch only into capacity reservations, and only AWS knows what these are: ${list}. Give the instance type, zone and count of each reservation under \`capacityReservations\` in the configuration, or a snapshot.`,
+    ),
+    ...line(
+      builtIn,
+      (list) => `The cluster has built-in NodePools, which may run any of these pods and are not simulated: ${list}.`,
     ),
     ...line(
       kubelets,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { aws } from '../aws/aws.ts';
+import { pathText } from '../manifest/manifest.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { decodeCrdPack } from '../schema/definitions/crd-pack.ts';
@@ -259,7 +260,7 @@ test('a template in place of a mapping may render the same mapping', () => {
 });
 
 test.each([
-  ['{{- if .Values.on }}', 'new, if the values of its template create it'],
+  ['{{- if .Values.on }}', 'new, if `{{ if .Values.on }}` creates it'],
   ['{{- if .Values.on }}\n{{- end }}', 'new'],
 ])('an object after %s', (block, summary) => {
   const priority = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1\n';
@@ -466,4 +467,49 @@ ${spec.replace(/^/gm, '  ')}
   ])('reports %s', (_, base, head, effect) => {
     expect(effects(base, head)).toContain(effect);
   });
+});
+
+describe('the part of a long field that changes', () => {
+  const workload = (pod: string, annotations = '{}') =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    metadata: {annotations: ${annotations}}\n    spec: {${pod}}\n`;
+  const spread = (more: string) =>
+    `topologySpreadConstraints: [{topologyKey: zone, maxSkew: 1${more}}, {topologyKey: host, maxSkew: 2}]`;
+  const terms = (...zones: string[]) =>
+    `affinity: {nodeAffinity: {required: {nodeSelectorTerms: [${zones.map((zone) => `{matchExpressions: [{key: zone, operator: In, values: [${zone}]}]}`).join(', ')}]}}}`;
+  const inPod = 'spec.template.spec';
+  const selector = `${inPod}.affinity.nodeAffinity.required.nodeSelectorTerms`;
+
+  test.each([
+    ['a spread constraint', spread(''), spread(', minDomains: 3'), `${inPod}.topologySpreadConstraints[0].minDomains`],
+    ['one of two terms', terms('a', 'b'), terms('a', 'c'), `${selector}[1].matchExpressions[0]`],
+    ['both of two terms', terms('a', 'b'), terms('c', 'd'), selector],
+    ['another term', terms('a'), terms('a', 'b'), selector],
+    ['the order of terms', terms('a', 'b'), terms('b', 'a'), undefined],
+  ])('%s', (_, before, after, path) => {
+    const fields = changes(workload(before), workload(after)).flatMap((change) => change.fields);
+    expect(fields.map((field) => pathText(field.path))).toEqual(path === undefined ? [] : [path]);
+  });
+
+  test('an annotation that decides what a webhook adds', () => {
+    const proxy = (cpu: string) => `{sidecar.istio.io/proxyCPU: ${cpu}, team: ${cpu}}`;
+    const [change] = changes(workload('', proxy('100m')), workload('', proxy('500m')));
+    expect(change?.fields.map(({ path, effect, cause }) => [path.at(-1), effect, cause])).toEqual([
+      ['sidecar.istio.io/proxyCPU', 'none', 'pod-requests'],
+    ]);
+  });
+});
+
+test.each([
+  ['instanceType: m6g.large', 'instanceType: m7g.large', 'all-nodes'],
+  ['instanceTypes: [a, b]', 'instanceTypes: [a, c]', 'all-nodes'],
+  ['amiType: AL2', 'amiType: AL2023', 'all-nodes'],
+  ['diskSize: 20', 'diskSize: 40', 'all-nodes'],
+  ['capacityType: ON_DEMAND', 'capacityType: SPOT', 'all-nodes'],
+  ['capacityType: ON_DEMAND', "capacityType: '${var.type}'", 'unknown'],
+  ['count: 2', 'count: 3', 'none'],
+  ['labels: {a: b}', 'labels: {a: c}', 'none'],
+])('a managed node group from %s to %s', (before, after, effect) => {
+  const group = (spec: string) =>
+    `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: {name: a}\nspec: {${spec}}\n`;
+  expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual([effect]);
 });

@@ -11,6 +11,7 @@ import {
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import { admissionKinds } from '../manifest/admission-kinds.ts';
+import { existenceCondition } from '../manifest/existence-condition.ts';
 import {
   appliedAnnotation,
   asMapping,
@@ -23,19 +24,20 @@ import {
 } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
-import { findTemplates } from '../manifest/yaml/template-scanner.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
+import { quoted } from '../text/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
@@ -77,15 +79,18 @@ const oneCluster: Clusters = {
 export interface DiffFacts {
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
+  /** Objects that only base has in git and that stay in the cluster, so that head has them, too. */
+  readonly kept?: readonly KeptObject[];
 }
 
 /** The differences between base and head with their effects on running nodes, the worst first, then by object. */
 export function diff(
   base: ManifestSet,
   head: ManifestSet,
-  { pack, providers }: DiffFacts,
+  { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
+  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
   const siblings: Siblings = ({ source }, side) =>
@@ -110,7 +115,8 @@ export function diff(
       siblings,
       head: head.manifests,
     };
-    const change = changeOf(pair, around);
+    const stays = keptByBase.get(pair.base!);
+    const change = stays === undefined ? changeOf(pair, around) : changeOfKept(stays, around);
     return change === undefined ? [] : [{ change, manifest: one }];
   });
   const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
@@ -150,6 +156,13 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
   return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
 }
 
+/** The removal of an object that stays, if its removal would matter. */
+function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
+  const { manifest } = kept;
+  const others = head.filter((one) => one !== manifest);
+  return isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined ? keptChange(kept) : undefined;
+}
+
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
 
 /** Live objects such as NodeClaims are state that nobody declares, and other kinds do not affect nodes. */
@@ -172,27 +185,17 @@ function added(head: Manifest, { unserved }: Surroundings): Change {
   }
 
   const isPool = isKind(head, 'NodePool', 'Provisioner');
-  const isNew = isInTemplateBlock(head.source, span.start) ? 'new, if the values of its template create it' : 'new';
+  const condition = existenceCondition(head);
+  const isNew = condition === undefined ? 'new' : `new, if ${quoted(condition)} creates it`;
   return {
     resource: head.ref,
     type: 'added',
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
+    ...(condition !== undefined && { condition }),
     summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : `${isNew}${ofNewPods(head)}`,
     span,
   };
-}
-
-/** Whether a text that was not rendered opens a block such as `{{ if }}` before an offset and does not end it there. */
-function isInTemplateBlock({ origin, text }: Source, offset: number): boolean {
-  if (origin !== undefined || !text.includes('{{')) return false;
-  let depth = 0;
-  for (const { start, end } of findTemplates(text)) {
-    if (start >= offset) break;
-    const [, word] = /^\{\{-?\s*(if|range|with|define|block|end)\b/.exec(text.slice(start, end)) ?? [];
-    if (word !== undefined) depth += word === 'end' ? -1 : 1;
-  }
-  return depth > 0;
 }
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
@@ -207,7 +210,19 @@ function removed(base: Manifest, around: Surroundings): Change {
           ? ['none', 'removed; the NodePools refer to other node classes']
           : ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
         : ['none', `removed${ofNewPods(base)}`]);
-  return { resource: base.ref, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+  const span = base.span([]);
+  const condition = existenceCondition(base);
+  if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], effect, summary, span };
+  return {
+    resource: base.ref,
+    type: 'removed',
+    fields: [],
+    // Nothing is deleted if it never existed.
+    effect: effect === 'delete' ? 'unknown' : effect,
+    condition,
+    summary: `${summary}, if ${quoted(condition)} created it`,
+    span,
+  };
 }
 
 /**
@@ -262,8 +277,13 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const fields = wasRefused ? found.map(afterRefused) : found;
   const effect = worstEffect(fields.map((field) => field.effect));
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
-  const summary = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
-  return { resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) };
+  const whenThere = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
+  const condition = existenceCondition(head);
+  const summary = condition === undefined ? whenThere : `${whenThere}, if ${quoted(condition)} creates it`;
+  return {
+    ...{ resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) },
+    ...(condition !== undefined && { condition }),
+  };
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */

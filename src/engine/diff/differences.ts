@@ -20,6 +20,7 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
   initContainers: ['name'],
   volumes: ['name'],
+  topologySpreadConstraints: ['topologyKey'],
   metrics: ['type'],
   triggers: ['type'],
 };
@@ -45,7 +46,21 @@ function listDifferences(before: readonly Value[], after: readonly Value[], path
   const keys = ownValue(itemKeys, String(path.at(-1)));
   const [left, right] = [keyed(before, keys), keyed(after, keys)];
   if (left && right) return keyedDifferences(left, right, path);
-  return isSameSet(before, after) ? [] : [{ path, before, after }];
+  if (isSameSet(before, after)) return [];
+  return (path.includes('affinity') && itemDifferences(before, after, path)) || [{ path, before, after }];
+}
+
+/** What differs within the only item of a list of terms that changes; undefined if several do, or one is added or removed. */
+function itemDifferences(before: readonly Value[], after: readonly Value[], path: Path): Difference[] | undefined {
+  const [old, now] = [before.map(canonical), after.map(canonical)];
+  const [gone, ...othersGone] = before.filter((_, i) => !now.includes(old[i]!));
+  const [added, ...othersAdded] = after.flatMap((value, i) => (old.includes(now[i]!) ? [] : [{ value, index: i }]));
+  const isOne = before.length === after.length && othersGone.length + othersAdded.length === 0;
+  if (!isOne || !isObject(gone) || !isObject(added?.value)) return undefined;
+  const at = [...path, added.index];
+  // An expression is read as a whole: its values mean nothing without its key.
+  if (isScalar(gone.key)) return [{ path: at, before: gone, after: added.value }];
+  return differences(gone, added.value, at);
 }
 
 type Keyed = ReadonlyMap<string, { readonly index: number; readonly value: Value }>;

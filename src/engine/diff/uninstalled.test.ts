@@ -22,7 +22,20 @@ metadata: {name: ${name}}
 
 test.each<[string, gone: string, head: readonly string[], string | undefined]>([
   ['the chart of the CRDs, by Flux', flux('karpenter-crd'), [], 'delete'],
-  ['the chart of the CRDs, by Argo CD', argo('karpenter-crd'), [flux('karpenter')], 'delete'],
+  ['the chart of the CRDs, by Argo CD, which never deletes CRDs', argo('karpenter-crd'), [flux('karpenter')], 'none'],
+  ['the controller, by an Application without a finalizer', argo('karpenter'), [], 'none'],
+  [
+    'the controller, by an Application with a finalizer',
+    argo('karpenter').replace('}', ', finalizers: [resources-finalizer.argocd.argoproj.io]}'),
+    [],
+    'new-nodes',
+  ],
+  [
+    'the controller, by a release that is suspended',
+    flux('karpenter').replace('{chart', '{suspend: true, chart'),
+    [],
+    'none',
+  ],
   ['a CRD itself', definition('nodepools.karpenter.sh'), [], 'delete'],
   ['the CRDs for another release of them', flux('karpenter-crd'), [flux('karpenter-crd', 'other')], 'unknown'],
   ['a CRD for the chart', definition('nodepools.karpenter.sh'), [argo('karpenter-crd')], 'unknown'],
@@ -30,13 +43,7 @@ test.each<[string, gone: string, head: readonly string[], string | undefined]>([
     'CRDs that Helm keeps',
     `${flux('karpenter-crd').trimEnd().slice(0, -1)}, values: {additionalAnnotations: {helm.sh/resource-policy: keep}}}\n`,
     [],
-    undefined,
-  ],
-  [
-    'a CRD that Argo CD does not prune',
-    definition('nodepools.karpenter.sh').replace('}', ', annotations: {argocd.argoproj.io/sync-options: Prune=false}}'),
-    [],
-    undefined,
+    'none',
   ],
   ['the controller', flux('karpenter'), [flux('karpenter-crd')], 'new-nodes'],
   ['the controller for another release of it', flux('karpenter'), [flux('karpenter', 'other')], undefined],

@@ -1,7 +1,10 @@
 import type { Change, Effect } from '../change.ts';
 import { helmReleasesOf } from '../lint/fields/helm-releases.ts';
 import { karpenterKinds } from '../manifest/karpenter-kinds.ts';
-import { asMapping, asText, type Manifest } from '../manifest/manifest.ts';
+import { type Keeping, keepingOf } from '../manifest/keeping.ts';
+import { asMapping, type Manifest } from '../manifest/manifest.ts';
+import { manifestDefinition } from '../sources/gitops/definition.ts';
+import { definitionRemoval } from '../sources/removal/definition-removal.ts';
 import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
@@ -20,16 +23,17 @@ function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {
   return release && (release.chart === 'karpenter-crd' ? 'crds' : 'controller');
 }
 
-/** Whether the CRDs stay when an object is removed: because of Helm's annotation, or those of Argo CD and Flux. */
-function keepsCrds(manifest: Manifest): boolean {
+/** Why what an object installs stays although the object is deleted; undefined if it is deleted, too. */
+function keepingOfParts(manifest: Manifest, part: 'crds' | 'controller'): Keeping | undefined {
+  const definition = manifestDefinition(manifest);
+  if (definition === undefined) return undefined;
+  const { by, gone } = definitionRemoval(definition);
   const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
-  const annotations = asMapping(
-    manifest.get(release ? [...release.values, 'additionalAnnotations'] : ['metadata', 'annotations']),
-  );
-  return (
-    annotations?.['helm.sh/resource-policy'] === 'keep' ||
-    annotations?.['kustomize.toolkit.fluxcd.io/prune'] === 'disabled' ||
-    /\b(?:Prune|Delete)=false\b/.test(asText(annotations?.['argocd.argoproj.io/sync-options']) ?? '')
+  const values = release && asMapping(manifest.get([...release.values, 'additionalAnnotations']));
+  const metadata = part === 'crds' ? { annotations: values ?? {} } : {};
+  return keepingOf(
+    { kind: part === 'crds' ? 'CustomResourceDefinition' : '', metadata },
+    { by, isApplierGone: true, keeping: gone },
   );
 }
 
@@ -43,21 +47,31 @@ export function uninstalled(
   isSibling: (manifest: Manifest) => boolean = () => true,
 ): Change | undefined {
   const part = partOf(base);
-  if (part === undefined || (part === 'crds' && keepsCrds(base))) return undefined;
+  if (part === undefined) return undefined;
   const isElsewhere = head.some((manifest) => partOf(manifest) === part);
   const resource = { ...base.ref, kind: toolKind(base) };
+  const removed = { resource, type: 'removed', fields: [], span: base.span([]) } as const;
   if (part === 'controller') {
     if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
     const was = installerOf(base);
     const move = was && karpenterMove(was, head, isSibling);
-    const moved: Outcome | undefined = move && [move.isCertain ? 'none' : 'unknown', move.summary];
-    const [effect, summary] = moved ?? withoutController;
-    return { resource, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+    if (move) return { ...removed, effect: move.isCertain ? 'none' : 'unknown', summary: move.summary };
   }
 
-  const [effect, summary] = isElsewhere ? movedCrds : withoutCrds;
-  return { resource, type: 'removed', fields: [], effect, summary, span: base.span([]) };
+  const keeping = keepingOfParts(base, part);
+  if (keeping !== undefined) {
+    const { because, isIntended, isUnknown } = keeping;
+    if (isUnknown)
+      return { ...removed, effect: 'unknown', summary: `removed; whether ${partTexts[part]} is unknown: ${because}` };
+    const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
+    return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
+  }
+
+  const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
+  return { ...removed, effect, summary };
 }
+
+const partTexts = { crds: 'the CRDs stay', controller: 'what it installed stays' } as const;
 
 type Outcome = readonly [effect: Effect, summary: string];
 

@@ -1,3 +1,4 @@
+import { injectorKeys } from '../api/injectors.ts';
 import type { EffectCause } from '../change.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 
@@ -5,6 +6,8 @@ import type { EffectRow } from '../cloud-provider/effect-row.ts';
 const row = (path: RegExp, cause: EffectCause, reason: string): EffectRow => ({
   ...{ path, cause, reason, effect: 'none', isHashed: false },
 });
+
+const escaped = (text: string): string => text.replace(/[./]/g, '\\$&');
 
 /** The path of the pod's spec in a workload, with a trailing dot. */
 const pod = String.raw`^spec\.((jobTemplate\.spec\.)?template\.spec\.)?`;
@@ -59,6 +62,11 @@ export const workloadEffects: readonly EffectRow[] = [
     /template\.metadata\.annotations\.karpenter\.sh\/do-not-disrupt/,
     'pod-disruption',
     'decides whether Karpenter may evict these pods; while it is set, nodes that run them are not consolidated',
+  ),
+  row(
+    new RegExp(`template\\.metadata\\.annotations\\.(?:${[...injectorKeys].map(escaped).join('|')})$`),
+    'pod-requests',
+    'decides which container a webhook adds to the pods, and what it requests',
   ),
   row(
     new RegExp(String.raw`${container}\.\d+\.resources`),
@@ -126,8 +134,16 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-placement',
     'decides in which zones the pods that use it can run',
   ),
+  {
+    path: /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType)(?:\.|$)/,
+    effect: 'all-nodes',
+    cause: 'node-group',
+    // Source: terraform-provider-aws internal/service/eks/node_group.go, arguments with ForceNew.
+    reason: 'cannot change in a managed node group: Terraform replaces the group, and with it all of its nodes',
+    isHashed: false,
+  },
   row(
-    /^spec\.(machineType|minSize|maxSize|instanceType|count|labels|taints)/,
+    /^spec\.(machineType|minSize|maxSize|count|labels|taints)/,
     'node-group',
     'changes nodes that Karpenter does not manage, and how many pods fit on them',
   ),

@@ -41,6 +41,8 @@ export interface NodePoolDisruption {
   /** How long all waves take together; null if unknown. */
   readonly duration: Duration | null;
   readonly reasons: readonly string[];
+  /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
+  readonly isUndecided?: true;
 }
 
 /** Minutes after Karpenter sees the change: earliest and latest. */

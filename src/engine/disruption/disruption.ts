@@ -4,6 +4,7 @@ import type { Change, Effect } from '../change.ts';
 import { type CloudProvider, classProviderOf, providerOf } from '../cloud-provider/cloud-provider.ts';
 import { worstEffect } from '../diff/diff.ts';
 import { nodePoolHash } from '../diff/drift-hash.ts';
+import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, asText, type Manifest, type Value } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
@@ -158,8 +159,12 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     waves: [],
     duration: null,
     reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
+    ...(isUndecided(find(input.base, 'NodePool', name)) && { isUndecided: true }),
   };
 }
+
+const isUndecided = (pool: Manifest | undefined): boolean =>
+  pool !== undefined && existenceCondition(pool) !== undefined;
 
 /** Kind and name of the node class that a NodePool references; undefined if its kind is unknown. */
 function classOf(
@@ -202,6 +207,8 @@ function countReplaced(
     const nodes = countNodes(name);
     return nodes === null ? null : Math.min(nodes, is!);
   }
+  // A NodePool that may not exist may have no nodes.
+  if (isUndecided(find(base, 'NodePool', name))) return null;
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
   return isByRequirements ? countOutside(name) : null;
 }

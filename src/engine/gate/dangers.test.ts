@@ -46,6 +46,15 @@ describe('nodes that are removed', () => {
   });
 
   test.each([
+    [['all-nodes'], ['replaces all nodes of a node group']],
+    [['all-nodes', 'none', 'all-nodes'], ['replaces all nodes of 2 node groups']],
+    [['none', 'unknown'], []],
+  ] as const)('of node groups of the cloud: %s', (effects, expected) => {
+    const changes = effects.map((effect, i) => change('ManagedNodeGroup', `g${i}`, { type: 'modified', effect }));
+    expect(dangersOf({ ...disrupted(), changes }).map(({ text }) => text)).toEqual(expected);
+  });
+
+  test.each([
     ['that no NodePool among the manifests references', [], ['replaces running nodes']],
     ['of a NodePool whose nodes are counted', [{ ...touched('all-nodes', 2), nodeClass }], ['replaces 2 nodes']],
     ['of a NodePool that has none', [{ ...touched('all-nodes', 0), nodeClass }], []],

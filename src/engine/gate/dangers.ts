@@ -2,6 +2,7 @@ import type { Change, Effect, EffectCause } from '../change.ts';
 import { costRise } from '../cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
+import { definitionKinds } from '../manifest/definition-kinds.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { plural } from '../plural.ts';
@@ -12,6 +13,7 @@ export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
   | 'objects-unknown'
+  | 'objects-stay'
   | 'other-choice'
   | 'pods-unschedulable'
   | 'pods-stop'
@@ -35,6 +37,7 @@ const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-nodes',
   'replaces-nodes',
   'objects-unknown',
+  'objects-stay',
   'unusual-types',
   'other-choice',
 ]);
@@ -47,8 +50,10 @@ export function dangersOf(review: Review): readonly Danger[] {
   const others = review.environments.filter(({ isMain }) => !isMain);
   const anywhere = [
     ...nodesOfUnknownPools(review),
+    ...replacedGroups(review),
     ...withoutCrds(review),
     ...lostObjects(review),
+    ...stayingObjects(review),
     ...otherChoice(review),
   ];
   return [
@@ -78,13 +83,15 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
   const open = changes.filter(
     ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
   );
-  const isAny = (...effects: readonly Effect[]): boolean => open.some(({ effect }) => effects.includes(effect));
+  const isAny = (...effects: readonly Effect[]): boolean =>
+    open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+  const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
   return [
     ...(isAny('delete') ? [deletes('running nodes')] : []),
+    ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
     ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
-    ...(isAny('some-nodes') && !isAny('all-nodes') ? [mayReplace] : []),
+    ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
     ...(open.length === 0 && changes.some(mayDrift) ? [mayReplace] : []),
-    ...(changes.some(mayHaveNodes) ? [mayDelete] : []),
   ];
 }
 
@@ -103,7 +110,7 @@ const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
       effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
   );
 
-/** Whether a removed NodePool may have nodes, although the API server refuses it or its node class before the change. */
+/** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */
 const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>
   type === 'removed' && effect === 'unknown' && isPool(resource.kind);
 
@@ -111,8 +118,22 @@ const isPool = (kind: string): boolean => kind === 'NodePool' || kind === 'Provi
 
 const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kind);
 
+/** Kinds that decide about nodes, or that install Karpenter. */
+const isOfCluster = (kind: string): boolean =>
+  isOfNodes(kind) || kind === 'CustomResourceDefinition' || Object.hasOwn(definitionKinds, kind);
+
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
+
+/** Node groups of the cloud that the change replaces with others. Karpenter may run on them. */
+function replacedGroups({ changes }: Review): Happening[] {
+  const count = changes.filter(
+    ({ resource, type, effect }) =>
+      resource.kind === 'ManagedNodeGroup' && type === 'modified' && effect === 'all-nodes',
+  ).length;
+  if (count === 0) return [];
+  return [replaces(count === 1 ? 'all nodes of a node group' : `all nodes of ${count} node groups`)];
+}
 
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {
@@ -126,6 +147,15 @@ function lostObjects({ changes }: Review): Happening[] {
   if (count === 0) return [];
   const what = count === 1 ? 'a NodePool or node class' : `${count} NodePools and node classes`;
   return [{ kind: 'objects-unknown', text: `makes ${what} unreadable` }];
+}
+
+/** What somebody may expect to be deleted, and nothing deletes it. */
+function stayingObjects({ changes }: Review): Happening[] {
+  const count = changes.filter(
+    ({ stays, resource }) => stays?.isIntended === false && isOfCluster(resource.kind),
+  ).length;
+  if (count === 0) return [];
+  return [{ kind: 'objects-stay', text: `leaves ${plural(count, 'object')} in the cluster that git no longer has` }];
 }
 
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
@@ -158,7 +188,9 @@ function affectedNodes({ disruption }: Seen): Happening[] {
   const of = (...effects: readonly Effect[]) =>
     disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
   const replaced = of('all-nodes', 'some-nodes');
-  const isCertain = replaced.some(({ effect, nodesReplaced }) => effect === 'all-nodes' || nodesReplaced !== null);
+  const isCertain = replaced.some(
+    ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
+  );
   return [
     ...counted(of('delete')).map(deletes),
     ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),

@@ -11,7 +11,9 @@ import type { ChangeSeen } from './change-seen.ts';
  */
 export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagnostic[] {
   const { base: before, head: after } = result.estimate;
-  const removed = changes.filter(({ type, resource }) => type === 'removed' && resource.kind === 'NodePool');
+  const removed = changes.filter(
+    ({ type, resource, stays }) => type === 'removed' && stays === undefined && resource.kind === 'NodePool',
+  );
   const isPoolLeft = head.manifests.some(({ kind }) => kind === 'NodePool' || kind === 'Provisioner');
   if (removed.length === 0 || before === null || after === null || isPoolLeft) return [];
   if (head.files.some(({ isBroken }) => isBroken)) return [];

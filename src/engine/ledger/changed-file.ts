@@ -7,6 +7,17 @@ export interface ChangedFile {
   readonly before: string | null | undefined;
   /** The same at head. */
   readonly after: string | null | undefined;
+  /** What identifies its content at base and at head; null if it is not there. Absent if only the texts are at hand. */
+  readonly ids?: { readonly before: string | null; readonly after: string | null };
+  /** It is a submodule on at least one side. */
+  readonly isSubmodule?: true;
+}
+
+/** A file that a change edits, and what identifies its content before and after it; null if it is not there. */
+export interface EditedFile {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** What a change does to the files of a repository. */

@@ -1,12 +1,13 @@
+import { injectorKeys } from '../api/injectors.ts';
+import { type Difference, differences } from '../diff/differences.ts';
 import { schedulingKinds } from '../diff/effect-table.ts';
 import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
-import { injectorKeys } from '../provisioning/pods/injected-containers.ts';
-import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
-import { isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
 /** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
@@ -28,11 +29,38 @@ export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
 export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
   const judgement = judgedValue(object, path, reads);
+  const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
+  if (together !== undefined) return { ...judgement, what: together };
   const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+}
+
+/**
+ * The name of values whose chart is elsewhere: one place for each key at the top, or the only list or mapping below it that differs, because nothing
+ * finer is known about them. Undefined if only this value differs, or for other fields.
+ */
+function valuesTogether(object: JudgedObject, path: Path): string | undefined {
+  const at = path.findIndex((step) => step === 'values' || step === 'valuesObject');
+  if (object.other === undefined || at === -1 || path.length <= at + 2) return undefined;
+  const top = path.slice(0, at + 2);
+  const [difference, ...others] = differencesBelow(object, top);
+  const place = difference === undefined || others.length > 0 ? top : difference.path;
+  return place.length >= path.length ? undefined : `${nameOfObject(object.manifest)} ${pathText(place)}`;
+}
+
+const comparedValues = new WeakMap<Manifest, Map<string, readonly Difference[]>>();
+
+/** What differs below a path. */
+function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonly Difference[] {
+  const known = comparedValues.get(manifest) ?? new Map<string, readonly Difference[]>();
+  comparedValues.set(manifest, known);
+  const key = pathText(top);
+  const found = known.get(key) ?? differences(valueAt(manifest.object, top), valueAt(other?.object, top), top);
+  known.set(key, found);
+  return found;
 }
 
 /** ` 1.2 → 1.3`; empty unless both sides have a short value. */
@@ -92,7 +120,7 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
   )
     return harmless(what, `an annotation of an object that ${reasonOfKind(manifest)}`);
   if (field === 'annotations')
-    return notUnderstood(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
+    return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
   return field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp'
     ? harmless(what, 'decides nothing about nodes or pods')
     : undefined;
@@ -117,7 +145,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
     return modelled(what, 'decides how pods are replaced');
   const isService = isNodeService(manifest.name, manifest.namespace);
   if (inertPodFields.test(field) && isService)
-    return notUnderstood(what, 'what this version or setting of a service of every node changes is unknown', true);
+    return seenOnly(what, 'what this version or setting of a service of every node changes is unknown', true);
   if (inertPodFields.test(field)) return harmless(what, 'changes what a container runs, not what it requests or where');
   if (inertFields.test(field)) return harmless(what, 'changes neither the number of pods nor where they run');
   if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
@@ -126,12 +154,12 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
     const name = `${nameOfObject(manifest)} annotation ${key}`;
     if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
-    return notUnderstood(name, 'no rule reads this annotation of pods, and a controller may');
+    return seenOnly(name, 'no rule reads this annotation of pods, and a controller may');
   }
   // The keys that other fields are under.
   if (/^spec\.(?:jobTemplate(?:\.spec)?|(?:jobTemplate\.spec\.)?template(?:\.(?:spec|metadata))?)$/.test(field))
     return modelled(what, 'its pods are simulated');
-  return notUnderstood(what, 'no stage reads this field', isService);
+  return seenOnly(what, 'no stage reads this field', isService);
 }
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
@@ -193,20 +221,21 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name))
     return manifest.name === 'aws-auth'
       ? modelled(what, 'decides which nodes may join the cluster')
-      : notUnderstood(what, 'no rule reads all settings of the network of pods', true);
+      : seenOnly(what, 'no rule reads all settings of the network of pods', true);
   if (kind === 'CustomResourceDefinition')
     return /karpenter/.test(manifest.name)
-      ? notUnderstood(what, 'a definition of a kind of Karpenter', true)
+      ? seenOnly(what, 'a definition of a kind of Karpenter', true)
       : harmless(what, 'defines a kind of others');
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);
-  if (reason !== undefined) return notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true);
+  if (reason !== undefined) return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
   if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
-  return notUnderstood(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
+  const judge = isKnownKind(manifest) ? seenOnly : notUnderstood;
+  return judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
 }
 
 function ofTerraform(
@@ -221,7 +250,7 @@ function ofTerraform(
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
   if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
-  return notUnderstood(what, 'no rule reads this argument', isNearTerraform(kind));
+  return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }
 
 /** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */

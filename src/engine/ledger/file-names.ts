@@ -19,6 +19,10 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     (file) => outOfReach(file, 'dependencies of a program'),
   ],
   [
+    /\.(?:example|sample|dist)$|(?:^|\/)example\.(?:tfvars|env)$/i,
+    (file) => outOfReach(file, 'an example, which nothing applies'),
+  ],
+  [
     /(?:^|\/)\.terraform\.lock\.hcl$/,
     (file) => notUnderstood(file, 'another version of a provider may plan other changes'),
   ],
@@ -57,6 +61,10 @@ function isInProject(file: string, has: (path: string) => boolean): boolean {
 
 /** Whether a file is text for people, which no program reads even if it is in the folder of a chart. */
 export const isProse = (file: string): boolean => prose.test(file);
+
+/** Whether a file tests a program, which no chart and no module reads even if it is in its folder. */
+export const isTestOfProgram = (file: string): boolean =>
+  /_test\.go$|(?:^|\/)tests?\/.*\.(?:go|py|ts|js|sh|bats)$/.test(file);
 
 /** What the name of a file says about all of it; undefined if it says nothing. */
 export function judgedByName(file: string, has: (path: string) => boolean): Judgement | undefined {

@@ -3,6 +3,7 @@ import type { Judgement } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import type { RenderedPlaces } from './rendered-places.ts';
+import type { TerraformFlow } from './terraform-flow.ts';
 
 /** Judges lines of a file. */
 export interface LineJudge {
@@ -15,4 +16,6 @@ export interface JudgeContext {
   readonly file: ChangedFile;
   readonly input: LedgerInput;
   readonly rendered: RenderedPlaces;
+  /** Where values of Terraform go, on each side. */
+  readonly flows: { readonly [side in SideName]: TerraformFlow };
 }

@@ -13,6 +13,11 @@ export interface Judgement {
   readonly reason: string;
   /** Only for what is not understood: it may reach Karpenter's controller, its permissions, its nodes, or the admission of pods. */
   readonly isNear?: true;
+  /**
+   * Only for what is not understood: what is applied is seen, such as a field of a known kind, and only its effect is unknown. Anything else that
+   * is not understood may become any object, so it is opaque to a plan.
+   */
+  readonly isSeen?: true;
 }
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
@@ -25,12 +30,29 @@ export const notUnderstood = (what: string, reason: string, isNear = false): Jud
   ...(isNear && { isNear }),
 });
 
+/** What is not understood although it is seen what is applied. */
+export const seenOnly = (what: string, reason: string, isNear = false): Judgement => ({
+  ...notUnderstood(what, reason, isNear),
+  isSeen: true,
+});
+
+/** Whether a place may become any object. */
+export const isOpaque = ({ class: name, isSeen }: Judgement): boolean => name === 'not understood' && isSeen !== true;
+
+/** A judgement, opaque to a plan if one of some judgements is. */
+export function withOpacityOf(judgement: Judgement, all: readonly Judgement[]): Judgement {
+  if (judgement.isSeen !== true || !all.some(isOpaque)) return judgement;
+  const { isSeen: _, ...opaque } = judgement;
+  return opaque;
+}
+
 /** The one of several judgements of a place that says least for it. */
 export function weakest(judgements: readonly Judgement[]): Judgement | undefined {
   const rank = ({ class: name, isNear }: Judgement): number =>
     name === 'not understood' ? (isNear ? 0 : 1) : ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
-  return judgements.reduce<Judgement | undefined>(
-    (found, judgement) => (found === undefined || rank(judgement) < rank(found) ? judgement : found),
+  const found = judgements.reduce<Judgement | undefined>(
+    (one, judgement) => (one === undefined || rank(judgement) < rank(one) ? judgement : one),
     undefined,
   );
+  return found && withOpacityOf(found, judgements);
 }

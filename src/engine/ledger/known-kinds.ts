@@ -23,6 +23,7 @@ const knownKinds: readonly KnownKind[] = [
   { group: /^(?:networking\.k8s\.io|extensions)$/, kinds: /^(?:Ingress|IngressClass|NetworkPolicy)$/, reason: traffic },
   { group: /^gateway\.(?:networking\.k8s\.io|envoyproxy\.io|nginx\.org)$/, reason: traffic },
   { group: /^(?:networking|security)\.istio\.io$/, reason: traffic },
+  { group: /^telemetry\.istio\.io$/, reason: monitoring },
   {
     group:
       /^(?:traefik\.(?:io|containo\.us)|projectcontour\.io|getambassador\.io|externaldns\.k8s\.io|k8s\.nginx\.org)$/,
@@ -87,3 +88,10 @@ export const isNearKarpenter = ({ apiVersion, kind, name, namespace }: Manifest)
   admission.test(kind) ||
   isNodeService(name, namespace, groupOf(apiVersion)) ||
   /^(?:NodeGroup|Fargate\w*|Nodegroup|MachinePool|AWSManaged\w+|EKSCluster|ClusterConfig|EKS\w*)$/.test(kind);
+
+/** Groups of Kubernetes itself. None of its controllers creates an object of Karpenter. */
+const ofKubernetes = /^[a-z]*$|^(?!.*\.x-k8s\.io$).*\.k8s\.io$/;
+
+/** Whether no controller makes objects of Karpenter of the objects of a kind. */
+export const isKnownKind = (object: Pick<Manifest, 'apiVersion' | 'kind'>): boolean =>
+  ofKubernetes.test(groupOf(object.apiVersion)) || reasonOfKind(object) !== undefined;

@@ -12,8 +12,17 @@ export interface ReadRoot {
   readonly rendered: string | null;
   /** Nothing that it uses has an object that a review needs, or the change does not affect it, so it was not rendered. */
   readonly isIdle?: true;
+  /** It was rendered, to nothing that a review needs or that may create an object of Karpenter. Only if `isIdle`. */
+  readonly isQuiet?: true;
   /** A clause that says why its rendered text may not be all that the cluster gets. */
   readonly gap?: string;
+  /** The file that defines it, and the environment that the configuration gives to it. */
+  readonly file: string;
+  readonly environment?: string;
+  /** What the repository says about it, without the contents of its files: equal on both sides if the change edits none of that. */
+  readonly given: string;
+  /** A clause that says why nobody sees what it applies; absent if it is rendered, or needs no rendering. */
+  readonly unseen?: string;
 }
 
 /** What is known about one side of a change. */

@@ -2,10 +2,13 @@ import { groupBy } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { type FileJudge, judgeOfFile } from './file-judge.ts';
-import type { Judgement, PlaceClass } from './judgement.ts';
+import { type Judgement, type PlaceClass, withOpacityOf } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
-import { type LineRange, lineChanges, rangesOf } from './line-changes.ts';
+import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
+import { readsBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
+import { TerraformFlow } from './terraform-flow.ts';
+import { TerraformUses } from './terraform-uses.ts';
 
 /** A changed place of a pull request. Each changed line of both sides is in exactly one entry, or its whole file is. */
 export interface LedgerEntry extends Judgement {
@@ -29,7 +32,8 @@ export interface Ledger {
 /** Accounts for each changed place. */
 export function ledgerOf(input: LedgerInput): Ledger {
   const rendered = new RenderedPlaces(input);
-  const entries = input.changed.files.flatMap((file) => entriesOf(file, judgeOfFile(file, input, rendered)));
+  const flows = { before: flowOf('before', input, rendered), after: flowOf('after', input, rendered) };
+  const entries = input.changed.files.flatMap((file) => entriesOf(file, judgeOfFile(file, { input, rendered, flows })));
   const count = (wanted: PlaceClass): number => entries.filter((entry) => entry.class === wanted).length;
   return {
     entries: entries.sort((a, b) => compareNames(a.file, b.file) || lineOf(a) - lineOf(b)),
@@ -40,6 +44,19 @@ export function ledgerOf(input: LedgerInput): Ledger {
       'not understood': count('not understood'),
     },
   };
+}
+
+/** Where the values of Terraform of one side go. */
+function flowOf(side: SideName, { base, head, resources }: LedgerInput, rendered: RenderedPlaces): TerraformFlow {
+  const { terraform } = side === 'before' ? base : head;
+  const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
+  return new TerraformFlow(new TerraformUses(terraform), {
+    reads: (kind, field, block) => readsBlock(resources, { kind, field, block }),
+    createdBy: ({ type, labels }) =>
+      rendered.ofBlock(side, [...(type === 'resource' ? [] : [type]), ...labels].join('.')),
+    isOfKarpenter: ({ at, head }) =>
+      /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
+  });
 }
 
 /** The first line of an entry, at head if it has any there. */
@@ -55,7 +72,10 @@ function entriesOf({ path, before, after }: ChangedFile, judge: FileJudge): Ledg
   ];
   const places = groupBy(lines, ({ judgement: { class: name, what, reason } }) => JSON.stringify([name, what, reason]));
   return [...places.values()].map((place) => ({
-    ...place[0]!.judgement,
+    ...withOpacityOf(
+      place[0]!.judgement,
+      place.map(({ judgement }) => judgement),
+    ),
     file: path,
     before: rangesOf(place.flatMap((line) => ('before' in line && line.before !== undefined ? [line.before] : []))),
     after: rangesOf(place.flatMap((line) => ('after' in line && line.after !== undefined ? [line.after] : []))),

@@ -3,18 +3,19 @@ import { schedulingKinds } from '../diff/effect-table.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest, type Path, pathText, valueAt } from '../manifest/manifest.ts';
 import { objectIdentity } from '../places/object-identity.ts';
+import { objectsByIdentity } from '../places/objects-by-identity.ts';
 import { folderOf, isWithin, resolvePath } from '../source.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, weakest } from './judgement.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
-import { judgedByRoots } from './root-judgement.ts';
+import { judgedByRoots, unshownFile } from './root-judgement.ts';
 
 const otherSide = { before: 'after', after: 'before' } as const;
 
@@ -23,6 +24,10 @@ export class ManifestJudge implements LineJudge {
   readonly #context: JudgeContext;
   readonly #lines: LineTexts;
   readonly #objects = new Map<SideName, ObjectLines>();
+  readonly #read = new Map<SideName, boolean>();
+  readonly #templates = new Map<SideName, boolean>();
+  #near: boolean | undefined;
+  #moved: boolean | undefined;
 
   constructor(context: JudgeContext) {
     this.#context = context;
@@ -33,7 +38,7 @@ export class ManifestJudge implements LineJudge {
     if (lines.length === 0) return [];
     const { path } = this.#context.file;
     const places = this.#objectsOn(side).placesOf(lines);
-    if (places === null) return lines.map(() => notUnderstood(path, 'it has more values than are looked at'));
+    if (places === null) return lines.map(() => seenOnly(path, 'it has more values than are looked at'));
     return lines.map((line) => this.#judged(side, line, places.get(line)));
   }
 
@@ -46,9 +51,9 @@ export class ManifestJudge implements LineJudge {
     if (place?.isKey) return harmless(file.path, 'a key, whose values are judged themselves');
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
-    const ofRoots = judgedByRoots(place ? nameOfPlace(place) : file.path, file.path, rendered);
+    const isTemplate = this.#isTemplate(side);
+    const ofRoots = this.#ofRoots(place, isTemplate);
     if (ofRoots?.class === 'harmless') return ofRoots;
-    const isTemplate = /\{\{|\$\{|<%|\{%/.test(textOn(file, side));
     if (place && !(ofRoots && isTemplate)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
@@ -56,15 +61,27 @@ export class ManifestJudge implements LineJudge {
     return this.#ofData(text);
   }
 
+  /** What the rendered texts say about a line. A template has the lines of an object together, because they are not traced. */
+  #ofRoots(place: PlacedLine | undefined, isTemplate: boolean): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    if (!place) return judgedByRoots(file.path, file.path, { rendered });
+    if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
+    const { manifest } = place;
+    const isNamed = manifest.name !== '' && !templateSigns.test(`${manifest.kind} ${manifest.name}`);
+    return judgedByRoots(nameOfObject(manifest) || file.path, file.path, {
+      rendered,
+      ...(isNamed && { object: manifest }),
+    });
+  }
+
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
-    const { file, input } = this.#context;
+    const { file } = this.#context;
     if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
     const judgement = this.#ofField(side, { manifest, path });
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
-    const { set } = side === 'before' ? input.base : input.head;
-    const isRead = set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
-    if (isRead) return judgement;
+    if (this.#isRead(side)) return judgement;
+
     return (
       ofRoots ??
       notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
@@ -98,24 +115,26 @@ export class ManifestJudge implements LineJudge {
     const { input } = this.#context;
     const other = otherSide[side];
     const identity = objectIdentity(manifest);
-    const isSame = (one: Manifest): boolean => objectIdentity(one) === identity;
-    const here = this.#objectsOn(other).manifests;
-    const at = here.filter(isSame);
+    const at = objectsByIdentity(this.#objectsOn(other).manifests).get(identity) ?? [];
     // Objects without a name, such as values, are told apart by their order.
     if (at.length > 0) return at.length > 1 ? (at[manifest.index] ?? at[0]) : at[0];
+    if (manifest.name === '') return undefined;
+
     const { set } = other === 'before' ? input.base : input.head;
-    return manifest.name === ''
-      ? undefined
-      : set.manifests.find((one) => one.source.origin === undefined && isSame(one));
+    return objectsByIdentity(set.manifests)
+      .get(identity)
+      ?.find(({ source }) => source.origin === undefined);
   }
 
   /** A line that is in no object: values of charts, and data of anything else. */
   #ofData(text: string): Judgement {
-    const { file, input } = this.#context;
+    const { file, input, rendered } = this.#context;
     const { path } = file;
-    const whole = `${path} ${textOn(file, 'before')} ${textOn(file, 'after')}`;
+    const isNear = this.#isNear();
+    if (!isNear && imageLine.test(text))
+      return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
-      return notUnderstood(path, 'Terraform reads this file, and no object shows what its values become', true);
+      return unshownFile(path, { rendered, input }, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
@@ -125,10 +144,9 @@ export class ManifestJudge implements LineJudge {
       return /^\s*-?\s*(?:newTag|newName|digest|name)\s*:/.test(text)
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
-    const isNear = /karpenter|node-?pools?\b|node-?class/i.test(whole) || isNodeService(path);
-    if (!isNear && /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/.test(text))
-      return harmless(path, 'the image of a container, not what it requests or where it runs');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
+      return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
@@ -139,7 +157,35 @@ export class ManifestJudge implements LineJudge {
     const { file, input } = this.#context;
     const isSame = ({ path, before, after }: ChangedFile): boolean =>
       path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
-    return (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+
+    this.#moved ??= (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+    return this.#moved;
+  }
+
+  /** Whether the file was read as objects that are applied as they are. */
+  #isRead(side: SideName): boolean {
+    const { file, input } = this.#context;
+    const { set } = side === 'before' ? input.base : input.head;
+    const isRead =
+      this.#read.get(side) ??
+      set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
+    this.#read.set(side, isRead);
+    return isRead;
+  }
+
+  #isTemplate(side: SideName): boolean {
+    const isTemplate = this.#templates.get(side) ?? templateSigns.test(textOn(this.#context.file, side));
+    this.#templates.set(side, isTemplate);
+    return isTemplate;
+  }
+
+  /** Whether any line of the file, or its path, says that it is about nodes. */
+  #isNear(): boolean {
+    const { file } = this.#context;
+    const says = (text: string): boolean => /karpenter|node-?pools?\b|node-?class/i.test(text);
+
+    this.#near ??= isNodeService(file.path) || [file.path, textOn(file, 'before'), textOn(file, 'after')].some(says);
+    return this.#near;
   }
 
   #objectsOn(side: SideName): ObjectLines {
@@ -149,6 +195,12 @@ export class ManifestJudge implements LineJudge {
     return known;
   }
 }
+
+/** A line of values that names the image of a container. */
+const imageLine = /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
+
+/** What begins a part of a template. */
+const templateSigns = /\{\{|\$\{|<%|\{%/;
 
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 

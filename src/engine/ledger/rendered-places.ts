@@ -1,10 +1,11 @@
 import { differences } from '../diff/differences.ts';
 import { addToGroup, groupBy } from '../group-by.ts';
 import { type Manifest, type Path, valueAt } from '../manifest/manifest.ts';
+import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { LineIndex, type Source } from '../source.ts';
 import { judgedField } from './field-judgement.ts';
-import { type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
@@ -19,10 +20,13 @@ export class RenderedPlaces {
   readonly #lines = new Map<string, Judgement[]>();
   /** Name of a rendered text → judgements of its changed fields. */
   readonly #texts = new Map<string, Judgement[]>();
+  /** Name of a rendered text, kind and name of an object → judgements of its changed fields. */
+  readonly #objects = new Map<string, Judgement[]>();
   readonly #rootsOf: {
     readonly before: ReadonlyMap<string, readonly ReadRoot[]>;
     readonly after: ReadonlyMap<string, readonly ReadRoot[]>;
   };
+  readonly #created = new Map<SideName, ReadonlyMap<string, readonly Source[]>>();
   readonly #files = new Map<string, LineIndex | undefined>();
   readonly #changed: ReadonlyMap<
     string,
@@ -45,6 +49,11 @@ export class RenderedPlaces {
     return weakest(this.#lines.get(`${side} ${file} ${line}`) ?? []);
   }
 
+  /** What the change does to the object of a rendered text with a kind and a name; undefined if nothing, or if there is none. */
+  ofObject(text: string, { kind, name }: Pick<Manifest, 'kind' | 'name'>): Judgement | undefined {
+    return weakest(this.#objects.get(objectKey(text, kind, name)) ?? []);
+  }
+
   /** The kustomizations and charts that use a file on a side. */
   rootsUsing(side: SideName, file: string): readonly ReadRoot[] {
     return this.#rootsOf[side].get(file) ?? [];
@@ -53,6 +62,32 @@ export class RenderedPlaces {
   /** What the change does to a rendered text; undefined if it stays the same. */
   ofText(name: string): Judgement | undefined {
     return weakest(this.#texts.get(name) ?? []);
+  }
+
+  /**
+   * What the change does to the objects that the blocks with an address such as `kubectl_manifest.pool` create on a side, in whatever module they
+   * are. Undefined if they create none, or if a part of them is unknown and stays the same.
+   */
+  ofBlock(side: SideName, address: string): Judgement | undefined {
+    const judgements = (this.#createdOn(side).get(address) ?? []).map(({ file, text }) => {
+      const found = this.ofText(file);
+      if (found) return found;
+      return hasPlaceholder(text) ? undefined : harmless(file, 'renders to the same objects');
+    });
+    return judgements.includes(undefined) ? undefined : weakest(judgements.flatMap((judgement) => judgement ?? []));
+  }
+
+  /** The texts that Terraform creates on a side, by the address of their block in its module. */
+  #createdOn(side: SideName): ReadonlyMap<string, readonly Source[]> {
+    const known = this.#created.get(side);
+    if (known) return known;
+    const { sources } = side === 'before' ? this.#input.base : this.#input.head;
+    const created = groupBy(
+      sources.filter(({ origin }) => origin?.tool === 'terraform'),
+      ({ file }) => /[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
+    );
+    this.#created.set(side, created);
+    return created;
   }
 
   #compare(name: string, old: readonly Manifest[], now: readonly Manifest[]): void {
@@ -65,7 +100,7 @@ export class RenderedPlaces {
       for (const path of paths) {
         left--;
         if (left < 0) {
-          addToGroup(this.#texts, name, notUnderstood(name, 'more fields change than are looked at'));
+          addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }
         for (const [side, manifest, other] of [
@@ -75,6 +110,7 @@ export class RenderedPlaces {
           if (!manifest) continue;
           const judgement = judgedField({ manifest, other, side }, path, reads);
           addToGroup(this.#texts, name, judgement);
+          addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);
         }
       }
@@ -103,6 +139,8 @@ export class RenderedPlaces {
     return index;
   }
 }
+
+const objectKey = (...names: readonly string[]): string => names.join(' ');
 
 function rootsByFile(roots: readonly ReadRoot[]): ReadonlyMap<string, readonly ReadRoot[]> {
   const found = new Map<string, ReadRoot[]>();

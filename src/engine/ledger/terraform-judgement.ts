@@ -1,7 +1,7 @@
 import { isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
-import { nestedReads } from './nested-reads.ts';
+import { nestedReads } from './reads-terraform.ts';
 
 /** A changed place in a block of Terraform. */
 export interface ChangedArgument {
@@ -20,6 +20,8 @@ export interface ChangedArgument {
   readonly isWhole: boolean;
   /** The whole block is removed. */
   readonly isRemoved: boolean;
+  /** Only one of the sides has Terraform in the folder. */
+  readonly isNewRoot: boolean;
   /** The text of the block names Karpenter. */
   readonly isOfKarpenter: boolean;
   /** Whether a stage or a rule reads an argument. */
@@ -62,19 +64,22 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     case 'moved':
     case 'check':
       return harmless(what, 'changes no resource');
+    case 'removed':
+      if (!isEvaluated) break;
+      return modelled(what, 'says whether Terraform destroys what it no longer creates');
     case 'variable':
       if (argument !== undefined && argument !== 'default')
         return harmless(what, 'describes or checks a variable, and does not set it');
       if (argument === undefined) return harmless(what, 'declares a variable; what uses it is judged itself');
       break;
+    case 'locals':
+      if (argument === undefined) return harmless(what, 'the head or end of a block of values');
+      break;
     case 'terraform':
-      return argument === 'required_version'
-        ? harmless(what, 'the version of the program, not of what it creates')
-        : notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
+      return judgedSettings(place, what);
     case 'provider':
-      return argument === 'region' || argument === 'default_tags'
-        ? modelled(what, 'names the region or tags of resources')
-        : notUnderstood(what, 'decides where resources are created');
+      return judgedProvider(place, what);
+    case 'ephemeral':
     case 'resource':
     case 'data':
       return judgedResource(place, what);
@@ -85,6 +90,41 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     ? notUnderstood(what, 'no object shows what this value becomes', false)
     : outOfReach(what, otherRoot);
 }
+
+/** What a root needs before it can create anything. */
+function judgedSettings({ path, isNewRoot, values }: ChangedArgument, what: string): Judgement {
+  const [argument, provider] = path;
+  if (argument === 'required_version') return harmless(what, 'the version of the program, not of what it creates');
+  if (argument === undefined || (argument === 'required_providers' && provider === undefined))
+    return harmless(what, 'the head or end of a block of settings');
+  if (isNewRoot) return harmless(what, 'settings of a folder whose resources are judged themselves');
+  if (argument !== 'required_providers')
+    return notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
+  if (isOtherProvider(provider ?? ''))
+    return outOfReach(what, 'a provider whose resources neither nodes nor Karpenter use');
+  const named = values === '' ? `terraform ${argument}.${provider}` : what;
+  return notUnderstood(named, 'another version of a provider, or another state, may plan other changes');
+}
+
+/** Arguments with which a provider signs in. With a wrong one it creates nothing. */
+const signIn =
+  /^(?:kubernetes\.)?(?:token|exec|client_certificate|client_key|cluster_ca_certificate|load_config_file|insecure|apply_retry_count|lazy_load|burst_limit|registry|registries|ignore_(?:annotations|labels))(?:\.|$)/;
+
+function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, what: string): Judgement {
+  const [argument] = path;
+  const [name = ''] = labels;
+  if (argument === 'region' || argument === 'default_tags')
+    return modelled(what, 'names the region or tags of resources');
+  if (isOtherProvider(name))
+    return outOfReach(what, 'configures a provider whose resources neither nodes nor Karpenter use');
+  if (isNewRoot) return harmless(what, 'configures a folder whose resources are judged themselves');
+  if (signIn.test(path.join('.'))) return harmless(what, 'decides how Terraform signs in, not what it creates');
+  if (isWhole && argument === 'alias')
+    return harmless(what, 'names a provider; resources that use it are judged themselves');
+  return notUnderstood(isWhole ? `provider.${name}` : what, 'decides where resources are created');
+}
+
+const isOtherProvider = (name: string): boolean => otherProviders.test(`${name}_`);
 
 const otherRoot = 'Terraform that neither names Karpenter nor creates a cluster, and that no such module calls';
 
@@ -101,7 +141,7 @@ const inertKubernetes =
   /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
 
 function judgedResource(place: ChangedArgument, what: string): Judgement {
-  const { type, labels, path, isEvaluated, reads, source, values } = place;
+  const { type, labels, path, isEvaluated, isWhole, isRemoved, reads, source, values } = place;
   const [kind = '', name = ''] = labels;
   const [argument, inner] = path;
   if (argument !== undefined && inertArguments.has(argument))
@@ -114,14 +154,19 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
     return outOfReach(what, 'a resource of another provider');
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
-  if (argument === 'count' || argument === 'for_each')
-    return notUnderstood(what, 'may create or delete resources', isNear);
+  const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
+  if (/^kubernetes_namespace/.test(kind) && mayBeDeleted)
+    return notUnderstood(what, 'its pods are deleted with it', true);
+  const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
   if (inertKubernetes.test(kind))
     return isNodeService(name, kind.includes('config_map') ? name : undefined)
-      ? notUnderstood(what, 'it belongs to Karpenter or to a service of every node', true)
+      ? seenOnly(what, 'it belongs to Karpenter or to a service of every node', true)
       : harmless(what, 'changes neither nodes nor pods');
-  if (kind === 'helm_release') return judgedRelease({ argument, what, source, name, isNear, values });
-  if (reads(kind, path.join('.')) || (place.isRemoved && reads(kind, ''))) return modelled(what, 'a rule reads it');
+  if (!isWhole && (argument === 'count' || argument === 'for_each'))
+    return judge(what, 'may create or delete resources', isNear);
+  if (kind === 'helm_release')
+    return judgedRelease({ argument, what, source, name, isNear, values, isWhole, isRemoved });
+  if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
   if (
     !isEvaluated &&
@@ -129,11 +174,11 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
     !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
   )
     return outOfReach(what, otherRoot);
-  return notUnderstood(
+  return judge(
     what,
     type === 'data'
       ? 'what it finds is unknown'
-      : path.length === 0
+      : isWhole || path.length === 0
         ? 'no rule knows this resource'
         : 'no rule reads this argument',
     isNear,
@@ -146,7 +191,9 @@ function judgedRelease({
   source,
   name,
   isNear,
-}: Pick<ChangedArgument, 'source' | 'values'> & {
+  isWhole,
+  isRemoved,
+}: Pick<ChangedArgument, 'source' | 'values' | 'isWhole' | 'isRemoved'> & {
   readonly argument: string | undefined;
   readonly what: string;
   readonly name: string;
@@ -154,19 +201,29 @@ function judgedRelease({
 }): Judgement {
   if (
     argument !== undefined &&
-    /^(?:wait|timeout|atomic|cleanup_on_fail|max_history|lint|create_namespace|force_update|recreate_pods)$/.test(
+    /^(?:wait|wait_for_jobs|timeout|atomic|cleanup_on_fail|max_history|lint|create_namespace|force_update|recreate_pods|repository_\w+|pass_credentials|verify|keyring|render_subchart_notes|upgrade_install)$/.test(
       argument,
     )
   )
     return harmless(what, 'decides how a chart is installed, not what it is');
-  if (argument === 'version' && /(?:^|\/)karpenter(?:-crd)?$/.test(source ?? ''))
-    return modelled(what, 'names the version of Karpenter');
+  const isKarpenters = /(?:^|\/)karpenter(?:-crd)?$/.test(source ?? '');
+  if (isKarpenters && argument === 'version') return modelled(what, 'names the version of Karpenter');
+  if (isKarpenters && isWhole && !isRemoved) return modelled(what, 'installs Karpenter');
   return notUnderstood(
     what,
     `plumbline does not render the chart${source ? ` \`${source}\`` : ''}`,
     isNear || isNodeService(name),
   );
 }
+
+/** Public modules of services that neither nodes nor Karpenter nor the API server use. */
+const unrelatedModules =
+  /^(?:registry\.terraform\.io\/)?terraform-aws-modules\/(?:s3-bucket|rds|rds-aurora|rds-proxy|ecr|acm|lambda|dynamodb-table|cloudfront|route53|sns|apigateway-v2|elasticache|memory-db|msk-kafka-cluster|opensearch|secrets-manager|cloudwatch|step-functions|appsync|redshift|batch|ecs|managed-service-prometheus|managed-service-grafana|alb|global-accelerator|notify-slack)\/aws(?:\/\/|$)/;
+/** Public modules that give a program of the cluster permissions in AWS. */
+const permissionModules =
+  /^(?:registry\.terraform\.io\/)?terraform-aws-modules\/(?:eks-pod-identity\/aws|iam\/aws\/\/modules\/(?:iam-role-for-service-accounts(?:-eks)?|iam-assumable-role-with-oidc))$/;
+/** Parts of names of programs that nodes or the network of pods need. */
+const nodePrograms = /karpenter|cni|csi|ebs|efs|fsx|autoscal|node|cilium|calico/i;
 
 /** Modules of clusters, their network and Karpenter. */
 const nearModules = /karpenter|\beks\b|\bvpc\b|fargate|node-?group|blueprints|\biam\b|cluster/i;
@@ -176,19 +233,24 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   const [argument] = path;
   const isLocal = source !== undefined && /^\.{1,2}(?:\/|$)/.test(source);
   const isNear = isEvaluated && nearModules.test(`${labels.join()} ${source ?? ''}`);
+  if (unrelatedModules.test(source ?? ''))
+    return outOfReach(what, 'a module of resources that neither nodes nor Karpenter use');
+  if (permissionModules.test(source ?? '') && !place.isOfKarpenter && !nodePrograms.test(labels.join()))
+    return harmless(what, 'permissions of a program that nodes do not need');
   if (argument === 'depends_on' || argument === 'providers')
     return harmless(what, 'decides when or by which provider it is applied');
   if (isWhole && (argument === undefined || argument === 'source' || argument === 'version') && reads('module', ''))
     return modelled(what, 'a module whose inputs rules read');
-  if (argument === 'source' || argument === 'version')
+  if (!isWhole && (argument === 'source' || argument === 'version'))
     return notUnderstood(what, 'what the module creates in this version is not here', isNear);
-  if (argument === 'count' || argument === 'for_each')
+  if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
   if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
   if (!isEvaluated && isLocal) return outOfReach(what, otherRoot);
-  if (argument === undefined)
+  const isOpaque = isWhole && !reads('module', '');
+  if (argument === undefined || isOpaque)
     return notUnderstood(
       what,
       isLocal ? 'no object shows what it creates' : 'what the module creates is not here',

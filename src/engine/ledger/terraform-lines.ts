@@ -31,11 +31,12 @@ function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): T
   const inner = blocks.filter(({ at, head }) => isOn({ start: Math.min(at.start, head.start), end: at.end }));
   if (inner.length !== 1) return inner.length === 0 ? undefined : { block, path, value: undefined };
   const [nested] = inner as [Block];
-  const [own, inside] = block === undefined ? [nested, []] : [block, [...path, nameOf(nested)]];
+  const [own, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
   return placeIn(nested.body, { block: own, path: inside, isOn }) ?? { block: own, path: inside, value: undefined };
 }
 
-const nameOf = ({ type, labels }: Block): string => (type === 'dynamic' ? (labels[0] ?? type) : type);
+/** The name of a nested block. One that is repeated has it as its label. */
+export const nameOfBlock = ({ type, labels }: Block): string => (type === 'dynamic' ? (labels[0] ?? type) : type);
 
 const rangeOf = ({ nameAt, value }: Attribute): Pick<Span, 'start' | 'end'> => ({
   start: nameAt.start,
@@ -75,14 +76,15 @@ const wordsOf = (value: Expression): string =>
   );
 
 /** What identifies a block among those of its module. */
-export const blockKey = ({ type, labels }: Block): string => JSON.stringify([type, ...labels]);
+export const blockKey = ({ type, labels, body }: Block): string =>
+  JSON.stringify([type, ...labels, ...(type === 'provider' ? [literalText(body.attributes.get('alias')?.value)] : [])]);
 
 /** The value that a path leads to in a block. Of several nested blocks of one type, the first one that has it. */
 export function valueIn(body: Body, [step, ...rest]: readonly string[]): Expression | undefined {
   if (step === undefined) return undefined;
   const attribute = body.attributes.get(step);
   if (attribute) return valueInExpression(attribute.value, rest);
-  const nested = body.blocks.filter((block) => nameOf(block) === step);
+  const nested = body.blocks.filter((block) => nameOfBlock(block) === step);
   return nested.map((block) => valueIn(block.body, rest)).find((value) => value !== undefined);
 }
 

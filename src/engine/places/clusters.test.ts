@@ -97,3 +97,17 @@ test('many places of one object are not compared with each other', () => {
   const many = Array.from({ length: 300 }, (_, i) => `clusters/${i}/p.yaml=web`);
   expect(clustersByPlace([objects(many)]).names).toEqual([]);
 });
+
+test.each([
+  ['the same environment', 'shop-prod', ['dev', 'prod']],
+  ['another spelling of it', 'shop-production', ['dev', 'prod']],
+  ['no environment', 'shop', ['dev', 'prod']],
+  ['another environment', 'shop-staging', ['a/p-prod.yaml', 'dev']],
+])('tags that name %s as the name of the file', (_, cluster, names) => {
+  const tagged = (file: string, name: string): PlacedObject => ({
+    source: { file, text: `tags: {karpenter.sh/discovery: ${name}}` },
+    identity: 'web',
+  });
+  const placed = clustersByPlace([[tagged('a/p-dev.yaml', 'shop-dev'), tagged('a/p-prod.yaml', cluster)]]);
+  expect(placed.names).toEqual(names);
+});

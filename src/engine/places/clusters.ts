@@ -1,6 +1,6 @@
 import type { Settings } from '../api/settings.ts';
 import { groupBy } from '../group-by.ts';
-import { isEnvironmentName } from '../manifest/hints/environment-name.ts';
+import { comparedName, isEnvironmentName } from '../manifest/hints/environment-name.ts';
 import { compareNames } from '../name-order.ts';
 import { folderOf, isWithin, type Source } from '../source.ts';
 import { type ObjectPlace, objectPlace } from './object-place.ts';
@@ -34,7 +34,8 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
       const place = objectPlace(source, none);
       const path = place.kind === 'folder' ? source.file : place.name;
       const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
-      places.set(place.unit, { ...place, path, isShared });
+      const tagged = environmentsInTags(source.text);
+      places.set(place.unit, { ...place, path, isShared, tagged });
       return { place: { ...place, path }, identity, isReferredTo };
     }),
   );
@@ -82,7 +83,20 @@ interface Unit extends ObjectPlace {
   readonly path: string;
   /** Whether all of its objects are referred to. */
   readonly isShared: boolean;
+  /** Environments that its tags name as a part of a cluster's name, in the spelling in which they are compared. */
+  readonly tagged: readonly string[];
 }
+
+const environmentWords = (name: string): readonly string[] =>
+  name.toLowerCase().split(/[-_.]/).filter(isEnvironmentName).map(comparedName);
+
+const clusterTag =
+  /(?:karpenter\.sh\/discovery|alpha\.eksctl\.io\/cluster-name|eks:cluster-name|KubernetesCluster)["']?[ \t]*:[ \t]*["']?([\w.-]{1,100})/g;
+
+/** The environments in the names of clusters that the tags of a text contain: `shop-staging` → `staging`. */
+const environmentsInTags = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(clusterTag)].flatMap(([, name]) => environmentWords(name!))),
+];
 
 /** More places than this are not compared with each other, so that the work stays bounded. */
 const maxPlaces = 200;
@@ -125,9 +139,10 @@ function nameApart(
     const paths = group.map(({ path }) => path);
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
     if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
-    for (const { unit, kind, path, isShared } of group) {
+    for (const place of group) {
+      const { unit, kind, path, isShared } = place;
       const name =
-        kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(path) ?? path);
+        kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
       // A node class with copies next to it would be apart from the NodePools that refer to it.
       if (isShared && name === path) continue;
       const known = names.get(unit);
@@ -137,13 +152,17 @@ function nameApart(
   }
 }
 
-/** The environment that a file is named after, such as `nodepool-dev.yaml` or `prod.yaml`. */
-function environmentOfFile(path: string): string | undefined {
+/**
+ * The environment that a file is named after, such as `nodepool-dev.yaml` or `prod.yaml`. Undefined if its tags name another one.
+ */
+function environmentOfFile({ path, tagged }: Unit): string | undefined {
   const words = path
     .slice(path.lastIndexOf('/') + 1)
     .replace(/\.ya?ml$/, '')
     .split(/[-_.]/);
-  return [words.at(-1)!, words[0]!].find(isEnvironmentName);
+  const named = [words.at(-1)!, words[0]!].find(isEnvironmentName);
+  const isContradicted = tagged.length > 0 && !tagged.includes(comparedName(named?.toLowerCase() ?? ''));
+  return isContradicted ? undefined : named;
 }
 
 /** The shortest beginning of a path that none of the other paths has, by whole folders; undefined if there is none. */

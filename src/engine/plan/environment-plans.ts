@@ -4,6 +4,7 @@ import { compareNames } from '../name-order.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { isWithin, type Source } from '../source.ts';
+import { type OpaqueChange, opaqueIn } from './opaque-item.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
 /** The environment of a repository without configured environments, which covers everything. */
@@ -16,13 +17,16 @@ export interface PlansInput {
   /** The CRDs of an environment's Karpenter. */
   packOf(environment: string): CrdPack;
   readonly environments: Readonly<Record<string, Pick<Environment, 'paths'>>>;
+  /** What the change contains that no object of a plan shows. */
+  readonly opaque?: readonly OpaqueChange[];
 }
 
 /** A plan for each environment, sorted by name; a single plan if no environment is configured. */
-export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan | Unplanned)[] {
+export function plansOf({ base, head, packOf, environments, opaque = [] }: PlansInput): (Plan | Unplanned)[] {
   const named = Object.entries(environments);
   const all = named.length > 0 ? named : [[onlyEnvironment, { paths: [] }] as const];
   const placeKey = (source: Source): string => objectPlace(source, {}).key;
+  const pathsOf = Object.fromEntries(all.map(([environment, { paths }]) => [environment, paths]));
   const unrendered = unrenderedProblems(head);
   return [...all]
     .sort(([a], [b]) => compareNames(a, b))
@@ -32,6 +36,7 @@ export function plansOf({ base, head, packOf, environments }: PlansInput): (Plan
         : planOf({
             ...{ environment, base: within(base, paths), head: within(head, paths), pack: packOf(environment) },
             ...(named.length === 0 && { placeKey }),
+            opaque: opaqueIn(opaque, environment, pathsOf),
           }),
     );
 }

@@ -6,6 +6,7 @@ import type { CrdPack } from '../schema/definitions/crd-pack.ts';
 import { sha256 } from '../sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
 import { kindOf } from './kinds.ts';
+import type { OpaqueItem } from './opaque-item.ts';
 import { type PlaceKey, type PlannedRoot, type PlannedSide, plannedSide } from './planned-side.ts';
 import { unreadFiles } from './unread-files.ts';
 
@@ -27,8 +28,10 @@ export interface Plan {
   readonly environment: string;
   /** SHA-256 of the canonical plan, 64 hexadecimal digits. */
   readonly digest: string;
-  /** Sorted by kind and name; empty if there is nothing to do. */
+  /** Sorted by kind and name. */
   readonly objects: readonly PlannedObject[];
+  /** What the change contains beyond them and nobody can plan. Approved like objects. Sorted by file. */
+  readonly opaque: readonly OpaqueItem[];
   /** What objects are rendered from, before or after the change. The digest covers it. Sorted. */
   readonly rendered: readonly PlannedRoot[];
 }
@@ -48,13 +51,18 @@ export interface PlanInput {
   readonly pack: CrdPack;
   /** Absent if all objects belong to one cluster. */
   readonly placeKey?: PlaceKey;
+  /** Sorted by file. */
+  readonly opaque?: readonly OpaqueItem[];
 }
+
+/** Whether a change does nothing in an environment: it neither writes an object nor contains anything that nobody can plan. */
+export const isEmptyPlan = ({ objects, opaque }: Plan): boolean => objects.length === 0 && opaque.length === 0;
 
 /**
  * The canonical plan: which Karpenter objects are created, updated and deleted, byte for byte. It is `Unplanned` if that is uncertain,
  * for example because of a placeholder, a file that does not parse, or two different manifests of one object.
  */
-export function planOf({ environment, base, head, pack, placeKey }: PlanInput): Plan | Unplanned {
+export function planOf({ environment, base, head, pack, placeKey, opaque = [] }: PlanInput): Plan | Unplanned {
   const sides = { base: plannedSide(base, pack, placeKey), head: plannedSide(head, pack, placeKey) };
   const keys = [...new Set([...sides.base.keys(), ...sides.head.keys()])].sort();
   const pairs = keys.map((key) => ({ base: sides.base.get(key), head: sides.head.get(key) }));
@@ -65,6 +73,7 @@ export function planOf({ environment, base, head, pack, placeKey }: PlanInput): 
   return planFrom({
     environment,
     objects: written.flatMap(plannedObject).sort(byKind),
+    opaque,
     rendered: rootsIn(written),
   });
 }
@@ -74,14 +83,18 @@ const planFrom = (parts: Omit<Plan, 'digest'>): Plan => ({ ...parts, digest: sha
 
 /**
  * The input of the digest: everything that determines what is written where, and nothing else. For rendered objects that includes what
- * they are rendered from, so that an approval holds only for the same objects from the same inputs.
+ * they are rendered from, so that an approval holds only for the same objects from the same inputs. What nobody can plan is identified by
+ * the content of its files.
  */
-function canonicalPlan({ environment, objects, rendered }: Omit<Plan, 'digest'>): string {
+function canonicalPlan({ environment, objects, opaque, rendered }: Omit<Plan, 'digest'>): string {
   return canonicalJson({
     format: 1,
     environment,
     ...(rendered.length > 0 && {
       rendered: rendered.map(({ root, inputs, programs }) => ({ root, inputs, programs })),
+    }),
+    ...(opaque.length > 0 && {
+      opaque: opaque.map(({ file, base, head, reasons }) => ({ kind: 'Opaque', file, base, head, reasons })),
     }),
     objects: objects.map(({ resource, action, baseHash, desired }) => ({
       apiVersion: resource.apiVersion,

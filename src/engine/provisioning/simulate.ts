@@ -100,7 +100,11 @@ interface SideObjects
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
   const manifests = joined(side);
   const objects = karpenterObjects(manifests);
-  const { nodePools, overlaid } = overlaidPools(readNodePools(objects.objects, side, simulator), manifests, simulator);
+  const { nodePools, overlaid } = overlaidPools(
+    readNodePools(objects.objects, { ...side, manifests }, simulator),
+    manifests,
+    simulator,
+  );
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
   const known = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
@@ -277,7 +281,7 @@ const isExactlyKnown = (
 ): boolean =>
   buffers.every((buffer) => isBufferCounted(buffer, which)) &&
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
-  nodePools.refused.every(({ problem }) => problem.kind === 'not-ready' || problem.kind === 'other-class') &&
+  nodePools.refused.every(({ problem }) => ['not-ready', 'other-class', 'built-in'].includes(problem.kind)) &&
   !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;

@@ -1,21 +1,32 @@
 import { knownResources } from '../cloud-provider/cloud-provider.ts';
 import type { ChangedFile, RepositoryChange } from '../ledger/changed-file.ts';
 import { type Ledger, ledgerOf } from '../ledger/ledger.ts';
-import type { LedgerSide } from '../ledger/ledger-input.ts';
+import type { LedgerInput, LedgerSide } from '../ledger/ledger-input.ts';
+import { opaqueChanges } from '../ledger/opaque-changes.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
+import type { OpaqueChange } from '../plan/opaque-item.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { SourceSet } from './source-set.ts';
 
+/** What is known about each changed place of a review. */
+export interface AccountedChange {
+  readonly ledger: Ledger;
+  /** What no plan of objects shows. Empty for a host that has no repository. */
+  readonly opaque: readonly OpaqueChange[];
+}
+
 /** Accounts for each changed place of a review; null if there is nothing to compare with. */
-export function changeLedger({ input, whole }: OpenedReview): Ledger | null {
+export function accountedChange({ input, whole }: OpenedReview): AccountedChange | null {
   if (input.base === null || whole.base === null) return null;
-  return ledgerOf({
+  const compared: LedgerInput = {
     changed: input.changed ?? changedIn(input.base, input.head),
     base: ledgerSide(input.base, whole.base),
-    head: ledgerSide(input.head, whole.head),
+    head: ledgerSide(input.head, whole.written),
     resources: knownResources(whole.facts.providers),
-  });
+  };
+  const ledger = ledgerOf(compared);
+  return { ledger, opaque: input.changed ? opaqueChanges(compared, ledger) : [] };
 }
 
 const ledgerSide = (

@@ -3,6 +3,7 @@ import type { Settings } from '../api/settings.ts';
 import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { ClusterMap } from '../clusters/cluster-map.ts';
 import type { RelatedObjects } from '../clusters/related-objects.ts';
+import type { KeptObject } from '../diff/kept-objects.ts';
 import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -20,7 +21,12 @@ export interface Context extends Known {
   readonly before: Known;
   readonly facts: Facts;
   readonly base: ManifestSet | null;
+  /** The objects of head, with those that stay in the cluster although git no longer has them. */
   readonly head: ManifestSet;
+  /** The objects that git has at head, across all environments. */
+  readonly written: ManifestSet;
+  /** The objects of head that only the cluster has, across all environments. */
+  readonly kept: readonly KeptObject[];
   /** The objects of both sides across all environments; empty without a base. */
   readonly paired: readonly Pair[];
   /** The counterpart of an object of head in base, if it has the same API version; undefined if there is none. */

@@ -18,13 +18,13 @@ import type { CrdsInRepository } from './upgrade/crds-in-repository.ts';
 export interface KarpenterTarget {
   /** A known minor version. */
   readonly karpenterVersion: string;
-  /** The minor that the repository or the configuration names, if it is not a known one. */
-  readonly unknownKarpenterVersion?: string | undefined;
   readonly karpenterVersionSource: string;
   /** Whether the version is assumed, because nothing names it or files contradict each other. */
   readonly isKarpenterAssumed: boolean;
   /** Every known minor that may run, oldest first: several if the version is assumed. */
   readonly possibleKarpenterVersions: readonly string[];
+  /** The minor version that was named, if it is not a known one. `karpenterVersion` is the nearest known one. */
+  readonly namedKarpenterVersion?: string;
   /** The full version, such as `1.14.1`, if a file names it. */
   readonly karpenterRelease?: string;
   /** The place in the repository that names it. */
@@ -76,15 +76,15 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
   return {
     ...{ karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false },
     possibleKarpenterVersions: [karpenterVersion],
-    ...(karpenterVersion !== asked && { unknownKarpenterVersion: asked }),
+    ...(karpenterVersion !== asked && { namedKarpenterVersion: asked }),
   };
 }
 
 /** The minor that runs, which may be one that is not known. */
-export const namedKarpenterVersion = ({
+export const namedMinor = ({
   karpenterVersion,
-  unknownKarpenterVersion = karpenterVersion,
-}: Pick<KarpenterTarget, 'karpenterVersion' | 'unknownKarpenterVersion'>): string => unknownKarpenterVersion;
+  namedKarpenterVersion = karpenterVersion,
+}: Pick<KarpenterTarget, 'karpenterVersion' | 'namedKarpenterVersion'>): string => namedKarpenterVersion;
 
 const others = ({ decisive }: HintAnswer, { value }: Hint): string =>
   distinct(decisive.filter((hint) => hint.value !== value));

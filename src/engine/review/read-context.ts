@@ -1,6 +1,7 @@
 import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
 import { withMovedClusters } from '../clusters/moved-clusters.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
+import { type KeptObject, keptObjects, withKept } from '../diff/kept-objects.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -70,11 +71,15 @@ export function contextOf(input: ContextInput): Context {
       return file;
     });
   };
-  const head = bounded(input.head);
+  const written = bounded(input.head);
   const base = input.base && bounded(input.base);
+  const pairsWith = (side: ManifestSet): readonly Pair[] =>
+    base === null ? [] : pairs(base, side, (source) => objectPlace(source, input.settings.environments));
+  const kept = keptIn({ base, head: written, paired: pairsWith(written) }, input);
+  const head = withKept(written, kept);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
-  const paired = base === null ? [] : pairs(base, head, (source) => objectPlace(source, input.settings.environments));
+  const paired = pairsWith(head);
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
   return {
     ...knownOf(target, input),
@@ -82,6 +87,8 @@ export function contextOf(input: ContextInput): Context {
     facts: input.facts,
     base,
     head,
+    written,
+    kept,
     paired,
     oldOf: oldObjects(paired),
     live,
@@ -102,6 +109,15 @@ export function contextOf(input: ContextInput): Context {
     sees: () => true,
   };
 }
+
+/** The objects that only base has and that stay in the cluster. */
+const keptIn = (
+  { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
+  input: Pick<ContextInput, 'base' | 'head'>,
+): readonly KeptObject[] =>
+  base === null
+    ? []
+    : keptObjects({ base, head, paired }, { removals: input.base?.removals, notApplied: input.head.notApplied });
 
 /** The counterparts of the objects of head that have the same API version in base. */
 function oldObjects(paired: readonly Pair[]): OldObject {

@@ -4,6 +4,7 @@ import type { Estimate } from '../cost/estimate.ts';
 import type { FoundWorkload } from '../cost/find-workload.ts';
 import type { Trace } from '../cost/trace.ts';
 import type { Disruption } from '../disruption/disruption-data.ts';
+import type { EditedFile } from '../ledger/changed-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
 import type { LostNodes } from '../transition/transition-data.ts';
@@ -18,6 +19,7 @@ export type ReviewedTarget = Pick<
   Target,
   | 'karpenterVersion'
   | 'karpenterVersionSource'
+  | 'namedKarpenterVersion'
   | 'isKarpenterAssumed'
   | 'kubernetesVersion'
   | 'kubernetesVersionSource'
@@ -118,6 +120,8 @@ export interface Review {
   readonly texts: ReadonlyMap<string, string>;
   /** Every changed place, with what is known about it. Null if there is nothing to compare with. */
   readonly ledger: Ledger | null;
+  /** Every file that the change edits; absent for a host that has no repository. */
+  readonly edited?: readonly EditedFile[];
   /** Files that name an API version of Karpenter, although no object of Karpenter was found. Absent if there are none. */
   readonly unfollowed?: readonly string[];
   /** Whether something that is reviewed changes: an object, a figure, or a finding other than that something is not understood. */

@@ -4,11 +4,13 @@ import { diff } from '../diff/diff.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { plansOf } from '../plan/environment-plans.ts';
 import type { Plan, Unplanned } from '../plan/plan.ts';
-import { changeLedger } from './change-ledger.ts';
+import { type AccountedChange, accountedChange } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
+import { aboutWritten } from './findings/kept-notes.ts';
 import { withoutRepeatedChanges } from './findings/origins.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
+import { simulatedAsNotes } from './findings/undecided.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { AnsweredScenario, Explained, WhatIf } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
@@ -38,9 +40,12 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
   const changes =
-    base === null ? [] : diff(base, head, { pack: whole.pack, providers: whole.facts.providers }, clustersOf(scopes));
+    base === null
+      ? []
+      : diff(base, head, { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept }, clustersOf(scopes));
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;
+  const accounted = accountedChange(opened);
   const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
   const main = figured.find(({ isMain }) => isMain)!;
   return {
@@ -52,11 +57,11 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     explained: input.explain === undefined ? undefined : figures?.explained(input.explain, main.result),
     whatIf: input.whatIf && figures?.whatIf(main.context, input.whatIf),
     tellingScenario: (main.result && figures?.telling(main.context, main.result)) ?? undefined,
-    plans: plans(opened),
-    ledger: changeLedger(opened),
+    plans: plans(opened, accounted),
+    ledger: accounted?.ledger ?? null,
     simulated: {
-      head: figuredDiagnostics(figured, 'head', figures),
-      base: base ? figuredDiagnostics(figured, 'base', figures) : [],
+      head: aboutWritten(simulatedAsNotes(figuredDiagnostics(figured, 'head', figures), whole), whole),
+      base: base ? simulatedAsNotes(figuredDiagnostics(figured, 'base', figures), whole) : [],
     },
     ruled: input.stages?.findings === false ? null : ruled(opened),
   };
@@ -68,10 +73,14 @@ const hasObjects = ({ base, head }: Context): boolean => head.manifests.length >
 const traced = (change: Change, { origins }: Context): Change =>
   (change.type === 'removed' || change.type === 'unknown' ? origins.base : origins.head).change(change);
 
-function plans({ input, whole, scopes }: OpenedReview): ReviewWithoutVerdicts['plans'] {
+function plans(
+  { input, whole, scopes }: OpenedReview,
+  accounted: AccountedChange | null,
+): ReviewWithoutVerdicts['plans'] {
   const { base, head } = whole;
   const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
-  return base === null ? [] : plansOf({ base, head, packOf, environments: input.settings.environments });
+  const { environments } = input.settings;
+  return base === null ? [] : plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
 }
 
 const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<ReviewWithoutVerdicts['ruled']> => ({

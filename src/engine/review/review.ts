@@ -3,6 +3,7 @@ import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { reasonIds } from '../cost/knowledge.ts';
 import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
+import type { ChangedFile, EditedFile } from '../ledger/changed-file.ts';
 import { withoutExplained } from '../lint/findings/explained-findings.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
@@ -15,10 +16,12 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
+import { keptNotes } from './findings/kept-notes.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
+import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
 import type { Review } from './review-data.ts';
@@ -41,7 +44,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     tool: { name: 'plumbline', version: input.version },
     hasBase,
     ...(computed.ruled === null && { isUnchecked: true }),
-    inputs: countInputs(whole.head, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
+    inputs: countInputs(whole.written, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,
     changes: computed.shownChanges,
@@ -56,11 +59,14 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
     ledger: computed.ledger,
+    ...(input.changed && { edited: input.changed.files.flatMap(editedFile) }),
     ...(unfollowed.length > 0 && { unfollowed }),
     hasEffect: hasEffect(outcome),
     isRelevant: hasEffect(outcome) || kept.some(({ isNew }) => isNew),
   };
 }
+
+const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => (ids ? [{ file: path, ...ids }] : []);
 
 /** What the API server's code says about objects, and about the rules of the configuration; null if nothing was asked. */
 export interface ReviewVerdicts {
@@ -82,7 +88,8 @@ function findings(
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
-      ...(side === 'head' ? unclearPlaces(computed) : []),
+      ...conditionNotes(side === 'head' ? head : base!),
+      ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');

@@ -11,7 +11,7 @@ import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import { type Context, knownOf, knownOn } from './context.ts';
-import { type KarpenterTarget, namedKarpenterVersion } from './karpenter-version.ts';
+import { type KarpenterTarget, namedMinor } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
 import {
@@ -245,7 +245,7 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     karpenterOn(manifest, side) {
       const scope = scopeFor(manifest);
       const target = scope && knownOn(scope, side).target;
-      return target && { version: namedKarpenterVersion(target), isAssumed: target.isKarpenterAssumed };
+      return target && { version: namedMinor(target), isAssumed: target.isKarpenterAssumed };
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
     kubernetesOf(manifest) {

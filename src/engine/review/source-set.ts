@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
 import type { ReadRoot } from '../ledger/ledger-input.ts';
 import type { DefinitionKind } from '../manifest/definition-kinds.ts';
+import type { Removals } from '../manifest/keeping.ts';
 import type { Source } from '../source.ts';
 import type { UncountedPods } from '../sources/uncounted-pods.ts';
 import type { HclFile } from '../terraform/syntax/read-hcl.ts';
@@ -39,6 +40,10 @@ export interface SourceSet {
   readonly uncounted?: readonly UncountedPods[];
   /** The kustomizations and charts of the repository. Undefined if nothing looked for them. */
   readonly roots?: readonly ReadRoot[];
+  /** Only of base: what happens in the cluster to objects that head no longer has. Who applies all other objects is unknown. */
+  readonly removals?: Removals;
+  /** Files that the side has and that nothing applies any more. */
+  readonly notApplied?: ReadonlySet<string>;
   /** The files of Terraform that were evaluated. */
   readonly terraform?: readonly HclFile[];
 }

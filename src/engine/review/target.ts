@@ -153,10 +153,10 @@ function differing(side: SourceSet, other: SourceSet): Source[] {
 /** The part of a target that is about Karpenter's version. */
 export const karpenterOf = (target: KarpenterTarget): KarpenterTarget => ({
   karpenterVersion: target.karpenterVersion,
-  unknownKarpenterVersion: target.unknownKarpenterVersion,
   karpenterVersionSource: target.karpenterVersionSource,
   isKarpenterAssumed: target.isKarpenterAssumed,
   possibleKarpenterVersions: target.possibleKarpenterVersions,
+  ...(target.namedKarpenterVersion !== undefined && { namedKarpenterVersion: target.namedKarpenterVersion }),
   ...(target.karpenterRelease !== undefined && { karpenterRelease: target.karpenterRelease }),
   ...(target.karpenterVersionSpan && { karpenterVersionSpan: target.karpenterVersionSpan }),
 });

@@ -1,6 +1,7 @@
-import { mayHoldManifest } from '../manifest/prefilter.ts';
+import { mayDefineRoots, mayHoldManifest } from '../manifest/prefilter.ts';
 import { folderOf, isWithin } from '../source.ts';
 import type { FileTree } from './repository/file-tree.ts';
+import { readMapping } from './repository/yaml-data.ts';
 import type { Root } from './root.ts';
 
 /**
@@ -20,6 +21,52 @@ export function fingerprint(
     messages,
     files.map((file) => [file, tree.files.get(file)]),
   ]);
+}
+
+/** What the repository says about a root, apart from the contents of its files. */
+export const definitionOf = (root: Root): string => {
+  const { call, substitution, elsewhere, obstacles, kubernetesVersion, said, revision, files } = root;
+  const codes = obstacles.map(({ code, reason }) => [code, reason]);
+  return JSON.stringify([call, substitution, elsewhere?.given, kubernetesVersion, codes, said, revision, files]);
+};
+
+/** Fields of a kustomization that neither add, rename nor change an object in a way that its files do not show. */
+const closedFields = new Set([
+  ...['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'images', 'labels', 'commonLabels', 'commonAnnotations'],
+  ...['configMapGenerator', 'secretGenerator', 'generatorOptions', 'namespace', 'buildMetadata', 'sortOptions'],
+]);
+
+/**
+ * Whether the kinds of objects that a root renders to are those in its files: a kustomization without anything that makes text. If no object of
+ * its files matters, nothing that it renders to does.
+ */
+export function isClosed(root: Root, tree: FileTree): boolean {
+  const { call, files, patches, changedKinds = [], substitution, obstacles } = root;
+  if (call === null || !('kustomize' in call) || call.kustomize.needsHelm || call.kustomize.overlay) return false;
+  if (substitution || patches.length > 0 || changedKinds.length > 0 || obstacles.length > 0) return false;
+  return files
+    .filter((file) => /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(file))
+    .every((file) => {
+      const read = readMapping(tree.text(file) ?? '');
+      return 'data' in read && Object.keys(read.data).every((key) => closedFields.has(key));
+    });
+}
+
+type IsKnownKind = (object: { readonly apiVersion: string; readonly kind: string }) => boolean;
+
+const documentStart = /^---/m;
+const topVersion = /^apiVersion:[ \t]*["']?([\w./-]+)["']?[ \t]*$/m;
+const topKind = /^kind:[ \t]*["']?(\w+)["']?[ \t]*$/m;
+
+/** Whether a rendered text has an object that a review uses, or one of a kind that is not known to be harmless. */
+export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
+  if (mayHoldManifest(text) || text.includes('karpenter') || mayDefineRoots('rendered.yaml', text)) return true;
+  return text.split(documentStart).some((document) => {
+    const isEmpty = document.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'));
+    if (isEmpty) return false;
+    const [apiVersion, kind] = [topVersion.exec(document)?.[1], topKind.exec(document)?.[1]];
+    return apiVersion === undefined || kind === undefined || kind === 'List' || !isKnownKind({ apiVersion, kind });
+  });
 }
 
 /** A template can produce the kind, and an archive can contain anything. */

@@ -17,7 +17,10 @@ const sideOf = (texts: Texts) => {
 function gone(base: Texts, change: Readonly<Record<string, string | null>>, areGone = true) {
   const after = Object.entries({ ...base, ...change }).filter((entry): entry is [string, string] => entry[1] !== null);
   const found = notApplied(sideOf(Object.fromEntries(after)), sideOf(base), { areGone });
-  const files = [...found.files].map(([file, { isKept }]) => (isKept ? file : `${file} (definition removed)`));
+  const files = [...found.files].map(([file, { isKept, keeping }]) => {
+    const removed = keeping === undefined ? 'definition removed' : 'definition removed, stays';
+    return isKept ? file : `${file} (${removed})`;
+  });
   return [...files, ...[...found.roots].map((name) => `root ${name}`)];
 }
 
@@ -56,13 +59,26 @@ test('a kustomization that is gone or cannot be read says nothing about its file
 });
 
 test.each([
-  ['an Application that owns its objects', application('pools', owned), true],
-  ['an Application without a finalizer', application('pools'), false],
-  ['a Flux Kustomization that prunes', flux('./pools'), true],
-  ['a Flux Kustomization that does not prune', flux('./pools', false), false],
-])('what a removed definition applied: %s', (_, text, isGone) => {
-  const removed = isGone ? ['pools/a.yaml (definition removed)', 'pools/b.yaml (definition removed)'] : [];
-  expect(gone({ ...pools, 'app.yaml': text }, { 'app.yaml': null })).toEqual(removed);
+  ['an Application that owns its objects', application('pools', owned), 'definition removed'],
+  ['an Application without a finalizer', application('pools'), 'definition removed, stays'],
+  ['a Flux Kustomization that prunes', flux('./pools'), 'definition removed'],
+  ['a Flux Kustomization that does not prune', flux('./pools', false), 'definition removed, stays'],
+])('what a removed definition applied: %s', (_, text, how) => {
+  expect(gone({ ...pools, 'app.yaml': text }, { 'app.yaml': null })).toEqual([
+    `pools/a.yaml (${how})`,
+    `pools/b.yaml (${how})`,
+  ]);
+});
+
+test('a removed Application that stays, because what applies it does not prune, still applies its files', () => {
+  const root = application('apps').replace('name: pools', 'name: root');
+  const base = { ...pools, 'root.yaml': root, 'apps/pools.yaml': application('pools', owned) };
+  expect(gone(base, { 'apps/pools.yaml': null })).toEqual([]);
+  const pruning = root.replace('spec: {', 'spec: {syncPolicy: {automated: {prune: true}}, ');
+  expect(gone({ ...base, 'root.yaml': pruning }, { 'apps/pools.yaml': null })).toEqual([
+    'pools/a.yaml (definition removed)',
+    'pools/b.yaml (definition removed)',
+  ]);
 });
 
 test('a definition that moves, cannot be read, or may be elsewhere now is not removed', () => {

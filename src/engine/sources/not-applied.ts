@@ -1,7 +1,7 @@
-import { isTemplated } from '../manifest/yaml/placeholder.ts';
+import type { Keeping } from '../manifest/keeping.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
+import { isReadable, RootFates } from './removal/removals.ts';
 import type { FileTree } from './repository/file-tree.ts';
-import { readMappingsStrictly } from './repository/yaml-data.ts';
 import type { Root } from './root.ts';
 
 /** One side of a change, as far as it decides what is applied. */
@@ -14,6 +14,8 @@ export interface AppliedSide {
 export interface NotApplying {
   readonly root: Root;
   readonly isKept: boolean;
+  /** Why what is in the file stays in the cluster; undefined if it is deleted. */
+  readonly keeping: Keeping | undefined;
 }
 
 /** What one side of a change applies and the other does not, although it has the files. */
@@ -41,9 +43,11 @@ export function notApplied(
   const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
   // What is new and unknown may apply the files.
   const mayBeGone = areGone && unknown.every(({ name }) => before.has(name));
+  const fates = new RootFates(other, side);
   const isGone = (root: Root): boolean =>
     mayBeGone &&
-    root.deletesObjects === true &&
+    root.removal !== undefined &&
+    fates.definitionKeeping(root) === undefined &&
     !unknown.some(({ file }) => file === root.file) &&
     isReadable(side.tree.text(root.file));
   const candidates = new Map<string, NotApplying>();
@@ -51,9 +55,10 @@ export function notApplied(
     const now = own.get(root.name);
     if (now === undefined ? !isGone(root) : !isKnown(now) || !isKnown(root)) continue;
     const kept = new Set(now?.files);
+    const keeping = fates.of(root)?.keeping;
     for (const file of root.files)
       if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
-        candidates.set(file, { root, isKept: now !== undefined });
+        candidates.set(file, { root, isKept: now !== undefined, keeping });
   }
   if (candidates.size === 0) return everythingApplied;
   const isLeft = (root: Root): boolean =>
@@ -69,18 +74,21 @@ export function notApplied(
 const isKnown = ({ call, isPlain, obstacles }: Root): boolean =>
   (call !== null || isPlain === true) && obstacles.length === 0;
 
-/** A definition in a file that cannot be read may still be there. */
-const isReadable = (text: string | undefined): boolean =>
-  text === undefined || isTemplated(text) || !('fault' in readMappingsStrictly(text));
-
 /** What to say about files that nothing applies any more, given who no longer does it: a clause without its object. */
 export const notAppliedText = (
   who: string,
   files: readonly string[],
-): { readonly message: string; readonly help: string } => ({
-  message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
-  help: 'If it should stay, apply it again. If not, also delete the file.',
-});
+  keeping?: Keeping,
+): { readonly message: string; readonly help: string } =>
+  keeping === undefined
+    ? {
+        message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+        help: 'If it should stay, apply it again. If not, also delete the file.',
+      }
+    : {
+        message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
+        help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
+      };
 
 /** The file that makes a folder a chart or a kustomization. */
 const mainFile = ({ call, file }: Root): string =>

@@ -1,5 +1,6 @@
 import type { Code, Severity } from '../diagnostic.ts';
-import type { Value } from '../manifest/manifest.ts';
+import type { DefinitionRemoval } from '../manifest/keeping.ts';
+import type { Mapping, Value } from '../manifest/manifest.ts';
 import type { OriginTool } from '../source.ts';
 import type { RemoteChart } from './helm/remote-chart.ts';
 
@@ -84,6 +85,12 @@ export interface Elsewhere {
   readonly obstacle: Obstacle;
 }
 
+/** What happens to objects that leave a root, or that it leaves behind. */
+export interface RootRemoval extends DefinitionRemoval {
+  /** `metadata` of its definition, whose annotations say whether the definition itself is deleted. */
+  readonly metadata: Mapping;
+}
+
 /** A kustomization, chart or definition that produces manifests when it is rendered. */
 export interface Root {
   /**
@@ -113,8 +120,8 @@ export interface Root {
   readonly revision?: readonly [address: string, ref: string];
   /** The files are applied as they are, so nothing is rendered. */
   readonly isPlain?: boolean;
-  /** What it applies is deleted together with its definition. */
-  readonly deletesObjects?: boolean;
+  /** Whether what it applies is deleted once git no longer has it. Only for roots that something defines. */
+  readonly removal?: RootRemoval;
   /** Values in its definition are placeholders, so what it renders to is unknown, and that it does not render is no mistake. */
   readonly hasPlaceholders?: boolean;
   /** If there are obstacles, the root is not rendered. */

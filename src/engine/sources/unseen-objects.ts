@@ -19,14 +19,7 @@ const read =
 
 /** One finding for all changed objects that contain objects of Karpenter and that are not read. */
 export function unseenObjects(before: readonly Source[], after: readonly Source[]): Diagnostic[] {
-  // Equal files of both sides are the same object.
-  const [isOld, isNew] = [new Set(before), new Set(after)];
-  const old = holdersIn(before.filter((source) => !isNew.has(source)));
-  const now = holdersIn(after.filter((source) => !isOld.has(source)));
-  const edited = [...new Map([...old, ...now])]
-    .filter(([key]) => !(old.has(key) && now.has(key)))
-    .map(([, holder]) => holder)
-    .sort((a, b) => compareNames(a.file, b.file));
+  const edited = changedHolders(before, after).filter(({ source }) => !isExample(source.file));
   const [first] = edited;
   if (!first) return [];
   const files = [...new Set(edited.map(({ file }) => file))];
@@ -45,24 +38,40 @@ export function unseenObjects(before: readonly Source[], after: readonly Source[
   ];
 }
 
-interface Holder {
+/** An object that contains objects of Karpenter. */
+export interface Holder {
+  readonly source: Source;
   readonly file: string;
   readonly kind: string;
+  /** Where the first inner object is. */
   readonly span: { readonly start: number; readonly end: number };
+}
+
+/** The objects that contain objects of Karpenter and that only one side has, by file. */
+export function changedHolders(before: readonly Source[], after: readonly Source[]): Holder[] {
+  // Equal files of both sides are the same object.
+  const [isOld, isNew] = [new Set(before), new Set(after)];
+  const old = holdersIn(before.filter((source) => !isNew.has(source)));
+  const now = holdersIn(after.filter((source) => !isOld.has(source)));
+  return [...new Map([...old, ...now])]
+    .filter(([key]) => !(old.has(key) && now.has(key)))
+    .map(([, holder]) => holder)
+    .sort((a, b) => compareNames(a.file, b.file));
 }
 
 /** The documents of files that contain objects of Karpenter within another object, by their text. */
 function holdersIn(sources: readonly Source[]): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>();
-  for (const { file, text } of sources) {
-    if (!nested.test(text) || isExample(file)) continue;
+  for (const source of sources) {
+    const { file, text } = source;
+    if (!nested.test(text)) continue;
     for (const [start, document] of allDocuments(text)) {
       const [, kind] = ownKind.exec(document) ?? [];
       const inner = kind === undefined || read.test(kind) ? null : nested.exec(document);
       if (kind === undefined || !inner) continue;
       const at = start + inner.index + inner[0].search(/\S/);
       const span = { start: at, end: start + inner.index + inner[0].length };
-      holders.set(`${file}\n${document.trim()}`, { file, kind, span });
+      holders.set(`${file}\n${document.trim()}`, { source, file, kind, span });
     }
   }
   return holders;

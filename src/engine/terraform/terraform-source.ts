@@ -3,11 +3,7 @@ import { type Piece, type TfString, textOf } from './values/tf-value.ts';
 import { Places } from './values/yaml-text.ts';
 
 /** A text that Terraform produces, as a source that maps each range back to the place where it is written. */
-export function terraformSource(
-  name: string,
-  text: TfString,
-  root: TerraformRoot & { readonly read: ReadText },
-): Source {
+export function terraformSource(name: string, text: TfString, root: MadeIn): Source {
   return { file: name, text: textOf(text), origin: new TerraformOrigin(text, root) };
 }
 
@@ -15,6 +11,13 @@ export function terraformSource(
 export interface TerraformRoot {
   readonly name: string;
   readonly place: string;
+}
+
+/** Where a text is made. */
+interface MadeIn extends TerraformRoot {
+  readonly read: ReadText;
+  /** See `Origin`. */
+  readonly condition?: Origin['condition'] | undefined;
 }
 
 type ReadText = (file: string) => string | undefined;
@@ -26,12 +29,14 @@ class TerraformOrigin implements Origin {
   readonly root: string;
   readonly place: string;
   readonly textOf: ReadText;
+  readonly condition?: NonNullable<Origin['condition']>;
   readonly #places: Places;
 
-  constructor(text: TfString, { name, place, read }: TerraformRoot & { readonly read: ReadText }) {
+  constructor(text: TfString, { name, place, read, condition }: MadeIn) {
     this.root = name;
     this.place = place;
     this.textOf = read;
+    if (condition !== undefined) this.condition = condition;
     this.#places = new Places(text);
   }
 

@@ -703,3 +703,96 @@ describe('a chart that Terraform installs and that is not read', () => {
     ['an Application of another chart', application('source = { chart = "nginx" }')],
   ])('not %s', (_, tf) => expect(unread(tf)).toEqual([]));
 });
+
+describe('a resource behind a flag', () => {
+  const flag = (more: string): string => `variable "on" {\n  type = bool\n  ${more}\n}\n`;
+  const guarded = (count: string, block = pool('gpu')): string =>
+    `resource "kubectl_manifest" "pool" {\n  ${count}\n  yaml_body = <<-YAML\n${block}YAML\n}\n`;
+  const counted = guarded('count = var.on ? 1 : 0');
+  const off = flag('default = false');
+
+  /** The names of all texts, each with the condition on which it exists. */
+  const conditions = (texts: Readonly<Record<string, string>>): string[] =>
+    evaluated(texts).sources.map(({ file, origin }) => `${file} ← ${origin?.condition?.text ?? 'certain'}`);
+
+  test.each<[what: string, texts: Readonly<Record<string, string>>, expected: readonly string[]]>([
+    [
+      'that a default turns on',
+      { 'main.tf': flag('default = true') + counted },
+      ['.: kubectl_manifest.pool[0] ← certain'],
+    ],
+    [
+      'that only a default of the root module turns off',
+      { 'main.tf': off + counted },
+      ['.: kubectl_manifest.pool[…] ← var.on ? 1 : 0'],
+    ],
+    ['without a default', { 'main.tf': flag('') + counted }, ['.: kubectl_manifest.pool[…] ← var.on ? 1 : 0']],
+    [
+      'that a variables file turns on',
+      { 'main.tf': off + counted, 'terraform.tfvars': 'on = true\n' },
+      ['.: kubectl_manifest.pool[0] ← certain'],
+    ],
+    ['that a variables file turns off', { 'main.tf': flag('') + counted, 'terraform.tfvars': 'on = false\n' }, []],
+    [
+      'that each environment decides',
+      { 'infra/main.tf': off + counted, 'infra/dev.tfvars': 'on = false\n', 'infra/prod.tfvars': 'on = true\n' },
+      ['infra with prod.tfvars: kubectl_manifest.pool[0] ← certain'],
+    ],
+    [
+      'that a variables file turns off, whatever another variable is',
+      {
+        'main.tf': `${off}variable "more" { default = true }\n${guarded('count = var.on && var.more ? 1 : 0')}`,
+        'a.auto.tfvars': 'on = false\n',
+      },
+      [],
+    ],
+    [
+      'whose caller leaves the default',
+      { 'pools/main.tf': off + counted, 'main.tf': 'module "pools" {\n  source = "./pools"\n}\n' },
+      [],
+    ],
+    [
+      'whose caller passes its own flag',
+      {
+        'pools/main.tf': off + counted,
+        'main.tf': `${off}module "pools" {\n  source = "./pools"\n  on = var.on\n}\n`,
+      },
+      ['.: module.pools.kubectl_manifest.pool[…] ← var.on ? 1 : 0'],
+    ],
+    [
+      'whose caller turns it on',
+      { 'pools/main.tf': off + counted, 'main.tf': 'module "pools" {\n  source = "./pools"\n  on = true\n}\n' },
+      ['.: module.pools.kubectl_manifest.pool[0] ← certain'],
+    ],
+    [
+      'whose module is behind one',
+      {
+        'pools/main.tf': guarded(''),
+        'main.tf': `${off}module "pools" {\n  source = "./pools"\n  count = var.on ? 1 : 0\n}\n`,
+      },
+      ['.: module.pools[…].kubectl_manifest.pool ← var.on ? 1 : 0'],
+    ],
+    [
+      'with an empty map as default',
+      { 'main.tf': `variable "pools" { default = {} }\n${guarded('for_each = var.pools')}` },
+      ['.: kubectl_manifest.pool["…"] ← var.pools'],
+    ],
+    ['that a literal turns off', { 'main.tf': guarded('count = 0') }, []],
+    [
+      'that is no NodePool, whose default leaves it out',
+      {
+        'main.tf': off + guarded('count = var.on ? 1 : 0', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: gpu}\n'),
+      },
+      [],
+    ],
+    [
+      'that creates something in AWS, whose default leaves it out',
+      {
+        'main.tf': `# karpenter\n${off}resource "aws_subnet" "a" {\n  count = var.on ? 1 : 0\n  vpc_id = "vpc-1"\n}\n`,
+      },
+      [],
+    ],
+  ])('%s', (_, texts, expected) => {
+    expect(conditions(texts)).toEqual(expected);
+  });
+});

@@ -17,6 +17,7 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
+import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
@@ -25,6 +26,7 @@ import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
 import type { HclFile } from './syntax/read-hcl.ts';
 import { type TerraformRoot, terraformSource } from './terraform-source.ts';
+import { isUnfilled } from './unfilled.ts';
 
 /** A release of a chart that is not in the repository. */
 export interface ReleaseElsewhere {
@@ -40,12 +42,16 @@ export interface ReleaseElsewhere {
 export interface TerraformSources {
   /** Objects, with their places in the repository. */
   readonly sources: readonly Source[];
+  /** All objects, also those of `plainFiles`. */
+  readonly made: readonly Source[];
   /** The files that the objects come from. */
   readonly originals: readonly Source[];
   /** Names of objects that exist but whose content is unknown. */
   readonly unknown: ReadonlySet<string>;
   /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
   readonly conditions: ReadonlyMap<string, CreationCondition>;
+  /** What each root module says about the removal of resources, by the name of the root. */
+  readonly lifecycles: ReadonlyMap<string, Lifecycles>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -101,6 +107,7 @@ export function terraformSources(
     unread: new Map(applied.elsewhere),
     elsewhere: [],
     conditions: new Map(),
+    lifecycles: new Map(),
   };
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
@@ -118,15 +125,17 @@ export function terraformSources(
   const plain = new Set([...made.values()].filter((source) => isReadElsewhere(source, { files, templates })));
   return {
     sources: [...made.values()].filter((source) => !plain.has(source)),
+    made: [...made.values()],
     plainFiles: new Set([...plain].map(({ origin, text }) => origin!.trace(0, text.length).span.file)),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     unread,
     elsewhere,
     conditions: evaluation.conditions,
+    lifecycles: evaluation.lifecycles,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
-        excess ? [tooMuch(source, excess)] : fault && !isTemplate(source) ? [unreadable(source, fault.start)] : [],
+        excess ? [tooMuch(source, excess)] : fault && !isUnfilled(source) ? [unreadable(source, fault.start)] : [],
       ),
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
@@ -152,23 +161,32 @@ interface Evaluation {
   readonly unread: Map<string, Unread>;
   readonly elsewhere: ReleaseElsewhere[];
   readonly conditions: Map<string, CreationCondition>;
+  readonly lifecycles: Map<string, Lifecycles>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, known, made, unknown, places, unread, elsewhere } = evaluation;
   const { name: by, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
+  evaluation.lifecycles.set(by, lifecyclesOf(root));
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
   for (const { name, text, unread: other, condition } of textsOf(root, known)) {
     const file = unused(`${by}: ${name}`, made);
     const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
-    if (said !== undefined) evaluation.conditions.set(file, { text: said, at: condition! });
+    const creation = said === undefined ? undefined : { text: said, at: condition! };
+    if (creation) evaluation.conditions.set(file, creation);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
     const release = other && releaseElsewhere(name, other, { root: by, place });
     if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text)
-      made.set(file, terraformSource(file, text, { name: by, place, read: (path) => terraformFiles.textAt(path) }));
+      made.set(
+        file,
+        terraformSource(file, text, {
+          ...{ name: by, place, condition: creation },
+          read: (path) => terraformFiles.textAt(path),
+        }),
+      );
     else if (!other) unknown.add(file);
   }
 }
@@ -330,18 +348,9 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
   resource: null,
 });
 
-/**
- * Whether a file is a template that another program makes Terraform of, such as Jinja: `main.j2.tf`, or `{% if %}` where Terraform has no such
- * text.
- */
-const isTemplate = ({ file, text }: Source): boolean =>
-  /\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file) ||
-  /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(text) ||
-  /[=:][ \t]*\{\{/.test(text);
-
 /** One note about the templates of each folder. What they become is unknown, and so is what the folder creates. */
 function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
-  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isTemplate(source));
+  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isUnfilled(source));
   const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
   return [...byFolder.values()].map(([first, ...others]) => ({
     code: 'terraform/syntax',

@@ -16,6 +16,8 @@ export interface GitListing {
   readonly files: ReadonlyMap<string, string>;
   readonly links: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
+  /** What links and submodules lead to: the blob of a target, or a commit. */
+  readonly otherIds: ReadonlyMap<string, string>;
 }
 
 /** The files, links and submodules of a commit by id: all of them, or those below some paths from the root. */
@@ -23,12 +25,17 @@ export async function listCommit(root: string, commit: string, paths: readonly s
   const files = new Map<string, string>();
   const links = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
+  const otherIds = new Map<string, string>();
   for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
-    if (mode.startsWith('100')) files.set(freePath(files, path), sha);
-    else others.set(path, mode === submoduleMode ? 'submodule' : 'link');
     if (mode === linkMode) links.set(path, sha);
+    if (mode.startsWith('100')) {
+      files.set(freePath(files, path), sha);
+      continue;
+    }
+    others.set(path, mode === submoduleMode ? 'submodule' : 'link');
+    otherIds.set(path, sha);
   }
-  return { files, links, others };
+  return { files, links, others, otherIds };
 }
 
 /** The mode of a symbolic link. */
@@ -41,7 +48,8 @@ export const submoduleMode = '160000';
 export interface CommitTree {
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly links: ReadonlyMap<string, TreeFile>;
-  readonly submodules: ReadonlySet<string>;
+  /** Path → commit. */
+  readonly submodules: ReadonlyMap<string, string>;
 }
 
 /** Entries of a commit, files and links with their sizes; undefined if the clone lacks the commit. */
@@ -50,9 +58,9 @@ export async function commitTree(root: string, commit: string): Promise<CommitTr
   if (found === undefined) return undefined;
   const files = new Map<string, TreeFile>();
   const links = new Map<string, TreeFile>();
-  const submodules = new Set<string>();
+  const submodules = new Map<string, string>();
   for (const { mode, path: written, sha, size } of found) {
-    if (mode === submoduleMode) submodules.add(written);
+    if (mode === submoduleMode) submodules.set(written, sha);
     if (mode === linkMode) links.set(written, { path: written, sha, size });
     if (!mode.startsWith('100')) continue;
     const path = freePath(files, written);

@@ -25,7 +25,7 @@ export async function readTree(github: GitHub, repository: RepositoryName, sha: 
 class TreeWalk implements CommitTree {
   readonly files = new Map<string, TreeFile>();
   readonly links = new Map<string, TreeFile>();
-  readonly submodules = new Set<string>();
+  readonly submodules = new Map<string, string>();
   readonly #github: GitHub;
   readonly #repository: RepositoryName;
   #requests = 0;
@@ -49,7 +49,7 @@ class TreeWalk implements CommitTree {
     for (const { path, mode, type, sha, size } of entries) {
       const name = `${prefix}${path}`;
       if (mode === linkMode) this.links.set(name, { path: name, sha: sha!, size: size ?? 0 });
-      if (mode === submoduleMode) this.submodules.add(name);
+      if (mode === submoduleMode) this.submodules.set(name, sha!);
       const isRegular = type === 'blob' && mode?.startsWith('100');
       if (!isRegular) continue;
       const free = freePath(this.files, name);

@@ -4,7 +4,7 @@ import { compareNames } from '../../engine/name-order.ts';
 import type { NotRendered, NotRenderedKind } from '../../engine/review/source-set.ts';
 import { chartElsewhere } from '../../engine/sources/helm/chart.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import { absentDependencies } from './render-root.ts';
+import { absentDependencies, type Rendering } from './render-root.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
 /**
@@ -22,11 +22,17 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
       }));
     const [obstacle] = rendering === undefined ? root.obstacles : [rendering.obstacle];
     if (obstacle === undefined) return [];
-    const lacks = rendering !== undefined && 'lacks' in rendering ? rendering.lacks : [];
-    const reason = lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : reasonOf(obstacle);
+    const reason = rendering === undefined ? reasonOf(obstacle) : reasonOfRendering(rendering)!;
     return [{ root: root.name, kind: kindOf(root), reason }];
   });
   return found.sort((a, b) => compareNames(a.root, b.root));
+}
+
+/** Why there is no rendered text; undefined if there is one. */
+export function reasonOfRendering(rendering: Rendering): string | undefined {
+  if ('text' in rendering) return undefined;
+  const { obstacle, lacks } = rendering;
+  return lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : reasonOf(obstacle);
 }
 
 function kindOf({ name, tool, call }: Root): NotRenderedKind {
@@ -44,4 +50,5 @@ const reasons: Readonly<Record<Code, string>> = {
   'render/refused': 'something would have to be fetched or run',
 };
 
-const reasonOf = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;
+/** Why a root is not rendered, as a clause that holds for other roots, too, if possible. */
+export const reasonOf = ({ reason, code, message }: Obstacle): string => reason ?? reasons[code] ?? message;

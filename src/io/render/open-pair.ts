@@ -1,15 +1,17 @@
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { fingerprint } from '../../engine/sources/affected.ts';
 import { discoveryOf } from '../../engine/sources/discovery.ts';
 import { environmentOf } from '../../engine/sources/environment.ts';
 import { everythingApplied, type NotApplied, notApplied } from '../../engine/sources/not-applied.ts';
+import { removals } from '../../engine/sources/removal/removals.ts';
 import type { Root } from '../../engine/sources/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/sources/roots.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
-import { inputFilesOf } from './rendered-source.ts';
+import { inputFilesOf, renderedName } from './rendered-source.ts';
 import { shapesNodes, shapesPods } from './unrendered-files.ts';
 
 /** One side: the files that were read, and how to read the rest. */
@@ -45,6 +47,8 @@ export interface OpenPair {
   /** Names of the roots of head that are equal in base. */
   readonly unaffected: ReadonlySet<string>;
   isAsked(root: Root): boolean;
+  /** What happens in the cluster to what only base has. */
+  readonly removals: Removals;
   /** The roots of a side to render: those that the change affects, and those whose NodePools or pods are known only after rendering. */
   wanted(side: OpenSide): Root[];
 }
@@ -109,7 +113,9 @@ export async function openPair(
     const sharing = same.filter((root) => !isChosen.has(root) && root.files.some((file) => covered.has(file)));
     return sharing.length > maxWithPods ? chosen : asked.filter((root) => isChosen.has(root) || sharing.includes(root));
   };
-  return { sides, unaffected, isAsked, wanted };
+  const fates = (): Removals =>
+    before === null ? new Map() : removals(before, { roots: sides.head.applied, tree: after.tree }, renderedName);
+  return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
 }
 
 interface AppliedOptions {
@@ -126,7 +132,9 @@ async function applied(side: OpenSide, { other, areGone, settings }: AppliedOpti
     left = await side.tree.settle(() => notApplied({ ...side, roots }, other, { areGone }));
     if (left.files.size === known) break;
     known = left.files.size;
-    const definitions = side.definitions.filter(({ file }) => !left.files.has(file));
+    // What stays in the cluster still applies its objects.
+    const isGone = ({ file }: Source): boolean => left.files.has(file) && left.files.get(file)!.keeping === undefined;
+    const definitions = side.definitions.filter((one) => !isGone(one));
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
   const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
@@ -136,7 +144,7 @@ async function applied(side: OpenSide, { other, areGone, settings }: AppliedOpti
     return old && root.revision && old.join() !== root.revision.join() ? [[root, old] as const] : [];
   });
   const plainFiles = new Set(roots.flatMap(({ files, isPlain }) => (isPlain ? files : [])));
-  return { ...side, roots: own, revised: new Map(revised), plainFiles, notApplied: left.files };
+  return { ...side, roots: own, applied: roots, revised: new Map(revised), plainFiles, notApplied: left.files };
 }
 
 /** Files that matter to a review and differ between the sides, or are on one side only. Terraform may have NodePools and node classes. */
@@ -157,6 +165,8 @@ export interface OpenSide {
   /** Files that may have objects of Argo CD and Flux. */
   readonly definitions: readonly Source[];
   readonly roots: readonly Root[];
+  /** The roots that something applies on this side, with those whose files are applied as they are. */
+  readonly applied: readonly Root[];
   /** Files that Argo CD applies as they are. */
   readonly plainFiles: ReadonlySet<string>;
   /** Roots of this side that apply another revision of the files than on the other side, with that one. */
@@ -185,7 +195,8 @@ async function openSide(
     revised: new Map(),
     notApplied: everythingApplied.files,
   };
-  return { ...side, roots: await rootsOfSide(side, settings) };
+  const roots = await rootsOfSide(side, settings);
+  return { ...side, roots, applied: roots };
 }
 
 const rootsOfSide = (

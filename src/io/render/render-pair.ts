@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { mayMatter } from '../../engine/sources/affected.ts';
@@ -54,6 +55,8 @@ export interface PairRenderOptions extends Pick<RenderRequest, 'path' | 'setting
   readonly renderer?: RenderMethod | undefined;
   /** What another job rendered. Nothing else counts as rendered, and no program runs. */
   readonly handedOver?: HandedOver | undefined;
+  /** Which roots are rendered although their files show nothing that matters. Default: those that the change edits. */
+  readonly isEdited?: ((root: Root, tree: LoadedTree) => boolean) | undefined;
 }
 
 const noTools: Tools = { kustomize: undefined, helm: undefined, lacks: {} };
@@ -76,6 +79,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   }
   const { sides, unaffected } = pair;
   const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
+  const isEdited = options.isEdited ?? (sides.base === null ? undefined : isAffected);
   const renderSides = async (
     wanted: OpenPair['wanted'],
   ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
@@ -87,9 +91,12 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       );
       return wanted(side).filter((_, i) => known[i]);
     };
-    const base = sides.base && (await renderSide(sides.base, await rootsOf(sides.base), renderer));
+    const base = sides.base && (await renderSide(sides.base, { roots: await rootsOf(sides.base), isEdited }, renderer));
     const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
-    return { base, head: await renderSide(sides.head, await rootsOf(sides.head), renderer, isKnown) };
+    return {
+      base,
+      head: await renderSide(sides.head, { roots: await rootsOf(sides.head), isKnown, isEdited }, renderer),
+    };
   };
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
@@ -97,11 +104,16 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     shared.size === 0
       ? affected
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
-  const headSet = sideSet(head, { base, isAffected });
+  const comparison = { isAffected, isAsked: pair.isAsked };
+  const headSet = sideSet(head, { base, ...comparison });
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
   return {
-    base: base && { ...sideSet(base, { base: null, isAffected }), notRendered: notRenderedIn(base, pair.isAsked) },
+    base: base && {
+      ...sideSet(base, { base: null, ...comparison }),
+      notRendered: notRenderedIn(base, pair.isAsked),
+      removals: pair.removals,
+    },
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],
@@ -113,6 +125,11 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     runs: renderer.runs,
     tools,
   };
+}
+
+/** What happens in the cluster to what only base has, found without rendering. */
+export async function removalsIn(read: ReadPair, options: PairRenderOptions): Promise<Removals> {
+  return (await openPair(await requestOf(read, options), nothingRendered)).removals;
 }
 
 /** Text that may define nodes, or make an object of any kind. */
@@ -185,7 +202,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
           mayMatter(root, side.tree),
       ),
     );
-    const { renderings } = await renderSide(side, defining, renderer);
+    const { renderings } = await renderSide(side, { roots: defining }, renderer);
     const made = [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
         ? [{ name: root.name, source: renderedSource(root, rendering, side.tree) }]

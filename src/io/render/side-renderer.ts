@@ -1,5 +1,6 @@
+import { isKnownKind } from '../../engine/ledger/known-kinds.ts';
 import { plural } from '../../engine/plural.ts';
-import { fingerprint, mayMatter } from '../../engine/sources/affected.ts';
+import { fingerprint, isClosed, mayMatter, textMatters } from '../../engine/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/sources/root.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
@@ -72,23 +73,66 @@ const outOfTime = ({ file, name }: Root, seconds: number): Obstacle => ({
 /** The rendered roots of one side, by name. Roots without relevant objects are left out. */
 export interface RenderedSide {
   readonly side: OpenSide;
-  readonly renderings: ReadonlyMap<string, { readonly root: Root; readonly rendering: Rendering }>;
+  readonly renderings: ReadonlyMap<string, RootRendering>;
+  /**
+   * Roots whose files show nothing that matters, and that make text, so that only what they render to shows whether anything does. Here are those
+   * that render to nothing that matters, and those that are not rendered.
+   */
+  readonly quiet: ReadonlyMap<string, Rendering>;
 }
 
-/** Renders those roots of a side that may have relevant objects, or that `isKnown` says have some. */
-export async function renderSide(
-  side: OpenSide,
-  wanted: readonly Root[],
-  renderer: RenderMethod,
-  isKnown: (root: Root) => boolean = () => false,
-): Promise<RenderedSide> {
-  const { tree } = side;
-  const concerned = await tree.settle(() => wanted.filter((root) => isKnown(root) || mayMatter(root, tree)));
-  const renderings = new Map<string, { root: Root; rendering: Rendering }>();
-  await eachAtOnce(concerned, renderer.atOnce, async (root) => {
-    // A rendering of the other side may be reused, but findings point into the files of this one.
-    await tree.load(root.files);
-    renderings.set(root.name, { root, rendering: await renderer.render(root, tree) });
-  });
-  return { side, renderings };
+/** A root with its rendering. */
+export interface RootRendering {
+  readonly root: Root;
+  readonly rendering: Rendering;
 }
+
+/** Which roots of a side are rendered. */
+export interface Wanted {
+  readonly roots: readonly Root[];
+  /** Whether a root is known to have objects that matter. */
+  readonly isKnown?: (root: Root) => boolean;
+  /** Whether a root is rendered although its files show nothing that matters. */
+  readonly isEdited?: ((root: Root, tree: LoadedTree) => boolean) | undefined;
+}
+
+/** The most roots of a side that are rendered although their files show nothing that matters. The rest is opaque. */
+export const maxQuiet = 150;
+
+/** Renders those roots of a side that may have relevant objects, and those that the change edits and whose files do not show what they have. */
+export async function renderSide(side: OpenSide, wanted: Wanted, renderer: RenderMethod): Promise<RenderedSide> {
+  const { tree } = side;
+  const { roots, isKnown = () => false, isEdited = () => false } = wanted;
+  const concerned = await tree.settle(() => roots.filter((root) => isKnown(root) || mayMatter(root, tree)));
+  const isConcerned = new Set(concerned);
+  const unclear = await tree.settle(() =>
+    roots.filter(
+      (root) => !isConcerned.has(root) && isEdited(root, tree) && root.call !== null && !isClosed(root, tree),
+    ),
+  );
+  const renderings = new Map<string, RootRendering>();
+  const quiet = new Map<string, Rendering>();
+  await eachAtOnce(concerned, renderer.atOnce, async (root) => {
+    renderings.set(root.name, { root, rendering: await rendered(root, tree, renderer) });
+  });
+  for (const root of unclear.slice(maxQuiet)) quiet.set(root.name, { obstacle: beyondBudget(root), lacks: [] });
+  await eachAtOnce(unclear.slice(0, maxQuiet), renderer.atOnce, async (root) => {
+    const rendering = await rendered(root, tree, renderer);
+    const matters = 'text' in rendering && textMatters(rendering.text, isKnownKind);
+    if (matters) renderings.set(root.name, { root, rendering });
+    else quiet.set(root.name, rendering);
+  });
+  return { side, renderings, quiet };
+}
+
+/** A rendering of the other side may be reused, but findings point into the files of this one. */
+async function rendered(root: Root, tree: LoadedTree, renderer: RenderMethod): Promise<Rendering> {
+  await tree.load(root.files);
+  return renderer.render(root, tree);
+}
+
+const beyondBudget = ({ file, name }: Root): Obstacle => ({
+  ...{ code: 'render/limit', severity: 'note', file },
+  message: `The change edits more than ${maxQuiet} charts and kustomizations, so \`${name}\` is not rendered`,
+  reason: `the change edits more than ${maxQuiet} charts and kustomizations`,
+});

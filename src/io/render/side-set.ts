@@ -7,10 +7,12 @@ import { compareNames } from '../../engine/name-order.ts';
 import { plural } from '../../engine/plural.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import type { Source } from '../../engine/source.ts';
+import { definitionOf } from '../../engine/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
-import { notAppliedText } from '../../engine/sources/not-applied.ts';
+import { type NotApplying, notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
+import { reasonOf, reasonOfRendering } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
 import type { OpenSide } from './open-pair.ts';
 import { absentDependencies, isLacking, type Rendering } from './render-root.ts';
@@ -30,28 +32,51 @@ export interface SideComparison {
   readonly base: RenderedSide | null;
   /** Whether the change edits a root. */
   isAffected(root: Root): boolean;
+  /** Whether a root is in the requested folders. */
+  isAsked(root: Root): boolean;
 }
 
 /**
  * The sources of a side: rendered texts in place of the files of their roots. A root that could not be rendered is read as plain
  * files, without its patches, unless base could be rendered. Then head's objects are unknown.
  */
-export function sideSet({ side, renderings }: RenderedSide, comparison: SideComparison): SourceSet {
+export function sideSet(rendered: RenderedSide, comparison: SideComparison): SourceSet {
+  const { side, renderings } = rendered;
   const set = new SetOfRoots(side, comparison);
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
   for (const { root, rendering } of all) set.add(root, rendering);
   set.addRemoved();
-  const roots = side.roots.map((root) => readRoot(root, renderings.get(root.name)?.rendering));
+  const roots = side.roots.map((root) => readRoot(root, rendered, comparison));
   return { ...set.result(), roots };
 }
 
 /** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
-const readRoot = (root: Root, rendering: Rendering | undefined): ReadRoot => ({
-  ...{ name: root.name, files: root.files },
-  rendered: rendering && 'text' in rendering ? renderedName(root) : null,
-  ...(rendering === undefined && { isIdle: true }),
-  ...gapOf(root),
-});
+function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsked }: SideComparison): ReadRoot {
+  const rendering = renderings.get(root.name)?.rendering;
+  const unseen = isAsked(root) ? unseenBecause(root, rendering ?? quiet.get(root.name), side) : undefined;
+  return {
+    ...{ name: root.name, files: root.files, file: root.file },
+    ...(root.isEnvironmentKnown && root.environment !== undefined && { environment: root.environment }),
+    rendered: rendering && 'text' in rendering ? renderedName(root) : null,
+    ...(rendering === undefined && { isIdle: true }),
+    ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
+    ...gapOf(root),
+    given: definitionOf(root),
+    ...(unseen !== undefined && { unseen }),
+  };
+}
+
+/** Why nobody sees what a root applies; undefined if it is rendered, or needs no rendering. */
+function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }: OpenSide): string | undefined {
+  if (revised.has(root)) return 'it applies another revision of the files than this commit';
+  if (rendering && 'text' in rendering) {
+    const [absent] = absentDependencies(root);
+    return absent && `it is rendered without the dependency \`${absent.name}\``;
+  }
+  if (rendering) return reasonOfRendering(rendering);
+  const [obstacle] = root.obstacles;
+  return obstacle && reasonOf(obstacle);
+}
 
 /** Why what a root renders to here may not be all that the cluster gets. */
 function gapOf(root: Root): Pick<ReadRoot, 'gap'> {
@@ -141,8 +166,8 @@ class SetOfRoots {
     );
     for (const [root, all] of groupBy(left, ([, one]) => one.root)) {
       const files = all.map(([file]) => file);
-      const [[, { isKept }]] = all as [(typeof all)[0]];
-      this.#obstacles.push({ root, obstacle: notAppliedObstacle(root, files, isKept), isChanged: true });
+      const [[, one]] = all as [(typeof all)[0]];
+      this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
     }
   }
 
@@ -272,6 +297,7 @@ class SetOfRoots {
         ...this.#side.plainFiles,
       ]),
       unmade,
+      notApplied: new Set(this.#side.notApplied.keys()),
     };
   }
 
@@ -379,13 +405,14 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   help: 'Review the rendered manifests.',
 });
 
-const notAppliedObstacle = ({ name }: Root, files: readonly string[], isKept: boolean): Obstacle => ({
+const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, files: readonly string[]): Obstacle => ({
   code: 'render/not-applied',
   severity: 'note',
   file: files[0]!,
   ...notAppliedText(
     isKept ? `${quoted(name)} no longer applies` : `The change removes ${quoted(name)}, and nothing else applies`,
     files,
+    keeping,
   ),
 });
 

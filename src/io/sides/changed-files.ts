@@ -21,7 +21,10 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const [before, after] = await Promise.all([files.base(), files.head()]);
   const isAsked = (path: string): boolean => paths.length === 0 || paths.some((folder) => isWithin(path, folder));
   const names = new Set([...namesOf(before), ...namesOf(after)]);
-  const changed = [...names].filter((path) => isAsked(path) && identity(before, path) !== identity(after, path));
+  const isTold = (path: string): boolean =>
+    [before, after].every((side) => !side.others.has(path) || side.otherIds?.has(path));
+  const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
+  const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
   const wanted = changed.length > maxFiles ? [] : changed.filter(isReadByLine);
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
@@ -31,7 +34,12 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     files: changed.sort(compareNames).map((path): ChangedFile => {
       const text = (side: TreeReader, texts: ReadonlyMap<string, string>): ChangedFile['before'] =>
         side.files.has(path) || side.others.has(path) ? (texts.get(path) ?? null) : undefined;
-      return { path, before: text(before, old), after: text(after, now) };
+      const isSubmodule = [before, after].some(({ others }) => others.get(path) === 'submodule');
+      return {
+        ...{ path, before: text(before, old), after: text(after, now) },
+        ids: { before: idIn(before, path) ?? null, after: idIn(after, path) ?? null },
+        ...(isSubmodule && { isSubmodule }),
+      };
     }),
     has: (path) => names.has(path),
   };
@@ -39,9 +47,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
 
-/** What identifies the content at a path; undefined if there is nothing. */
-const identity = ({ files, others }: TreeReader, path: string): string | undefined =>
-  files.has(path) ? files.get(path) : others.get(path);
+/** What identifies the content at a path; undefined if there is nothing. `isTold`: each side with a link or submodule there says where it leads to. */
+const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold: boolean): string | undefined =>
+  files.has(path) ? files.get(path) : ((isTold ? otherIds?.get(path) : undefined) ?? others.get(path));
 
 /** The texts of files. Those that were read before are not read again. */
 async function textsOf(

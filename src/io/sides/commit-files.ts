@@ -49,6 +49,7 @@ class SharedContents {
     return {
       files: new Map([...tree].map(([path, { sha }]) => [path, sha])),
       others: await this.#store.others(commit),
+      otherIds: await this.#store.otherIds(commit),
       each: async (paths, take) => {
         const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
         const pathsOf = groupBy(files, ({ sha }) => sha);

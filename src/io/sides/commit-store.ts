@@ -63,8 +63,14 @@ export class CommitStore {
     const { links, submodules } = await this.#whole(commit);
     return new Map([
       ...[...links.keys()].map((path) => [path, 'link'] as const),
-      ...[...submodules].map((path) => [path, 'submodule'] as const),
+      ...[...submodules.keys()].map((path) => [path, 'submodule'] as const),
     ]);
+  }
+
+  /** What the links and submodules of a commit lead to: the blob of a target, or a commit. */
+  async otherIds(commit: string): Promise<ReadonlyMap<string, string>> {
+    const { links, submodules } = await this.#whole(commit);
+    return new Map([...[...links].map(([path, { sha }]) => [path, sha] as const), ...submodules]);
   }
 
   /** Whether a commit has a file or link at a path, or below it. */

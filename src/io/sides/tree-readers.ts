@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupBy } from '../../engine/group-by.ts';
@@ -10,10 +10,11 @@ import { maxFileBytes } from '../tree/source-tree.ts';
 
 /** A commit of a clone. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
-  const { files, others } = await listCommit(clone, commit);
+  const { files, others, otherIds } = await listCommit(clone, commit);
   return {
     files,
     others,
+    otherIds,
     each: async (paths, take) => {
       const pathsOf = groupBy(paths, (path) => files.get(path)!);
       await takeBlobs(clone, [...pathsOf.keys()], (sha, content) => {
@@ -30,13 +31,17 @@ export async function folderReader(folder: string): Promise<TreeReader> {
   const names = known === undefined || known.length === 0 ? await namesBelow(folder) : known;
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
+  const otherIds = new Map<string, string>();
   for (const name of names) {
     const status = lstatSync(join(folder, name), { throwIfNoEntry: false });
     if (status?.isFile()) files.set(name, '');
-    else if (status?.isSymbolicLink()) others.set(name, 'link');
-    else if (status?.isDirectory()) others.set(name.replace(/\/$/, ''), 'submodule');
+    else if (status?.isSymbolicLink()) {
+      others.set(name, 'link');
+      otherIds.set(name, linkId(join(folder, name)));
+    } else if (status?.isDirectory()) others.set(name.replace(/\/$/, ''), 'submodule');
   }
-  return { files: new HashedFiles(folder, files), others, each: async (paths, take) => read(folder, paths, take) };
+  const each = async (paths: readonly string[], take: TakeFile): Promise<void> => read(folder, paths, take);
+  return { files: new HashedFiles(folder, files), others, otherIds, each };
 }
 
 function read(folder: string, paths: readonly string[], take: TakeFile): void {
@@ -70,6 +75,15 @@ class HashedFiles extends Map<string, string> {
     const id = idOf(join(this.#folder, path));
     this.set(path, id);
     return id;
+  }
+}
+
+/** git stores the target of a link as its content. */
+function linkId(path: string): string {
+  try {
+    return blobId(Buffer.from(readlinkSync(path)));
+  } catch {
+    return 'unreadable';
   }
 }
 

@@ -2,11 +2,14 @@ import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
 import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { groupBy } from '../../engine/group-by.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import type { Removals } from '../../engine/manifest/keeping.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin, type Source, type Span } from '../../engine/source.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
+import { terraformRemovals } from '../../engine/terraform/resources/lifecycles.ts';
+import { newAddresses } from '../../engine/terraform/resources/new-addresses.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
 import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
@@ -25,19 +28,26 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   };
   const inBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
-  return { base: base && inBase && joined(base, inBase, null), head: joined(head, inHead, inBase) };
+  const before = base && inBase && withRemovals(joined(base, inBase, null), terraformRemovals(inBase, inHead));
+  return { base: before, head: joined(head, inHead, inBase) };
 }
+
+/** Adds what happens to the objects of Terraform, next to those of roots. */
+const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
+  ...set,
+  removals: new Map([...removals, ...(set.removals ?? [])]),
+});
 
 /** Whether a file is in the requested folders and files, or is called from them. */
 function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
   const isAsked = (file: string): boolean => paths.some((path) => isWithin(file, path));
+  const isAskedSource = ({ origin, text }: Source): boolean =>
+    isAsked(origin!.trace(0, text.length).span.file) || isAsked(origin!.root);
   return {
     ...made,
-    sources: made.sources.filter(({ origin, text }) => {
-      const { span } = origin!.trace(0, text.length);
-      return isAsked(span.file) || isAsked(origin!.root);
-    }),
+    sources: made.sources.filter(isAskedSource),
+    made: made.made.filter(isAskedSource),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
     unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
     elsewhere: made.elsewhere.filter(({ source }) => isAsked(source.origin!.trace(0, 0).span.file)),
@@ -218,6 +228,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
+      ...(base === null ? [] : newAddresses(base, made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))

@@ -5,6 +5,8 @@ import { decode } from './decode.ts';
 export interface TreeReader {
   readonly files: ReadonlyMap<string, string>;
   readonly others: ReadonlyMap<string, 'link' | 'submodule'>;
+  /** What links and submodules lead to; absent for a folder, which does not tell. */
+  readonly otherIds?: ReadonlyMap<string, string>;
   /** Passes on one content after the other, and keeps none. Files that cannot be read or are too large are left out. */
   each(paths: readonly string[], take: TakeFile): Promise<void>;
 }

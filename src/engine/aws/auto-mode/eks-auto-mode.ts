@@ -2,6 +2,7 @@ import type { CloudProvider, NodeClassDrift } from '../../cloud-provider/cloud-p
 import { autoModeGroup } from '../../manifest/provider-kinds.ts';
 import { changedSelection } from '../node-class/selector-terms.ts';
 import { autoModeBilling } from './billing.ts';
+import { builtInPools } from './built-in-pools.ts';
 import { autoModeEffects } from './field-effects.ts';
 import { autoModeLaunching } from './launching.ts';
 
@@ -29,4 +30,5 @@ export const eksAutoMode: CloudProvider = {
   launching: autoModeLaunching,
   billing: autoModeBilling,
   drift,
+  builtInPools,
 };

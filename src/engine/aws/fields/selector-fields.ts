@@ -79,9 +79,17 @@ export function clusterNameInTag(key: string, value: string | undefined): string
   return key.startsWith(ownership) ? key.slice(ownership.length) : undefined;
 }
 
+/** The tag that people and programs name a resource with. */
+export const nameTag = 'Name';
+
+/** Names that eksctl gives to everything of a cluster, and EKS to the security group of a cluster. */
+const nameForms = [/^eksctl-([\w-]+)-(?:cluster|nodegroup-[\w-]+)\//, /^eks-cluster-sg-([\w-]+)-\d{6,12}$/];
+
 /** The tags of a term that name a cluster. */
 export const clusterTagsOf = (term: TagTerm): ClusterTag[] =>
   term.tags.flatMap((tag) => {
+    const inName = tag.key === nameTag && nameForms.map((form) => form.exec(tag.value)?.[1]).find(Boolean);
+    if (inName) return [{ scheme: nameTag, cluster: inName, tag: { ...tag, isKnown: true } }];
     const cluster = clusterNameInTag(tag.key, tag.value);
     if (cluster === undefined) return [];
     return [{ scheme: tag.key.startsWith(ownership) ? `${ownership}…` : tag.key, cluster, tag }];

@@ -132,9 +132,9 @@ function examples(): RuleExamples {
         ec2NodeClass(yaml`
           amiFamily: AL2
           amiSelectorTerms:
-            - name: amazon-eks-node-1.33-v*
+            - name: amazon-eks-node-1.33-v20251112
         `),
-        { 'amiFamily: AL2': 'amiFamily: AL2023', 'name: amazon-eks-node-1.33-v*': 'alias: al2023@v20260715' },
+        { 'amiFamily: AL2': 'amiFamily: AL2023', 'name: amazon-eks-node-1.33-v20251112': 'alias: al2023@v20260715' },
       ),
     ],
     good: [

@@ -129,7 +129,7 @@ function examples(): RuleExamples {
         ec2NodeClass(yaml`
           amiFamily: AL2
           amiSelectorTerms:
-            - name: amazon-eks-node-al2023-x86_64-standard-1.33-*
+            - name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715
         `),
         { 'amiFamily: AL2': customFamily },
       ),

@@ -157,7 +157,7 @@ function examples(): RuleExamples {
           ec2NodeClass(yaml`
           amiFamily: AL2023
           amiSelectorTerms:
-            - ssmParameter: /aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id
+            - ssmParameter: /aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/amazon-eks-node-al2023-x86_64-standard-1.33-v20260715/image_id
         `),
         ),
         { '[amd64, arm64]': '[amd64]' },

@@ -94,19 +94,22 @@ function examples(): RuleExamples {
   return {
     bad: [
       corrected(selecting('amazon-eks-node-al2023-x86_64-standard-*'), {
-        'standard-*': 'standard-1.33-*',
+        'standard-*': 'standard-1.33-v20260715',
       }),
       corrected(clustered('1.32', 'amazon-eks-node-al2023-x86_64-standard-1.34-v20260715'), {
         'standard-1.34': 'standard-1.32',
       }),
       corrected(
-        clustered('1.34', '/aws/service/eks/optimized-ami/1.30/amazon-linux-2023/x86_64/standard/recommended/image_id'),
-        { 'optimized-ami/1.30': 'optimized-ami/1.34' },
+        clustered(
+          '1.34',
+          '/aws/service/eks/optimized-ami/1.30/amazon-linux-2023/x86_64/standard/amazon-eks-node-al2023-x86_64-standard-1.30-v20260715/image_id',
+        ),
+        { 'optimized-ami/1.30': 'optimized-ami/1.34', 'standard-1.30': 'standard-1.34' },
       ),
     ],
     good: [
       clustered('1.34', 'amazon-eks-node-al2023-x86_64-standard-1.33-v20260715'),
-      selecting('amazon-eks-node-al2023-x86_64-standard-1.33-*'),
+      selecting('amazon-eks-node-al2023-x86_64-standard-1.33-v20260715*'),
       selecting('platform-node-*'),
     ],
   };

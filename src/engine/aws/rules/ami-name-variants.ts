@@ -92,11 +92,11 @@ function examples(): RuleExamples {
   return {
     bad: [
       corrected(selecting('amazon-eks-node-al2023-x86_64-*-1.33-v20260715'), { '64-*-1.33': '64-standard-1.33' }),
-      corrected(selecting('bottlerocket-aws-k8s-1.33-*', 'Bottlerocket'), { '1.33-*': '1.33-x86_64-*' }),
+      corrected(selecting('bottlerocket-aws-k8s-1.33-*-v1.44.0-*', 'Bottlerocket'), { '1.33-*': '1.33-x86_64' }),
     ],
     good: [
-      selecting('amazon-eks-node-al2023-*-standard-1.33-v*'),
-      selecting('bottlerocket-aws-k8s-1.33-nvidia-x86_64-v1.4*', 'Bottlerocket'),
+      selecting('amazon-eks-node-al2023-*-standard-1.33-v20260715'),
+      selecting('bottlerocket-aws-k8s-1.33-nvidia-x86_64-v1.44.0-*', 'Bottlerocket'),
       selecting('platform-node-1.33-*'),
     ],
   };

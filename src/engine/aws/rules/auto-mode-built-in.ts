@@ -1,8 +1,7 @@
 import { corrected } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { autoModeClass, autoModePool } from '../../lint/scenes.ts';
-
-const builtInPools = ['general-purpose', 'system'];
+import { builtInPoolNames } from '../auto-mode/built-in-pools.ts';
 
 export const autoModeBuiltInRule = defineRule({
   id: 'auto-mode-built-in',
@@ -13,7 +12,7 @@ export const autoModeBuiltInRule = defineRule({
   mistakes: [108],
   on: {
     NodePool(pool, { report }) {
-      if (!builtInPools.includes(pool.name) || pool.isPartial) return;
+      if (!builtInPoolNames.includes(pool.name) || pool.isPartial) return;
       report({
         at: pool.span(['metadata', 'name']),
         message: `EKS manages the NodePool \`${pool.name}\` of Auto Mode itself, so changes to it do not last`,

@@ -7,6 +7,7 @@ import {
   type ClusterTag,
   clusterNameInTag,
   clusterTagsOf,
+  nameTag,
   type Selected,
   selectorTermsOf,
   type TagTerm,
@@ -81,11 +82,16 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
       at: manifest.span(group.tag.path),
       message: `\`${manifest.name}\` selects security groups of cluster \`${group.cluster}\` but subnets of cluster \`${subnet.cluster}\``,
       labels: [{ span: manifest.span(subnet.tag.path), message: 'this value selects the subnets' }],
-      help: `Select both by the same \`${group.tag.key.startsWith('kubernetes.io/') ? group.scheme : group.tag.key}\` tag.`,
+      help: helpForOneCluster(group),
     });
     return true;
   }
   return false;
+}
+
+function helpForOneCluster({ scheme, tag: { key } }: ClusterTag): string {
+  if (scheme === nameTag) return 'Select the subnets and the security groups of one cluster.';
+  return `Select both by the same \`${key.startsWith('kubernetes.io/') ? scheme : key}\` tag.`;
 }
 
 /** Reports terms that name no cluster although other terms of the class, or other classes, do. */
@@ -128,8 +134,8 @@ const namesOfClusters = (term: TagTerm): ClusterTag[] => clusterTagsOf(term).fil
 const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
   selected === 'securityGroup' || scheme !== 'aws:eks:cluster-name';
 
-/** Whether users can set a tag. They cannot add `aws:eks:cluster-name` to security groups of their own. */
-const isOfUsers = ({ scheme }: ClusterTag): boolean => scheme !== 'aws:eks:cluster-name';
+/** Whether users can set a tag so that it names a cluster. They cannot add `aws:eks:cluster-name` to security groups of their own. */
+const isOfUsers = ({ scheme }: ClusterTag): boolean => scheme !== 'aws:eks:cluster-name' && scheme !== nameTag;
 
 /** Whether a tag such as `Name: production-node` contains the name of the cluster, or of one that other terms of the class name. */
 const isNamedAfter = ({ tags }: TagTerm, clusters: ReadonlySet<string>): boolean =>
@@ -163,7 +169,7 @@ function classesOf(all: ManifestSet): Classes {
     (manifest) => isClass(manifest) && both.some((selected) => selectorTermsOf(manifest, selected).length > 0),
   );
   const naming = (selected: Selected): Manifest[] =>
-    classes.filter((manifest) => clusterTags(manifest, selected).length > 0);
+    classes.filter((manifest) => clusterTags(manifest, selected).some(({ scheme }) => scheme !== nameTag));
   const found: Classes = {
     classes,
     naming: { subnet: naming('subnet'), securityGroup: naming('securityGroup') },

@@ -32,7 +32,7 @@ export const discoveryTagsRule = defineRule({
   },
   docs: {
     summary: 'A node class selects subnets or security groups by a tag that none of them has.',
-    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.',
+    why: 'Karpenter finds subnets and security groups by their tags. If none has the tag with exactly this value, the node class is not ready, and no NodePool that uses it launches anything. A tag that is missing on what eksctl or kOps creates is a warning, because a script may add it, and it stays. So is one of security groups in a network that is created elsewhere. Reported only when the repository creates the cluster’s subnets or security groups with Terraform, eksctl or kOps, and all their tags are known. The node class may be in another folder if an environment, the name of the cluster, or being the only cluster relates both.',
     help: 'Add the tag to the subnets and security groups in which nodes run, or select them by a tag that they have.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specsubnetselectorterms',
   },
@@ -48,6 +48,8 @@ interface Selection {
   readonly nodeClass: Manifest;
   readonly selected: Selected;
   readonly resources: readonly NetworkResource[];
+  /** Security groups of a network that is created elsewhere may be created there, too. */
+  readonly isNetworkHere: boolean;
 }
 
 function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): void {
@@ -57,9 +59,13 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
   if (!isClosed(network)) return;
 
   const resources = network.all;
+  const isNetworkHere = selected === 'subnet' || isClosed(networkOf(context.clusterOf(nodeClass), 'subnet'));
   if (terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))) return;
 
-  context.report({ manifest: nodeClass, ...findingOf({ nodeClass, selected, resources }, terms[0]!, context) });
+  context.report({
+    manifest: nodeClass,
+    ...findingOf({ nodeClass, selected, resources, isNetworkHere }, terms[0]!, context),
+  });
 }
 
 /** Whether a resource has a tag, or may have it because something is unknown. */
@@ -95,10 +101,27 @@ function otherValue(
   };
 }
 
+/** Terraform removes tags that it does not set. A tag that a script adds to what eksctl or kOps created stays. */
+const removesOtherTags = (tool: string): boolean => tool === 'Terraform';
+
+const isSure = ({ isNetworkHere }: Selection, tool: string): boolean => isNetworkHere && removesOtherTags(tool);
+
+const severityOf = (selection: Selection, tool: string): { readonly severity?: 'warning' } =>
+  isSure(selection, tool) ? {} : { severity: 'warning' };
+
+function consequenceOf(selection: Selection, tool: string): string {
+  if (isSure(selection, tool)) return ', so Karpenter launches no nodes';
+  const other = removesOtherTags(tool)
+    ? `another ${names[selection.selected][0]} of the network has it`
+    : 'something else adds it';
+  return `. Unless ${other}, Karpenter launches no nodes`;
+}
+
 /** The number of places that a finding shows. */
 const maxLabels = 3;
 
-function noSuchTag({ nodeClass, selected, resources }: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
+function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
+  const { nodeClass, selected, resources } = selection;
   const [one] = names[selected];
   const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
   // Instances of one resource have their tags in the same place.
@@ -110,7 +133,8 @@ function noSuchTag({ nodeClass, selected, resources }: Selection, tag: SelectorT
   const { tool } = target;
   return {
     at: nodeClass.keySpan(tag.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag, so Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
+    ...severityOf(selection, tool),
     help: `Add ${tagToAdd(tag, tool)} to ${target.tagsIn}.`,
     labels: shown.map(({ manifest, tagsAt }, i) => ({
       span: manifest.keySpan(tagsAt),
@@ -125,15 +149,13 @@ function tagToAdd({ key, value }: SelectorTag, tool: string): string {
   return tool === 'Terraform' ? `\`"${key}" = "${value}"\`` : `\`${key}: ${value}\``;
 }
 
-function neverTogether(
-  { nodeClass, selected, resources }: Selection,
-  term: TagTerm,
-  context: RuleContext,
-): RuleFinding {
+function neverTogether(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
+  const { nodeClass, selected, resources } = selection;
   const { tool, manifest, tagsAt } = resources[0]!;
   return {
     at: nodeClass.span(term.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them, so Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them${consequenceOf(selection, tool)}`,
+    ...severityOf(selection, tool),
     help: 'Remove the tags that do not belong together, or write them as separate terms.',
     labels: [
       { span: manifest.keySpan(tagsAt), message: `has not all of the tags${whyRelated(nodeClass, manifest, context)}` },

@@ -23,6 +23,7 @@ import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
 import { discoverySelectorsRule } from './discovery-selectors.ts';
 import { discoveryTagsRule } from './discovery-tags.ts';
+import { fargatePodIdentityRule } from './fargate-pod-identity.ts';
 import { helmSettingsRule } from './helm-settings.ts';
 import { idleReservationsRule } from './idle-reservations.ts';
 import { interruptionEventsRule } from './interruption-events.ts';
@@ -85,6 +86,7 @@ export const awsRules: readonly Rule[] = [
   customRegistrationRule,
   discoverySelectorsRule,
   discoveryTagsRule,
+  fargatePodIdentityRule,
   helmSettingsRule,
   idleReservationsRule,
   interruptionEventsRule,

@@ -1,12 +1,20 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt, settingPaths } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { corrected, terraform, yaml } from '../../lint/example.ts';
+import {
+  type HelmRelease,
+  helmReleasesOf,
+  isWritten,
+  knownTextAt,
+  releasesOfChart,
+  settingPaths,
+} from '../../lint/fields/helm-releases.ts';
 import { poolRequirementsOf } from '../../lint/fields/pool-fields.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { kubectlManifest, nodePool } from '../../lint/scenes.ts';
-import { asMapping, type Manifest } from '../../manifest/manifest.ts';
-import { interruptionQueues } from '../fields/interruption-queues.ts';
+import { fluxRelease, kubectlManifest, nodePool, together } from '../../lint/scenes.ts';
+import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { type InterruptionQueue, interruptionQueues } from '../fields/interruption-queues.ts';
 
 export const interruptionQueueRule = defineRule({
   id: 'interruption-queue',
@@ -21,8 +29,9 @@ export const interruptionQueueRule = defineRule({
     },
   },
   docs: {
-    summary: 'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it, or is not set.',
-    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start with a wrong name. A name that is not set is a warning, and is reported only if a NodePool launches spot nodes. Reported only when Terraform creates the queue for the cluster of the release. The values may be in another folder.',
+    summary:
+      'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it, or is not set although a NodePool launches spot nodes.',
+    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start with a wrong name. A name that is not set is a warning. It is reported only if a NodePool launches spot nodes, all values of the chart are known, and no node termination handler is in the repository. A wrong name is reported only when Terraform creates the queue for the cluster of the release. The values may be in another folder.',
     help: 'Set `interruptionQueue` to the name of the queue. In Terraform, refer to the queue’s name, such as `module.karpenter.queue_name` or `aws_sqs_queue.karpenter.name`.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#interruption',
   },
@@ -54,24 +63,46 @@ function judge(release: HelmRelease, context: RuleContext): void {
   });
 }
 
-/** All values of the release are known, and none of them names the queue that Terraform creates for it. */
-function judgeUnset({ chart, manifest, values, isOpen }: HelmRelease, context: RuleContext): void {
-  if (chart !== 'karpenter' || isOpen || manifest.isPartial) return;
+/** All values of the release are known, and none of them names a queue. */
+function judgeUnset(release: HelmRelease, context: RuleContext): void {
+  const { chart, manifest, values, isOpen } = release;
+  if (chart !== 'karpenter' || isOpen || manifest.isPartial || mayNameInEnvironment(release)) return;
   const settings = asMapping(manifest.get([...values, 'settings']));
-  const cluster = context.clusterOf(manifest);
-  const [queue, ...others] = interruptionQueues(cluster);
-  // Environment variables of the controller may name the queue, too.
   // `helm-settings` reports the old name, which the chart does not read.
-  if (
-    !settings ||
-    settings.interruptionQueueName !== undefined ||
-    !queue ||
-    others.length > 0 ||
-    manifest.get([...values, 'controller']) !== undefined
-  )
-    return;
+  if (!settings || settings.interruptionQueueName !== undefined) return;
+
+  const cluster = context.clusterOf(manifest);
   const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
   if (!spot) return;
+  const [queue, ...others] = interruptionQueues(cluster);
+  if (others.length > 0) return;
+  if (queue) reportUnread(release, { queue, spot, context });
+  else reportNone(release, { spot, cluster, context });
+}
+
+/** Environment variables of the controller may name the queue, too. */
+function mayNameInEnvironment({ manifest, values }: HelmRelease): boolean {
+  const controller = [...values, 'controller'];
+  const env = manifest.get([...controller, 'env']);
+  if (asList(manifest.get([...controller, 'envFrom'])).length > 0) return true;
+  if (env !== undefined && !Array.isArray(env)) return true;
+  return asList(env).some((variable) => {
+    const name = asText(asMapping(variable)?.name);
+    return name === undefined || /^INTERRUPTION_QUEUE$|[${]/.test(name);
+  });
+}
+
+/** A NodePool with spot nodes, and no queue for it. */
+interface Unset {
+  readonly spot: Manifest;
+  readonly context: RuleContext;
+}
+
+/** Terraform creates a queue, and Karpenter does not read it. */
+function reportUnread(
+  { manifest, values }: HelmRelease,
+  { queue, spot, context }: Unset & { readonly queue: InterruptionQueue },
+): void {
   context.report({
     manifest,
     severity: 'warning',
@@ -85,6 +116,34 @@ function judgeUnset({ chart, manifest, values, isOpen }: HelmRelease, context: R
     ],
   });
 }
+
+/** No queue is in the repository. Values without the name of the cluster are not all that the chart gets. */
+function reportNone(
+  release: HelmRelease,
+  { spot, cluster, context }: Unset & { readonly cluster: ObjectCluster },
+): void {
+  const { manifest, values } = release;
+  const namesCluster = settingPaths(release, 'clusterName').some((path) => isWritten(manifest, path));
+  if (!namesCluster || cluster.manifests.some(isTerminationHandler)) return;
+  context.report({
+    manifest,
+    severity: 'warning',
+    at: manifest.keySpan([...values, 'settings']),
+    message: `Karpenter does not move the pods of \`${spot.name}\` before AWS reclaims a spot node, because \`interruptionQueue\` is not set`,
+    help: 'Create an SQS queue that receives the interruption events of AWS, and set `settings.interruptionQueue` to its name.',
+    labels: [
+      {
+        span: spot.span(['spec']),
+        message: `this NodePool launches spot nodes${whyRelated(manifest, spot, context)}`,
+      },
+    ],
+  });
+}
+
+/** Whether an object is, or installs, a handler that drains spot nodes in place of Karpenter. */
+const isTerminationHandler = (manifest: Manifest): boolean =>
+  /termination-handler/.test(manifest.name) ||
+  releasesOfChart({ manifests: [manifest] }, 'aws-node-termination-handler').length > 0;
 
 const launchesSpot = (pool: Manifest, { compatible }: RuleContext): boolean =>
   poolRequirementsOf(pool).some(
@@ -142,6 +201,18 @@ function examples(): RuleExamples {
           'value = "demo" },':
             'value = "demo" },\n{ name = "settings.interruptionQueue", value = aws_sqs_queue.karpenter.name },',
         },
+      ),
+      corrected(
+        together(
+          fluxRelease('karpenter', {
+            values: yaml`
+              settings:
+                clusterName: demo
+            `,
+          }),
+          spotPool,
+        ),
+        { 'clusterName: demo': 'clusterName: demo\ninterruptionQueue: karpenter-demo' },
       ),
     ],
     good: [

@@ -1,8 +1,9 @@
 import { corrected, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
-import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { asText, type Mapping, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type AmiTerm, amiTermsOf } from '../fields/node-classes.ts';
 
 export const pinAmiAliasRule = defineRule({
   id: 'pin-ami-alias',
@@ -13,36 +14,94 @@ export const pinAmiAliasRule = defineRule({
   mistakes: [49],
   on: {
     NodeClass(nodeClass, { report }) {
-      const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
-      for (const [index, term] of terms.entries()) {
-        const alias = asText(asMapping(term)?.alias);
-        if (alias === undefined || hasPlaceholder(alias) || !alias.endsWith('@latest')) continue;
-        const family = alias.slice(0, alias.indexOf('@'));
-        // For Windows the API server accepts only `latest`. It refuses families without an alias, such as Ubuntu.
-        if (!Object.hasOwn(releases, family)) continue;
-        report({
-          at: nodeClass.span(['spec', 'amiSelectorTerms', index, 'alias']),
-          message: `\`${alias}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
-          help: `Pin a release, such as \`${family}@${releases[family] ?? releases.al2023}\`, and update it by pull request.`,
-        });
-      }
+      const [found] = amiTermsOf(nodeClass).flatMap((term) => followingTerm(term) ?? []);
+      if (found === undefined) return;
+      report({
+        at: nodeClass.span(found.path),
+        message: `\`${found.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
+        help: `Pin a release, ${found.pinned}, and update it by pull request.`,
+      });
     },
   },
   docs: {
     summary: 'An EC2NodeClass follows the latest AMI instead of a pinned release.',
-    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert.',
+    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert. The same holds for an SSM parameter of AWS that names the newest release, and for a name with `*` where images of AWS or Canonical have their release.',
     help: 'Pin a release, such as `al2023@v20260715`, and update it by pull request, one environment after the other.',
     url: 'https://karpenter.sh/docs/tasks/managing-amis/',
   },
   examples,
 });
 
-/** A release of each family, as an example. AWS stopped releasing AL2 in November 2025. */
-const releases: Readonly<Record<string, string>> = {
-  al2: 'v20251112',
-  al2023: 'v20260715',
-  bottlerocket: 'v1.44.0',
+/** A term that selects the newest image, and a clause that says what to write instead. */
+interface Following {
+  readonly path: Path;
+  readonly text: string;
+  readonly pinned: string;
+}
+
+function followingTerm({ path, term }: AmiTerm): Following | undefined {
+  for (const [field, pinnedText] of Object.entries(fields)) {
+    const text = asText(term[field]);
+    const pinned = text === undefined || hasPlaceholder(text) ? undefined : pinnedText(text, term);
+    if (text !== undefined && pinned !== undefined) return { path: [...path, field], text, pinned };
+  }
+  return undefined;
+}
+
+/** For each field that selects images: what to write instead of a text that follows every release; undefined for any other text. */
+const fields: Readonly<Record<string, (text: string, term: Mapping) => string | undefined>> = {
+  alias: pinnedAlias,
+  ssmParameter: pinnedParameter,
+  name: pinnedName,
 };
+
+/** A release of each family, as an example. AWS stopped releasing AL2 in November 2025. */
+const releases = { al2: 'v20251112', al2023: 'v20260715', bottlerocket: 'v1.44.0' } as const;
+
+function pinnedAlias(alias: string): string | undefined {
+  const [family = '', release] = alias.split('@');
+  // For Windows the API server accepts only `latest`. It refuses families without an alias, such as Ubuntu.
+  if (release !== 'latest' || !Object.hasOwn(releases, family)) return undefined;
+  return `such as \`${family}@${releases[family as keyof typeof releases]}\``;
+}
+
+/** Public parameters whose value changes with each release. Those of Windows have no release that could be pinned. */
+const newest = {
+  eks: /^(\/aws\/service\/eks\/optimized-ami\/(1\.\d{2})\/amazon-linux-2023\/([^/]+)\/([^/]+))\/recommended\/image_id$/,
+  bottlerocket: /^(\/aws\/service\/bottlerocket\/aws-k8s-[^/]+\/[^/]+)\/latest\/image_id$/,
+  others: /^\/aws\/service\/(?:eks\/optimized-ami\/.+\/recommended\/image_id$|canonical\/ubuntu\/.+\/current\/)/,
+} as const;
+
+function pinnedParameter(parameter: string): string | undefined {
+  const [, folder, kubernetes, architecture, variant] = newest.eks.exec(parameter) ?? [];
+  if (folder !== undefined) {
+    const image = `amazon-eks-node-al2023-${architecture}-${variant}-${kubernetes}-${releases.al2023}`;
+    return `such as \`${folder}/${image}/image_id\``;
+  }
+  const [, bottlerocket] = newest.bottlerocket.exec(parameter) ?? [];
+  if (bottlerocket !== undefined) return `such as \`${bottlerocket}/${releases.bottlerocket.slice(1)}/image_id\``;
+  return newest.others.test(parameter) ? 'with the parameter that contains it' : undefined;
+}
+
+/** Names of images that AWS and Canonical release for one Kubernetes version. The rule `ami-name-kubernetes` reports those that leave the version open. */
+const released = /^(?:amazon-eks-(?:arm64-|gpu-)?node-|bottlerocket-aws-k8s-|ubuntu-eks(?:-pro)?\/k8s_)/;
+const kubernetesVersion = /(?<!\d)1\.\d\d(?!\d)/;
+/** The part of a name that belongs to one release. */
+const releaseInName = /(?:v|-)\d{8}|v\d+\.\d+\.\d+/;
+
+/** Accounts that release images for EKS: Amazon under its alias, EKS, Bottlerocket and Canonical. Other accounts release their images themselves. */
+const publishers: ReadonlySet<string> = new Set(['amazon', '602401143452', '092701018921', '099720109477']);
+
+function pinnedName(name: string, { tags, owner }: Mapping): string | undefined {
+  const isOfPublisher = owner === undefined || publishers.has(String(owner));
+  if (tags !== undefined || !isOfPublisher || !released.test(name) || !kubernetesVersion.test(name)) return undefined;
+  if (!/[*?]/.test(name) || releaseInName.test(name)) return undefined;
+
+  const stem = name.replace(/[-v]*\*$/, '');
+  if (/[*?]/.test(stem) || name.startsWith('ubuntu')) return 'by writing it into the name';
+  const isBottlerocket = name.startsWith('bottlerocket');
+  return `such as \`${stem}-${isBottlerocket ? `${releases.bottlerocket}-*` : releases.al2023}\``;
+}
 
 function examples(): RuleExamples {
   return {
@@ -53,6 +112,22 @@ function examples(): RuleExamples {
             - alias: al2023@latest
         `),
         { 'al2023@latest': 'al2023@v20260715' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: Bottlerocket
+          amiSelectorTerms:
+            - ssmParameter: /aws/service/bottlerocket/aws-k8s-1.34/x86_64/latest/image_id
+        `),
+        { '/latest/': '/1.44.0/' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - name: amazon-eks-node-al2023-x86_64-standard-1.34-v*
+        `),
+        { 'v*': 'v20260715' },
       ),
     ],
     good: [
@@ -70,6 +145,12 @@ function examples(): RuleExamples {
       ec2NodeClass(yaml`
         amiSelectorTerms:
           - alias: ubuntu@latest
+      `),
+      ec2NodeClass(yaml`
+        amiFamily: AL2023
+        amiSelectorTerms:
+          - name: amazon-eks-node-al2023-x86_64-standard-1.34-v*
+            owner: self
       `),
     ],
   };

@@ -78,6 +78,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_sqs_queue_policy': resourceWithPolicy,
   'resource.aws_security_group': resourceAsItIs,
   'resource.aws_subnet': resourceAsItIs,
+  'resource.aws_eks_fargate_profile': resourceAsItIs,
   'resource.aws_eks_pod_identity_association': resourceAsItIs,
   'resource.aws_iam_role': iamRole,
   'resource.aws_iam_policy': perhapsText(writtenPolicy),

@@ -32,6 +32,8 @@ export function nodeGroup(instance: Instance): TfString {
     cluster: spec.entries.get('cluster_name'),
     role: spec.entries.get('node_role_arn'),
     capacityType: spec.entries.get('capacity_type'),
+    amiType: spec.entries.get('ami_type'),
+    diskSize: spec.entries.get('disk_size'),
   });
 }
 
@@ -59,7 +61,12 @@ const moduleGroup = (group: TfObject, { name, at, cluster }: Pick<Group, 'name' 
     labels: group.entries.get('labels'),
     taints: listed(tfValueAt(group, 'taints')),
     capacityType: group.entries.get('capacity_type'),
+    amiType: group.entries.get('ami_type'),
+    diskSize: writesDisk(group) ? group.entries.get('disk_size') : undefined,
   });
+
+/** Whether the module gives the size of the disk to the group. By default it has a launch template, which takes none. */
+const writesDisk = (group: TfObject): boolean => knownText(tfValueAt(group, 'use_custom_launch_template')) === 'false';
 
 interface Group {
   readonly name: string;
@@ -74,6 +81,8 @@ interface Group {
   readonly role?: TfEntry | undefined;
   /** `ON_DEMAND` unless it is set. */
   readonly capacityType: TfEntry | undefined;
+  readonly amiType: TfEntry | undefined;
+  readonly diskSize: TfEntry | undefined;
 }
 
 /** The desired size, or else the minimum size. */
@@ -86,13 +95,17 @@ const listed = (value: TfValue | undefined): TfValue | undefined =>
     ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }
     : value;
 
-function groupText({ name, at, instanceTypes, count, labels, taints, cluster, role, capacityType }: Group): TfString {
+function groupText(group: Group): TfString {
+  const { name, at, instanceTypes, count, labels, taints, cluster, role, capacityType, amiType, diskSize } = group;
   const types = instanceTypes?.value;
   const first = types?.kind === 'list' ? types.items[0] : types;
   const entries: (readonly [string, TfEntry])[] = [
     ['instanceType', { value: first ?? madeText(defaultInstanceType, at) }],
+    ...(types?.kind === 'list' && types.items.length > 1 ? [['instanceTypes', { value: types }] as const] : []),
     ['count', count ?? { value: unknown(at) }],
     ['capacityType', capacityType ?? { value: madeText('ON_DEMAND', at) }],
+    ...(amiType ? [['amiType', amiType] as const] : []),
+    ...(diskSize ? [['diskSize', diskSize] as const] : []),
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),

@@ -1,4 +1,4 @@
-import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
+import { type CloudProvider, otherCloudIn } from '../../cloud-provider/cloud-provider.ts';
 import { isOfKind, type NodeClassKind } from '../../cloud-provider/node-class.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
@@ -25,7 +25,9 @@ export const nodeClassExistsRule = defineRule({
       const { report, nearest, providers } = context;
       for (const classKind of providers.flatMap(classKinds)) {
         const { kind, builtIn = [] } = classKind;
-        const referring = referringTo(all, classKind, providers).filter(({ name }) => !builtIn.includes(name));
+        const referring = referringTo(all, classKind, providers).filter(
+          ({ name, pool }) => !builtIn.includes(name) && !isOfOtherCloud(pool, classKind, providers),
+        );
         const names = namesOf(all, classKind);
         const first = referring[0];
         if (names === undefined || first === undefined) continue;
@@ -84,6 +86,12 @@ export const nodeClassExistsRule = defineRule({
 
 const helpFor = (kind: string, wanted: string | undefined, names: readonly string[]): string =>
   wanted ? `Did you mean \`${wanted}\`?` : `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`;
+
+/** Whether labels of another cloud are in the requirements of a NodePool that names no group of its class. */
+function isOfOtherCloud(pool: Manifest, { group }: NodeClassKind, providers: readonly CloudProvider[]): boolean {
+  const cloud = otherCloudIn([pool], providers);
+  return cloud !== undefined && cloud !== group;
+}
 
 interface Reference {
   readonly pool: Manifest;

@@ -1,10 +1,11 @@
+import { label, normalizeLabel } from '../../api/labels.ts';
 import { renameKey } from '../../manifest/edit.ts';
 import { asMapping, type Manifest } from '../../manifest/manifest.ts';
 import { nearest as nearestOf } from '../../nearest.ts';
 import { ownValue } from '../../own-value.ts';
 import { corrected, yaml } from '../example.ts';
 import { commentsAt, commentsAtKey } from '../fields/comments.ts';
-import { limitsOf } from '../fields/pool-fields.ts';
+import { limitsOf, poolRequirementsOf } from '../fields/pool-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -36,6 +37,8 @@ function check(pool: Manifest, context: RuleContext): void {
   // A static NodePool has the size that `replicas` says, and the API server refuses limits of CPU and memory there.
   if (!limits.isKnown || isMisspelled(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
   const keys = Object.keys(asMapping(limits.value) ?? {});
+  // Nodes of reservations are as many as the reservations have instances.
+  if (keys.length === 0 && launchesOnlyReserved(pool)) return;
   if (keys.length === 0) {
     report({
       at: pool.keySpan(pool.get(limits.path) === undefined ? ['spec'] : limits.path),
@@ -58,6 +61,16 @@ function check(pool: Manifest, context: RuleContext): void {
     });
   }
 }
+
+/** Whether a NodePool launches only into capacity reservations. */
+const launchesOnlyReserved = (pool: Manifest): boolean =>
+  poolRequirementsOf(pool).some(
+    ({ key, operator, values }) =>
+      normalizeLabel(key) === label.capacityType &&
+      operator === 'In' &&
+      values.length > 0 &&
+      values.every(({ text }) => text === 'reserved'),
+  );
 
 /** How people say that a number must never be exceeded. */
 const exact =

@@ -134,6 +134,40 @@ describe('regions and zones', () => {
       'eu-west-1',
       [],
     ],
+    ...(
+      [
+        [
+          'a module of EKS',
+          'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  providers = { aws = aws.far }\n}\n',
+          {},
+          'eu-west-1',
+        ],
+        [
+          'a local module',
+          'module "c" {\n  source = "./c"\n  providers = {\n    aws = aws.far\n  }\n}\n',
+          { 'c/a.tf': 'resource "aws_eks_cluster" "c" {}\n' },
+          'eu-west-1',
+        ],
+        ['a cluster', 'resource "aws_eks_cluster" "c" {\n  provider = aws.far\n}\n', {}, 'eu-west-1'],
+        [
+          'a module of something else',
+          'module "b" {\n  source = "./b"\n  providers = { aws = aws.far }\n}\n',
+          { 'b/a.tf': 'resource "aws_s3_bucket" "b" {}\n' },
+          'us-east-1',
+        ],
+        ['no module', 'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n}\n', {}, 'us-east-1'],
+      ] as const
+    ).map(([what, text, files, region]): [string, Record<string, string>, string, string[]] => [
+      `an aliased provider for ${what}`,
+      {
+        'providers.tf':
+          'provider "aws" {\n  region = "us-east-1"\n}\nprovider "aws" {\n  alias  = "far"\n  region = "eu-west-1"\n}\n',
+        'main.tf': text,
+        ...files,
+      },
+      region,
+      [],
+    ]),
     [
       'a state bucket',
       {

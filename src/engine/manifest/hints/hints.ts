@@ -12,6 +12,7 @@ import {
   karpenterVersionPatterns,
   regionPattern,
 } from './hint.ts';
+import { clusterAliases } from './provider-aliases.ts';
 import { declaresCluster, terraformHints } from './terraform-hints.ts';
 import { isOfOtherProvider } from './version-references.ts';
 import { isOtherZone, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
@@ -221,12 +222,13 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const roots = clusterRoots(unique);
   const otherClouds = otherCloudRoots(unique);
   const called = calledFolders(unique);
+  const aliases = clusterAliases(unique);
   const hints = unique.flatMap((source) => {
     if (isTerraformPath(source.file)) {
       const isOfCluster = roots.has(folderOf(source.file));
       if (otherClouds.has(folderOf(source.file))) return [];
       const isCalled = called.has(folderOf(source.file));
-      const found = terraformHints(source).map((hint) => ({
+      const found = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
         ...hint,
         ...(hint.topic === 'region' && { isOfCluster }),
         ...(isCalled && hint.isWeak && { isOfCalled: true }),

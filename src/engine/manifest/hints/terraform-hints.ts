@@ -156,10 +156,20 @@ export const declaresCluster = (text: string): boolean =>
   /^resource\s+"aws_eks_cluster"/m.test(text) ||
   /^[ \t]*source\s*=\s*"[^"\n]*\beks(?:\/aws)?\/?(?:\?[^"\n]*)?"/m.test(text);
 
-/** The hints in the text of a Terraform file, which is not evaluated. */
-export function terraformHints(source: Source): Hint[] {
+/**
+ * Whether the region of a block is not the cluster's. If the cluster is created with aliased providers, their regions count, and that of the provider
+ * without an alias does not.
+ */
+function isOfOtherRegion(block: string, aliases: readonly string[]): boolean {
+  if (aliases.length === 0 || !/^\s*provider\s+"aws"/.test(block)) return isElsewhere(block);
+  const [, alias] = /\balias\s*=\s*"([\w-]+)"/.exec(block) ?? [];
+  return alias === undefined || !aliases.includes(alias);
+}
+
+/** The hints in the text of a Terraform file, which is not evaluated. `aliases` are the providers with which its folder creates a cluster. */
+export function terraformHints(source: Source, aliases: readonly string[] = []): Hint[] {
   const found = findHints(source, patterns).map((hint) =>
-    hint.topic === 'region' && isElsewhere(blockAround(source.text, hint.span.start))
+    hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases)
       ? { ...hint, isWeak: true }
       : hint,
   );

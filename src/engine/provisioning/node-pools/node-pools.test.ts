@@ -7,7 +7,7 @@ const read = (text: string, live?: string, settings = {}, other = '') => {
   const manifests = manifestsOf(text);
   return readNodePools(
     karpenterObjects(manifests).objects,
-    { live: live === undefined ? undefined : manifestsOf(live), otherManifests: manifestsOf(other) },
+    { live: live === undefined ? undefined : manifestsOf(live), manifests, otherManifests: manifestsOf(other) },
     simulator(settings),
   );
 };

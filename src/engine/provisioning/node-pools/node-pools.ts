@@ -27,7 +27,9 @@ export type NodePoolProblem =
   | { readonly kind: 'unreadable' }
   /** It launches only into capacity reservations, and nothing says what they are. */
   | { readonly kind: 'reservations' }
-  | { readonly kind: 'other-class'; readonly classKind: string };
+  | { readonly kind: 'other-class'; readonly classKind: string }
+  /** The cloud creates it, and no file says what it launches. */
+  | { readonly kind: 'built-in' };
 
 /** A NodePool that can be simulated. */
 export interface KnownNodePool extends NodeZones, Pick<KnownNodeClass, 'nodeClass' | 'attached'> {
@@ -60,6 +62,8 @@ export interface NodePools {
 export interface OtherObjects {
   /** Undefined if live state is unknown. */
   readonly live: readonly Manifest[] | undefined;
+  /** All objects of the side. */
+  readonly manifests: readonly Manifest[];
   /** The objects of the other side. */
   readonly otherManifests?: readonly Manifest[];
 }
@@ -67,7 +71,7 @@ export interface OtherObjects {
 /** Reads the NodePools of one side with what their classes resolve to. Of several with the same name, the first counts. */
 export function readNodePools(
   objects: readonly KarpenterObject[],
-  { live, otherManifests = [] }: OtherObjects,
+  { live, manifests, otherManifests = [] }: OtherObjects,
   simulator: Simulator,
 ): NodePools {
   const byKind = (kind: KarpenterObject['kind']): readonly KarpenterObject[] =>
@@ -109,8 +113,20 @@ export function readNodePools(
       refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
     } else known.push(read);
   }
-  return { known: known.sort(byWeight), refused };
+  return { known: known.sort(byWeight), refused: [...refused, ...builtInPools(manifests, pools, simulator)] };
 }
+
+/** The NodePools that the clouds create, unless live state shows them. */
+const builtInPools = (
+  manifests: readonly Manifest[],
+  pools: readonly KarpenterObject[],
+  { providers }: Simulator,
+): NodePools['refused'] =>
+  providers
+    .flatMap((provider) => provider.builtInPools?.(manifests) ?? [])
+    .filter(({ name }, i, all) => all.findIndex((pool) => pool.name === name) === i)
+    .filter(({ name }) => pools.every((pool) => pool.name !== name))
+    .map(({ name, manifest }) => ({ name, manifest, problem: { kind: 'built-in' } }));
 
 /** A class does not exist if the change removes or adds it, or if its name looks like a misspelled one. Otherwise it may come from elsewhere. */
 function missingAmong(classes: readonly KarpenterObject[], others: readonly Manifest[]): NodeClasses['isMissing'] {

@@ -1,8 +1,7 @@
-import type { Verdict } from '../../gate/gate.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
+import { markSigns, type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import type { Report } from '../report.ts';
-import { verdictMark } from '../wording/headline.ts';
 import { summarySentences } from '../wording/summary-line.ts';
 
 /** The form of a message: of Slack's incoming webhooks, which Mattermost and others also read, or of Teams' Workflows. */
@@ -22,10 +21,11 @@ export interface ChatSubject {
 /** Longer texts are cut, because Slack rejects headers of more than 150 characters and texts of more than 3,000. */
 const limits = { title: 140, sentence: 300, sentences: 6 } as const;
 
-const outcome: Record<Verdict['result'], string> = {
+const outcome: Record<ReportMark, string> = {
   block: 'is blocked',
   warn: 'needs attention',
   pass: 'has no new problems',
+  unknown: 'is understood only in part',
 };
 
 /**
@@ -33,10 +33,10 @@ const outcome: Record<Verdict['result'], string> = {
  * Slack nor Teams reads as a mention, a link or a format.
  */
 export function chatMessage(report: Report, subject: ChatSubject, form: ChatForm): string {
-  const { result } = report.verdict;
+  const mark = reportMarkOf(report);
   const { repository, number, url, name = '' } = subject;
   const where = `${plainName(repository, 100)}#${number}${name === '' ? '' : ` (${plainName(name, 40)})`}`;
-  const title = `${verdictMark[result]} ${where} ${outcome[result]}`.slice(0, limits.title);
+  const title = `${markSigns[mark]} ${where} ${outcome[mark]}`.slice(0, limits.title);
   const sentences = summarySentences(report)
     .slice(0, limits.sentences)
     // The title says that it is blocked.

@@ -1,11 +1,11 @@
 import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import { namedKarpenterVersion } from '../../review/karpenter-version.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
 import { link, plainName, prose } from '../../text/escape.ts';
 import { quoted } from '../../text/quoted-names.ts';
 import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
+import { markSigns, reportMarkOf } from '../coverage/report-mark.ts';
 import type { RenderOptions, Report } from '../report.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
@@ -15,9 +15,9 @@ import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, olderFindings, severityCounts, verdictMark } from '../wording/headline.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { isUntouched, summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
@@ -110,7 +110,7 @@ export class CommentPage {
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
-    const karpenter = isUnseen ? [] : [`Karpenter ${prose(namedKarpenterVersion(review.target), 20)}`];
+    const karpenter = isUnseen ? [] : [`Karpenter ${prose(karpenterVersionText(review.target), 80)}`];
     const { trackRecord } = this.#report;
     const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
     const footer = [
@@ -127,7 +127,7 @@ export class CommentPage {
   #title(place: string): string[] {
     const { verdict } = this.#report;
     const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
-    const mark = `### ${verdictMark[verdict.result]} ${this.#name()}`;
+    const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
     if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
     const [reason, ...others] = sentences;
     return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];

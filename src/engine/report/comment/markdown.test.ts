@@ -24,7 +24,7 @@ function expectWellFormed(parts: readonly string[]): void {
   for (const [i, part] of parts.entries()) {
     expect(byteLength(part)).toBeLessThan(commentBytes);
     expect(part.split('\n')[0]).toBe(marker);
-    expect(part.split('\n')[1]).toMatch(/^### (⛔|⚠️|✅) \S/);
+    expect(part.split('\n')[1]).toMatch(/^### (⛔|⚠️|✅|❔) \S/);
     expect(part.split('\n')[1]!.includes(`(${i + 1}/${parts.length})`)).toBe(parts.length > 1);
     const outside = part.replace(/`[^`\n]*`/g, '');
     expect(outside.match(/^<details>/gm)?.length ?? 0).toBe(outside.match(/^<\/details>$/gm)?.length ?? 0);

@@ -1,5 +1,7 @@
 import { onlyEnvironment } from '../../plan/environment-plans.ts';
-import type { Plan, PlannedObject, Unplanned } from '../../plan/plan.ts';
+import type { OpaqueItem } from '../../plan/opaque-item.ts';
+import { isEmptyPlan, type Plan, type PlannedObject, type Unplanned } from '../../plan/plan.ts';
+import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, prose } from '../../text/escape.ts';
 import { capped, type Detail, titled } from './detail.ts';
@@ -25,9 +27,14 @@ export function planNotices(review: Review, detail: Detail): string[] {
       const environment = code(plan.environment);
       if (plan.digest === null) return planLines(plan, review, detail);
       const deletions = plan.objects.filter(({ action }) => action === 'delete');
-      return capped(deletions, Math.max(1, detail.items), (object) => [
-        `- ${environment}: ${objectItem(object, review)}`,
-      ]);
+      return [
+        ...capped(deletions, Math.max(1, detail.items), (object) => [
+          `- ${environment}: ${objectItem(object, review)}`,
+        ]),
+        ...capped(plan.opaque, Math.max(1, Math.min(5, detail.items)), (item) => [
+          `- ${environment}: ${opaqueItem(item, detail)}`,
+        ]),
+      ];
     });
 }
 
@@ -39,9 +46,10 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
     ]);
     return [`- ${environment}: no plan is possible, so an apply would do nothing`, ...problems];
   }
-  if (plan.objects.length === 0) return [`- ${environment}: nothing to do`];
+  if (isEmptyPlan(plan)) return [`- ${environment}: nothing to do`];
+  const opaque = capped(plan.opaque, Math.max(1, detail.items), (item) => [`  - ${opaqueItem(item, detail)}`]);
   const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);
-  return [`- ${environment}: digest \`${plan.digest}\``, ...objects, ...approvalLines(plan)];
+  return [`- ${environment}: digest \`${plan.digest}\``, ...objects, ...opaque, ...approvalLines(plan)];
 }
 
 /** How to approve rendered objects, which a review of the commit does not approve. */
@@ -59,6 +67,10 @@ function objectItem({ action, resource: { kind, name } }: PlannedObject, review:
     ? `${item}, only after somebody acknowledges ${acknowledgement(kind, name, review)}`
     : item;
 }
+
+/** A file whose effect nobody can plan. It needs an approval like an object, and an apply leaves it alone. */
+const opaqueItem = ({ file, reasons }: OpaqueItem, detail: Detail): string =>
+  `plumbline cannot see what ${code(file)} changes, so it has to be approved: ${prose(reasons[0] ?? '', detail.sentence)}${reasons.length > 1 ? `, and ${plural(reasons.length - 1, 'more reason')}` : ''}`;
 
 /** The line that acknowledges a deletion, with the number of nodes it deletes if that is known. */
 function acknowledgement(kind: string, name: string, { disruption }: Review): string {

@@ -6,7 +6,7 @@ import type { ServerCause } from '../../diagnostic.ts';
 import { dangersOf } from '../../gate/dangers.ts';
 import { type Ledger, lineOf } from '../../ledger/ledger.ts';
 import { pathText } from '../../manifest/manifest.ts';
-import type { Plan, Unplanned } from '../../plan/plan.ts';
+import { isEmptyPlan, type Plan, type Unplanned } from '../../plan/plan.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { EnvironmentReview, Review, WhatIf } from '../../review/review-data.ts';
 import type { LineIndex } from '../../source.ts';
@@ -54,14 +54,17 @@ const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, n
 
 /** The plan, if there is only one environment, or the change affects only one. Null otherwise, and without a plan. */
 function solePlan({ plans }: Review) {
-  const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || one.objects.length > 0);
+  const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || !isEmptyPlan(one));
   const [sole] = concerned;
   return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
 }
 
-const planned = ({ digest, objects, rendered }: Plan) => ({
+const planned = ({ digest, objects, opaque, rendered }: Plan) => ({
   digest,
   objects: objects.map(({ resource, action }) => ({ resource, action })),
+  ...(opaque.length > 0 && {
+    opaque: opaque.map(({ file, base, head, reasons }) => ({ kind: 'Opaque' as const, file, base, head, reasons })),
+  }),
   ...(rendered.length > 0 && {
     rendered: rendered.map(({ root, inputs, programs }) => ({ root, inputs, programs })),
   }),
@@ -125,9 +128,11 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, fields, roots, environments }: Change) => ({
+const change = ({ resource, type, stays, condition, fields, roots, environments }: Change) => ({
   resource,
   type,
+  ...(stays === undefined ? {} : { stays: stays.because }),
+  ...(condition === undefined ? {} : { condition }),
   ...(roots === undefined ? {} : { roots }),
   ...(environments === undefined ? {} : { environments }),
   fields: fields.map((field) => ({

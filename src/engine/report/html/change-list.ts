@@ -35,11 +35,11 @@ ${left > 0 ? markup`<p>… and ${plural(left, 'more object')}.</p>` : none}`;
 }
 
 function changedObject(change: Change, context: PageContext): Markup {
-  const { resource, type, fields, effect, summary } = change;
+  const { resource, type, stays, fields, effect, summary } = change;
   const { namespace, name } = resource;
   const left = fields.length - maxFields;
   const places = placesOf(change).map((place) => plainName(place, 60));
-  return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${type}</span></h3>
+  return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${stays === undefined ? type : 'stays'}</span></h3>
 ${places.length === 0 ? none : markup`<p class="soft">In ${firstNames(places, maxPlaces)}.</p>`}
 <p>${fullSentence(summary)}</p>
 ${

@@ -47,6 +47,10 @@ test('the cost at the limit is that of nodes like the first one', () => {
   expect(limitsReachText(of(small, wide), inUsd)).toBe('10 → 1,200 nodes reach its cpu limit: $730.00 → $43,800.00');
   expect(limitsReachText(of(wide, { ...wide, withinLimits: null }), inUsd)).toBe('its cpu limit is removed');
   expect(limitsReachText(of({ ...wide, withinLimits: null }), inUsd)).toBeUndefined();
+  const open = { ...wide, withinLimits: null, areLimitsUnknown: true as const };
+  expect(limitsReachText(of(wide, open), inUsd)).toBe('its cpu limit is unknown');
+  expect(limitsReachText(of(open, wide), inUsd)).toMatch(/^unknown → .* cpu limit: unknown → /);
+  expect(limitsReachText(of(open), inUsd)).toBeUndefined();
   expect(limitsReachText(of({ ...small, hourlyUsd: null }), inUsd)).toBe('10 nodes reach its cpu limit: unknown');
 });
 

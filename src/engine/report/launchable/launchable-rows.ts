@@ -128,17 +128,20 @@ export function limitsReachText(row: LaunchableRow, money: Money): string | unde
   const [first] = row.sides;
   const after = row.sides.at(-1);
   const last = after?.withinLimits;
+  if (after?.areLimitsUnknown && first?.withinLimits) return `its ${first.withinLimits.resource} limit is unknown`;
   if (after && !last && first?.withinLimits) return `its ${first.withinLimits.resource} limit is removed`;
   if (!last || last.nodes === 0) return undefined;
-  const nodes = bothSides(row, ({ withinLimits }) =>
-    withinLimits ? groupedDigits(String(withinLimits.nodes)) : 'any number',
-  );
+  const nodes = bothSides(row, ({ withinLimits, areLimitsUnknown }) => {
+    if (withinLimits) return groupedDigits(String(withinLimits.nodes));
+    return areLimitsUnknown ? unknown : 'any number';
+  });
   const cost = bothSides(row, (own) => limitCost(own, money));
   const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
 }
 
-function limitCost({ withinLimits, hourlyUsd }: LaunchableNodePool, money: Money): string {
+function limitCost({ withinLimits, hourlyUsd, areLimitsUnknown }: LaunchableNodePool, money: Money): string {
+  if (areLimitsUnknown) return unknown;
   if (withinLimits === null) return 'no limit';
   return money.monthly(hourlyUsd === null ? null : hourlyUsd * withinLimits.nodes);
 }

@@ -3,12 +3,12 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
 import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
-import { namedKarpenterVersion } from '../../review/karpenter-version.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
+import { type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
@@ -27,7 +27,7 @@ import {
   relatedLine,
 } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { isUntouched, summarySentences } from '../wording/summary-line.ts';
+import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
@@ -77,11 +77,11 @@ function coverageLines({ ledger }: Review, colors: Palette): string[] {
   return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];
 }
 
-const verdictSign = { block: '✗', warn: '!', pass: '✓' } as const;
+const signs: Record<ReportMark, string> = { block: '✗', warn: '!', pass: '✓', unknown: '?' };
 
 /** The verdict and the figures, before anything else. A review of nothing says so instead. */
 function headingLines(report: Report, { paths }: RenderOptions, colors: Palette): string[] {
-  const { review, verdict } = report;
+  const { review } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
   const style = styleOf(report, colors);
   const text = summarySentences(report)
@@ -89,15 +89,15 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
     .join(' ');
   const row = isUntouched(report) ? undefined : figuresLine(review.estimate, isPartlyUnknown(review));
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
-  const sign = isJudged(report) ? `${style(verdictSign[verdict.result])} ` : '';
+  const sign = isJudged(report) ? `${style(signs[reportMarkOf(report)])} ` : '';
   return [
     `${sign}${colors.bold(text)}`,
     ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
   ];
 }
 
-const styleOf = ({ verdict }: Report, colors: Palette): Style =>
-  ({ block: colors.error, warn: colors.warning, pass: colors.good })[verdict.result];
+const styleOf = (report: Report, colors: Palette): Style =>
+  ({ block: colors.error, warn: colors.warning, pass: colors.good, unknown: colors.warning })[reportMarkOf(report)];
 
 /** Whether the verdict says something. Without rules, only findings of the simulation do. */
 const isJudged = ({ review, verdict }: Report): boolean =>
@@ -268,12 +268,17 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
 function changeLine(change: Change, colors: Palette): string {
-  const { resource, type, summary } = change;
+  const { resource, type, stays, summary } = change;
   const places = placesOf(change);
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
-  const sign = type === 'added' ? colors.good('+') : type === 'removed' ? colors.error('-') : changeSign[type];
+  const sign = stays === undefined ? signOf(type, colors) : changeSign.modified;
   const where = places.length > 0 ? colors.dim(` in ${places.map((place) => plainName(place, 60)).join(', ')}`) : '';
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
+}
+
+function signOf(type: Change['type'], colors: Palette): string {
+  if (type === 'added') return colors.good('+');
+  return type === 'removed' ? colors.error('-') : changeSign[type];
 }
 
 function fieldLine(field: Change['fields'][number], colors: Palette): string {
@@ -325,7 +330,7 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
     ...(isJudged(report)
       ? [isUnseen(report) ? 'nothing to review' : styleOf(report, colors)(verdictWord[verdict.result])]
       : []),
-    `Karpenter ${namedKarpenterVersion(review.target)}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
+    `Karpenter ${karpenterVersionText(review.target)}${review.target.isKarpenterAssumed ? ' (assumed)' : ''}`,
     ...(options.seconds === undefined ? [] : [`${options.seconds.toFixed(2)} s`]),
   ].join(' · ');
 }

@@ -8,10 +8,10 @@ const span = { file: 'a.yaml', start: 0, end: 1 };
 const about = (code: string, name: string, over: Partial<Diagnostic> = {}) =>
   finding({ code: code as Code, message: code, resource: nodePoolRef(name), span, ...over });
 
-const pending = (name: string, pods: number, nodePool: string) =>
+const pending = (name: string, pods: number, nodePool: string, why = 'no instance type is left') =>
   about('provisioning/pod-unschedulable', name, {
     message: `${pods} of ${pods} pods of \`Deployment/shop/${name}\` cannot be placed on any node`,
-    help: `NodePool \`${nodePool}\`: no instance type is left.`,
+    help: `NodePool \`${nodePool}\`: ${why}.`,
     resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name },
   });
 
@@ -42,6 +42,18 @@ test('pods whose finding names the cause itself are not shown below another one'
   ]);
 });
 
+test('pods that a NodePool cannot run for another reason are no consequence of its limits', () => {
+  const found = [
+    about('provisioning/limit-reached', 'web'),
+    pending('cart', 2, 'web', '`limits.cpu` leaves no room for another node'),
+    pending('till', 6, 'web', 'the pods do not tolerate the taint `a:NoSchedule`'),
+  ];
+  expect(texts(found)).toEqual([
+    ['provisioning/limit-reached', '2 pods become unschedulable: Deployment `shop/cart`'],
+    ['provisioning/pod-unschedulable', undefined],
+  ]);
+});
+
 test('a finding that explains nothing has no consequences', () => {
   expect(texts([about('lint/pin-ami-alias', 'web'), pending('cart', 2, 'web')]).map(([, text]) => text)).toEqual([
     undefined,
@@ -50,7 +62,9 @@ test('a finding that explains nothing has no consequences', () => {
 });
 
 test('workloads beyond three are counted', () => {
-  const found = ['a', 'b', 'c', 'd', 'e'].map((name) => pending(name, 1, 'web'));
+  const found = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    pending(name, 1, 'web', '`limits.cpu` leaves no room for another node'),
+  );
   const [group] = groupByCause(withoutCopies([about('provisioning/limit-reached', 'web'), ...found]));
   expect(consequenceText(group!.consequences)).toBe(
     '5 pods become unschedulable: Deployment `shop/a`, Deployment `shop/b`, Deployment `shop/c` and 2 more',

@@ -36,9 +36,13 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
 }
 
 function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): boolean {
-  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource }) => {
+  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource, code }) => {
     if (resource === null) return false;
-    if (resource.kind === 'NodePool') return (pending.help ?? '').includes(`NodePool \`${resource.name}\``);
+    if (resource.kind === 'NodePool') {
+      // Pods may fit no node of a NodePool for another reason than its limits.
+      const reason = code === 'provisioning/limit-reached' ? ': `limits.' : '';
+      return (pending.help ?? '').includes(`NodePool \`${resource.name}\`${reason}`);
+    }
     const of = pending.resource;
     return of !== null && of.kind === resource.kind && of.name === resource.name && of.namespace === resource.namespace;
   });

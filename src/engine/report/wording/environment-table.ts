@@ -43,7 +43,7 @@ export function environmentCells(review: Review): string[][] {
   return shown.map((one) => [
     one.name,
     one.target.region,
-    one.target.karpenterVersion,
+    one.target.namedKarpenterVersion ?? one.target.karpenterVersion,
     String(one.changedObjects),
     nodesCell(one),
     replacedCell(one),

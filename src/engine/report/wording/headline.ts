@@ -1,11 +1,7 @@
 import type { Severity } from '../../diagnostic.ts';
-import type { Verdict } from '../../gate/gate.ts';
 import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
-
-/** The mark of each verdict. Reports have no other emoji. */
-export const verdictMark: Record<Verdict['result'], string> = { block: '⛔', warn: '⚠️', pass: '✅' };
 
 /** Findings that the change adds, or all of them if there is no base. */
 export const newFindings = (review: Review): readonly Finding[] =>

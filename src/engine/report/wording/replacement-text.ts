@@ -39,7 +39,7 @@ function sentenceOf(
   const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
   const all = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
   if (known.length === 0) {
-    const isSome = affected.every(({ effect }) => effect === 'some-nodes');
+    const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
     return [
       { kind, text: isSome ? `May replace running nodes${where}` : `${verb} running nodes${where}, number unknown` },
     ];

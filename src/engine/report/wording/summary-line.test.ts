@@ -13,8 +13,9 @@ import {
   placement,
   report,
   review,
+  target,
 } from '../test-support.ts';
-import { summaryLine } from './summary-line.ts';
+import { karpenterVersionText, summaryLine } from './summary-line.ts';
 
 const fixture = (name: string): Review => fixtures.find(([one]) => one === name)![1]();
 const span = { file: 'a.yaml', start: 0, end: 1 };
@@ -138,4 +139,13 @@ describe('a harmless change of a NodePool', () => {
     const high = { ...one, monthlyUsd: between(280.32, 280.32, 560.64) };
     expect(line({ estimate: estimate(one, high) })).toContain('Cost likely unchanged at $280.32/month.');
   });
+});
+
+test.each([
+  [undefined, '1.14', '1.14'],
+  ['0.27', '0.32', '0.27 (older than plumbline knows, checked as 0.32)'],
+  ['1.99', '1.15', '1.99 (newer than plumbline knows, checked as 1.15)'],
+])('a named version of %s that is checked as %s', (namedKarpenterVersion, karpenterVersion, text) => {
+  const named = namedKarpenterVersion === undefined ? {} : { namedKarpenterVersion };
+  expect(karpenterVersionText({ ...target, karpenterVersion, ...named })).toBe(text);
 });

@@ -1,9 +1,11 @@
+import { compareMinors } from '../../api/versions.ts';
 import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { perNodeDifference } from '../../cost/other-costs.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
+import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import type { Range } from '../../range.ts';
-import type { Review } from '../../review/review-data.ts';
+import type { Review, ReviewedTarget } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
@@ -105,6 +107,13 @@ const otherCluster = ({ estimate }: Review): EventSentence[] =>
 const attentionSentences = ({ verdict }: Report): EventSentence[] =>
   (verdict.attention ?? []).map((text) => ({ kind: 'cost-up', text: capitalized(text) }));
 
+/** `1.14`, or `0.27 (older than plumbline knows, checked as 0.32)`. */
+export function karpenterVersionText({ karpenterVersion, namedKarpenterVersion: named }: ReviewedTarget): string {
+  if (named === undefined) return karpenterVersion;
+  const isOlder = compareMinors(named, karpenterVersion) < 0;
+  return `${named} (${isOlder ? 'older' : 'newer'} than plumbline knows, checked as ${karpenterVersion})`;
+}
+
 /** Said wherever something is judged by a version that no file names. */
 const assumedVersion = (review: Review): string[] =>
   review.target.isKarpenterAssumed && !isBlank(review)
@@ -183,15 +192,38 @@ function eventSentences(review: Review): EventSentence[] {
     ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${place}` })),
     ...stoppedPods(review),
     ...replacementText(review, place),
+    ...staying(review),
     ...own
       // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
-      .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown')
+      .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown' && danger.kind !== 'objects-stay')
       .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectsOf[kind]?.includes(effect)))
       .map(({ kind, text, where }) => ({ kind, text: `${capitalized(text)}${where === 'main' ? place : ''}` })),
     ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
     ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
   ];
 }
+
+/** What the change takes out of git without deleting it, for each of the first reasons. */
+function staying({ changes }: Review): EventSentence[] {
+  const left = changes.flatMap(({ resource, stays }) =>
+    stays === undefined ? [] : [{ resource, ...stays, because: stays.because.replace(/ \([^()]*\)$/, '') }],
+  );
+  left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
+  return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
+    const [{ resource, isOfParts }] = all as [(typeof all)[number]];
+    const name = `${resource.kind} ${quoted(resource.name)}`;
+    if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
+    const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
+    const verb = all.length === 1 ? 'stays' : 'stay';
+    return {
+      kind: 'objects-stay',
+      text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,
+    };
+  });
+}
+
+/** Reasons why objects stay that the summary names. */
+const shownReasons = 2;
 
 /** ` in prod`, if there are other environments. */
 function whereText({ environments }: Review): string {

@@ -1,6 +1,6 @@
 import type { Change } from '../../change.ts';
 import { otherCloudIn } from '../../cloud-provider/cloud-provider.ts';
-import type { Estimate, MissingInput } from '../../cost/estimate.ts';
+import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
 import { type EstimateInput, type EstimateResult, estimateCost } from '../../cost/estimate-cost.ts';
 import { findWorkload } from '../../cost/find-workload.ts';
 import { traceableWorkloads, traceOf } from '../../cost/trace.ts';
@@ -46,6 +46,9 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     ...sides,
     before,
     uncounted,
+    isRemovalUnknown: context.kept.some(
+      ({ keeping, manifest }) => keeping.isUnknown && context.sees(manifest.source.file),
+    ),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
@@ -70,12 +73,20 @@ function clusterOf({
   };
 }
 
-/** The scenario that the change makes worse. With a snapshot it is unknown, because a scenario starts from the cluster before the change. */
+/**
+ * The scenario that the change makes worse. With a snapshot it is unknown, because a scenario starts from the cluster before the change. It is also
+ * unknown if the change keeps nodes that a new cluster would not have, because a scenario starts from a new one.
+ */
 function telling(context: Context, { estimate }: EstimateResult): WhatIf | undefined {
   const asked = context.live === null ? tellingScenario(estimate) : undefined;
   const answered = asked && whatIf(context, asked);
-  return typeof answered === 'object' && 'whatIf' in answered ? answered.whatIf : undefined;
+  if (typeof answered !== 'object' || !('whatIf' in answered)) return undefined;
+  return isSameCluster(answered.whatIf.estimate.base, estimate.head) ? answered.whatIf : undefined;
 }
+
+/** Whether two sides have as many nodes at the same cost. */
+const isSameCluster = (a: Placement | null, b: Placement | null): boolean =>
+  a?.nodes.likely === b?.nodes.likely && a?.hourlyUsd.likely === b?.hourlyUsd.likely;
 
 /** What a scenario does to the cluster of head, compared with nothing happening. */
 function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {

@@ -10,8 +10,8 @@ export function withRemovedPools(
   estimate: Estimate | null,
 ): readonly Diagnostic[] {
   const removed = new Set(
-    changes.flatMap(({ type, resource }) =>
-      type === 'removed' && resource.kind === 'NodePool' ? [resource.name] : [],
+    changes.flatMap(({ type, resource, stays }) =>
+      type === 'removed' && stays === undefined && resource.kind === 'NodePool' ? [resource.name] : [],
     ),
   );
   const pools = (estimate?.base?.nodePools ?? []).filter(({ name }) => removed.has(name));

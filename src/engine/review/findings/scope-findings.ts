@@ -8,7 +8,7 @@ import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
 import { validateSchema } from '../../schema/validate.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
 import { customFindings, type RuleVerdicts } from '../custom-rules/custom-findings.ts';
-import { namedKarpenterVersion } from '../karpenter-version.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import { badKarpenter } from '../upgrade/bad-karpenter.ts';
 import { choiceOfNodes } from '../upgrade/choice-of-nodes.ts';
 import { compatibility } from '../upgrade/compatibility.ts';
@@ -21,7 +21,9 @@ import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { withoutDuplicates } from './duplicate-findings.ts';
+import { aboutWritten } from './kept-notes.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
+import { decidedOnly, withoutUndecided } from './undecided.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;
@@ -72,7 +74,8 @@ export function scopeFindings(
       ...ruled.get(scope)!,
       ...customFindings(scope, side, custom),
     ];
-    const own = scopes.length === 1 ? all : all.filter((found) => isReportedIn(scope, found));
+    const known = side === 'head' ? aboutWritten(all, scope) : all;
+    const own = scopes.length === 1 ? known : known.filter((found) => isReportedIn(scope, found));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
     return withOverrides(placed, scope.settings);
   });
@@ -104,7 +107,7 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
     crds: facts.crds,
   };
   const all = validateSchema(manifests, pack, {
-    karpenterVersion: namedKarpenterVersion(target),
+    karpenterVersion: namedMinor(target),
     ...shared,
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
   });
@@ -125,7 +128,7 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
 const asNoteIfUnread = (found: Diagnostic): Diagnostic =>
   isOfUnreadObject(found) ? { ...found, severity: 'note' } : found;
 
-function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): LintDiagnostic[] {
+function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): readonly LintDiagnostic[] {
   const { facts, base, head, target } = scope;
   const known = knownOn(scope, side);
   const { karpenter, catalog, settings } = known;
@@ -140,7 +143,11 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     relatedBase: scope.related.base,
     badReleases: facts.badReleases,
   };
-  const found = lint({ ...input, ...(timer && { timer }) });
+  const all = lint({ ...input, ...(timer && { timer }) });
+  const found = withoutUndecided(all, input.head, (doubtful) => {
+    const codes = new Set([...doubtful].map(({ code }) => code));
+    return lint({ ...input, head: decidedOnly(input.head), rules: rules.filter(({ id }) => codes.has(`lint/${id}`)) });
+  });
   const codes = new Set(found.map(({ code }) => code));
   const speaking = rules.filter(({ id }) => codes.has(`lint/${id}`));
   const others = otherVersions(known.target).map((minor) =>

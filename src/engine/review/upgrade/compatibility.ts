@@ -1,10 +1,12 @@
 import { neededKarpenter } from '../../api/kubernetes-compatibility.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import type { Target } from '../target.ts';
 
 /** Reports a Karpenter that is too old for the cluster's Kubernetes, if both versions are known and the repository names one of them. */
 export function compatibility(target: Target): Diagnostic[] {
-  const { kubernetesVersion, karpenterVersion, isKarpenterAssumed } = target;
+  const { kubernetesVersion, isKarpenterAssumed } = target;
+  const karpenterVersion = namedMinor(target);
   const span = target.kubernetesVersionSpan ?? target.karpenterVersionSpan;
   if (kubernetesVersion === undefined || isKarpenterAssumed || span === undefined) return [];
   const needed = neededKarpenter(kubernetesVersion, karpenterVersion);

@@ -1,7 +1,7 @@
 import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
-import { namedKarpenterVersion } from '../karpenter-version.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 import { replacesCrds } from './replaced-crds.ts';
 
@@ -13,7 +13,7 @@ export function karpenterUpgrade({
   facts,
   head,
 }: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head'>): Diagnostic[] {
-  const [was, is] = [before.target, target].map(namedKarpenterVersion) as [string, string];
+  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;

@@ -2,7 +2,7 @@ import { neededKarpenter } from '../../api/kubernetes-compatibility.ts';
 import { compareMinors } from '../../api/versions.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { Context } from '../context.ts';
-import { namedKarpenterVersion } from '../karpenter-version.ts';
+import { namedMinor } from '../karpenter-version.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 import { type KubernetesUpgrade, kubernetesUpgrades } from './kubernetes-upgrade.ts';
 
@@ -15,7 +15,7 @@ export const upgradePath = (scope: Scope): Diagnostic[] => [
 ];
 
 function karpenterPath({ before, target }: Scope): Diagnostic[] {
-  const [was, is] = [before.target, target].map(namedKarpenterVersion) as [string, string];
+  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
   const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;

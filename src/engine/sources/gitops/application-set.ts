@@ -75,6 +75,8 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     name: name ?? set.name,
     namespace: set.namespace,
     finalizers: keepsObjects(set) ? [] : [argoFinalizer],
+    metadata: isObject(metadata) ? metadata : {},
+    set,
     ...(set.isTemplate && { isTemplate: true as const }),
     spec: isObject(spec) ? spec : {},
   };

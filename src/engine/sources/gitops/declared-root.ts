@@ -6,10 +6,11 @@ import { type Absent, partElsewhere } from '../elsewhere.ts';
 import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
 import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
+import { definitionRemoval } from '../removal/definition-removal.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root.ts';
-import { type Definition, deletesObjects, titleOf, unknownObstacle } from './definition.ts';
+import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 
 /** A reason that roots have in common. */
 export const elsewhere = 'the files are in another repository';
@@ -30,7 +31,7 @@ const named = ({ definition, tool, part, revision }: Declared) => ({
   by: titleOf(definition),
   isDeclared: true,
   ...(revision && { revision }),
-  ...(deletesObjects(definition) && { deletesObjects: true }),
+  removal: { ...definitionRemoval(definition), metadata: definition.metadata },
   ...(definition.isTemplate && { hasPlaceholders: true }),
 });
 

@@ -1,5 +1,5 @@
 import { type DefinitionKind, isDefinitionKind } from '../../manifest/definition-kinds.ts';
-import { groupOf, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../manifest/yaml/template-scanner.ts';
@@ -18,7 +18,11 @@ export interface Definition {
   readonly name: string;
   readonly namespace: string | undefined;
   readonly finalizers: readonly string[];
+  /** Its `metadata`, with the annotations that decide whether it is deleted. */
+  readonly metadata: Mapping;
   readonly spec: Mapping;
+  /** The ApplicationSet that creates it. */
+  readonly set?: Definition;
   /** It is in a template that was not rendered, so its values are placeholders, and it may have other values than these. */
   readonly isTemplate?: true;
 }
@@ -53,7 +57,7 @@ const definitionsOf = onceForSource((source): Definition[] => {
       // For rendered text, the origin gives the file of each document.
       const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
       return found.flatMap((data) => {
-        const definition = definitionOf(data, fileOf);
+        const definition = definitionIn(data, fileOf);
         if (definition === undefined) return [];
         if (template === undefined) return [definition];
         return [{ ...definition, spec: withVariables(definition.spec) as Mapping, isTemplate: true as const }];
@@ -130,7 +134,11 @@ export function allDocuments(text: string): [start: number, document: string][] 
 const itemsOf = ({ items }: Mapping): Mapping[] =>
   Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
 
-function definitionOf(data: Mapping, fileOf: () => string): Definition | undefined {
+/** An object as a definition; undefined if it is none. */
+export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
+  definitionIn(object, () => source.file);
+
+function definitionIn(data: Mapping, fileOf: () => string): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
@@ -142,15 +150,10 @@ function definitionOf(data: Mapping, fileOf: () => string): Definition | undefin
     name,
     namespace: stringOf(metadata.namespace),
     finalizers: stringsOf(metadata.finalizers),
+    metadata,
     spec: isObject(data.spec) ? data.spec : {},
   };
 }
-
-/** Whether what a definition applies is deleted together with it. Argo CD needs a finalizer for this, and Flux `prune`. */
-export const deletesObjects = ({ kind, finalizers, spec }: Definition): boolean =>
-  kind === 'HelmRelease' ||
-  (kind === 'Kustomization' && spec.prune === true) ||
-  (kind === 'Application' && finalizers.some((one) => one.startsWith(argoFinalizer)));
 
 /** Argo CD sets it on the Applications of an ApplicationSet. */
 export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';

@@ -1,6 +1,7 @@
 import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { isHelmfilePath } from '../../manifest/prefilter.ts';
 import { folderOf, resolvePath } from '../../source.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Discovery } from '../discovery.ts';
 import { partElsewhere } from '../elsewhere.ts';
 import { cutRoot } from '../gitops/declared-root.ts';
@@ -38,6 +39,8 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
   const named = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
   const environments = named.slice(0, maxEnvironments);
+  const unfollowed = [...new Set(documents.flatMap(unfollowedIn))];
+  if (unfollowed.length > 0) yield unfollowedFile(file, unfollowed);
   if (named.length > maxEnvironments) yield leftOut(file, `${maxEnvironments} environments`);
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
@@ -124,7 +127,8 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
   const title = `release ${name} in ${file}`;
   const common = {
     name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
-    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title, deletesObjects: true } as const),
+    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
+    removal: { by: 'helm', left: undefined, gone: undefined, itself: undefined, metadata: {} } as const,
     files: [
       ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
     ].sort(),
@@ -138,11 +142,63 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
   };
 }
 
-/** Fields of a release that change what it renders to in ways that plumbline does not follow. */
-const unfollowed = [
-  ...['inherit', 'jsonPatches', 'secrets', 'setString', 'setTemplate', 'strategicMergePatches', 'transformers'],
-  ...['valuesTemplate'],
-];
+/** Fields of a release that plumbline follows, or that decide only when and how it is installed. */
+const followed: ReadonlySet<string> = new Set([
+  ...['name', 'namespace', 'chart', 'version', 'values', 'set', 'installed', 'labels', 'needs', 'wait', 'waitForJobs'],
+  ...[
+    'timeout',
+    'atomic',
+    'cleanupOnFail',
+    'createNamespace',
+    'condition',
+    'kubeContext',
+    'historyMax',
+    'recreatePods',
+  ],
+  ...['force', 'verify', 'keyring', 'devel', 'skipDeps', 'missingFileHandler', 'disableOpenAPIValidation'],
+  ...['disableValidation', 'disableValidationOnInstall', 'description', 'tags'],
+]);
+
+/** The same for a helmfile. `helmDefaults` may name a post-renderer, and the others name more helmfiles. */
+const followedAtTop: ReadonlySet<string> = new Set([
+  ...['releases', 'environments', 'repositories', 'commonLabels', 'templates', 'helmBinary', 'helmDefaults'],
+  ...['lockFilePath', 'missingFileHandler', 'kubeContext', 'namespace'],
+]);
+
+/** Fields of `helmDefaults` that decide only when and how releases are installed. */
+const inertDefaults: ReadonlySet<string> = new Set([
+  ...['wait', 'waitForJobs', 'timeout', 'atomic', 'cleanupOnFail', 'createNamespace', 'kubeContext', 'historyMax'],
+  ...[
+    'recreatePods',
+    'force',
+    'verify',
+    'keyring',
+    'devel',
+    'skipDeps',
+    'disableOpenAPIValidation',
+    'disableValidation',
+  ],
+  ...['disableValidationOnInstall', 'skipCRDs', 'cascade', 'suppressOutputLineRegex'],
+]);
+
+/** Fields of a helmfile that plumbline does not follow, so its releases are not all that it installs. */
+function unfollowedIn(data: Mapping): string[] {
+  const defaults = isObject(data.helmDefaults) ? Object.keys(data.helmDefaults) : [];
+  return [
+    ...Object.keys(data).filter((field) => !followedAtTop.has(field)),
+    ...defaults.filter((field) => !inertDefaults.has(field)).map((field) => `helmDefaults.${field}`),
+  ].filter((field) => !field.includes(anyTemplate));
+}
+
+/** A helmfile that installs more, or something else, than its releases say. */
+const unfollowedFile = (file: string, fields: readonly string[]): Root => {
+  const reason = `helmfile uses ${firstNames(fields.map(quoted))}, which plumbline does not follow`;
+  return cutRoot('helm', {
+    ...{ code: 'render/unknown', severity: 'note', file, reason },
+    message: `${quoted(file)} uses ${firstNames(fields.map(quoted))}, which plumbline does not follow. What else it installs is unknown`,
+    help: 'Review the output of `helmfile template`.',
+  });
+};
 
 interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
   /** Files and fields with values that are not known. */
@@ -153,7 +209,7 @@ interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
 function givenValues(release: Mapping, file: string, tree: Discovery['tree']): Given {
   const items = Array.isArray(release.values) ? (release.values as readonly Value[]) : [];
   const valueFiles: string[] = [];
-  const unknown = unfollowed.filter((field) => release[field] !== undefined);
+  const unknown = Object.keys(release).filter((field) => !followed.has(field));
   let values: Mapping | undefined;
   for (const item of items) {
     if (holds(item, anyTemplate) || holds(item, environmentName)) unknown.push('values');

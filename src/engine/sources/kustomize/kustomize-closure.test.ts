@@ -32,6 +32,21 @@ describe('the files of a kustomization', () => {
   test.each([
     ['a missing file', { 'a/kustomization.yaml': 'resources: [x.yaml]' }, ['render/missing-file']],
     [
+      'a file that a license contains the name of',
+      { 'a/kustomization.yaml': 'resources: [base]', 'a/LICENSE': 'on the base of this license' },
+      ['render/missing-file'],
+    ],
+    [
+      'a file whose name is a part of a word in a script',
+      { 'a/kustomization.yaml': 'resources: [base]', 'a/run.sh': 'createdb database' },
+      ['render/missing-file'],
+    ],
+    [
+      'a file that a program without an extension writes',
+      { 'a/kustomization.yaml': 'resources: [all.yaml]', 'a/render': '#!/bin/sh\ncat > all.yaml\n' },
+      ['render/unknown'],
+    ],
+    [
       'a folder without a kustomization',
       { 'a/kustomization.yaml': 'resources: [../b]', 'b/x.yaml': '' },
       ['render/missing-file'],

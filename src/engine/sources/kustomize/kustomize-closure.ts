@@ -243,7 +243,7 @@ export class Kustomizations {
     const name = path.slice(path.lastIndexOf('/') + 1);
     const writer = this.#folders
       .below(here.folder)
-      .find((file) => folderOf(file) === here.folder && isProgram(file) && this.#tree.text(file)?.includes(name));
+      .find((file) => folderOf(file) === here.folder && mentions(file, this.#tree.text(file), name));
     return writer === undefined ? missingFile(path, here) : written(path, writer, here);
   }
 
@@ -371,8 +371,20 @@ interface Here {
   readonly walk: Walk;
 }
 
-const isProgram = (file: string): boolean =>
-  /(?:^|\/)(?:Makefile|[^./]+|[^/]+\.(?:sh|bash|py|js|ts|go|ps1))$/.test(file);
+/** Whether a file is a program that mentions a name, not only as a part of another word. */
+function mentions(file: string, text: string | undefined, name: string): boolean {
+  if (text === undefined || !isProgram(file, text)) return false;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const around = `${text[at - 1] ?? ''} ${text[at + name.length] ?? ''}`;
+    if (!/[\w-]/.test(around)) return true;
+  }
+  return false;
+}
+
+/** Whether a file is a program. Without an extension, it says so itself, unlike a license. */
+const isProgram = (file: string, text: string): boolean =>
+  /(?:^|\/)(?:(?:GNU)?[mM]akefile|[jJ]ustfile|[^/]+\.(?:sh|bash|py|js|ts|go|ps1))$/.test(file) ||
+  (/(?:^|\/)[^./]+$/.test(file) && text.startsWith('#!'));
 
 const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/'));
 

@@ -38,6 +38,12 @@ export interface ModulePlace {
   readonly variableFiles?: readonly string[];
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
+  /** For a root module: its variables have only the values that files give them, and no defaults. */
+  readonly isWithoutDefaults?: boolean;
+  /** Only the default of a root module's variable says that it is not called. */
+  readonly isOff?: boolean;
+  /** The same module, called by a root module without the defaults of its variables. */
+  readonly withoutDefaults?: () => Module | undefined;
 }
 
 /** One instance of a resource, module or data source, with its `each` and `count`. */
@@ -46,6 +52,8 @@ export interface Instance {
   readonly scope: TfScope;
   /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
   readonly address: string;
+  /** Only the default of a root module's variable says that it does not exist. */
+  readonly isOff?: true;
 }
 
 /** The work counted for an instance of a module and of a resource, so that modules that multiply each other reach the limit. */
@@ -66,6 +74,7 @@ export class Module {
   readonly #busy = new Set<string>();
   readonly #modules = new Map<Block, readonly { readonly module: Module; readonly instance: Instance }[]>();
   readonly #tfvars: ReadonlyMap<string, TfValue>;
+  #twin: Module | undefined;
 
   constructor(place: ModulePlace, terraformFiles: TerraformFiles) {
     this.place = place;
@@ -151,7 +160,7 @@ export class Module {
     const type = block?.body.attributes.get('type')?.value;
     const given = this.#tfvars.get(name);
     const fallback = block?.body.attributes.get('default')?.value;
-    const value = given ?? (fallback && evaluate(fallback, this.scope()));
+    const value = given ?? (fallback && !this.place.isWithoutDefaults && evaluate(fallback, this.scope()));
     if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
     // A root module is usually applied with tags of its own.
     if (
@@ -247,7 +256,7 @@ export class Module {
       this.terraformFiles.leaveOut();
       return [];
     }
-    return this.instances(block).flatMap((instance) => {
+    return this.instances(block).flatMap((instance, i) => {
       if (!this.terraformFiles.spend(moduleWork)) return [];
       const inputs = new Map(
         [...block.body.attributes]
@@ -258,7 +267,11 @@ export class Module {
       return [
         {
           module: new Module(
-            { folder, root, address: instance.address, inputs, depth: depth + 1 },
+            {
+              ...{ folder, root, address: instance.address, inputs, depth: depth + 1 },
+              isOff: instance.isOff === true || this.place.isOff === true,
+              withoutDefaults: () => this.#calledWithoutDefaults(block, i),
+            },
             this.terraformFiles,
           ),
           instance,
@@ -267,9 +280,38 @@ export class Module {
     });
   }
 
-  /** The instances that `count` or `for_each` creates from a block. One instance if their number is unknown. */
+  /**
+   * The instances that `count` or `for_each` creates from a block. One instance if their number is unknown, or if only the default of a root
+   * module's variable makes it none: whoever applies the module sets the variable, and nobody writes a resource to leave it out.
+   */
   instances(block: Block): Instance[] {
-    return this.#allInstances(block).filter(() => this.terraformFiles.spend(instanceWork));
+    const all = this.#allInstances(block);
+    const found = all.length > 0 ? all : this.#instancesThatAreOff(block);
+    return found.filter(() => this.terraformFiles.spend(instanceWork));
+  }
+
+  #instancesThatAreOff(block: Block): Instance[] {
+    const twin = this.#withoutDefaults();
+    const [first, ...others] = twin === undefined ? [] : twin.#allInstances(block);
+    const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
+    if (!isUndecided) return [];
+    // Everything else keeps its default.
+    const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
+    return [{ block, scope: this.scope(names), address: first.address, isOff: true }];
+  }
+
+  /** The module as it is if its root module's variables have no defaults; undefined if that makes no difference. */
+  #withoutDefaults(): Module | undefined {
+    if (this.place.inputs !== null) return this.place.withoutDefaults?.();
+    if (this.place.isWithoutDefaults || this.place.given) return undefined;
+    this.#twin ??= new Module({ ...this.place, isWithoutDefaults: true }, this.terraformFiles);
+    return this.#twin;
+  }
+
+  /** What a `module` block calls in the module without defaults: the same instance, or the only one if their number is unknown there. */
+  #calledWithoutDefaults(block: Block, index: number): Module | undefined {
+    const calls = this.#withoutDefaults()?.modulesOf(block) ?? [];
+    return (calls.length === 1 ? calls[0] : calls[index])?.module;
   }
 
   #allInstances(block: Block): Instance[] {

@@ -1,3 +1,4 @@
+import { hasNodes } from '../../manifest/karpenter-kinds.ts';
 import { mayDefineRoots } from '../../manifest/prefilter.ts';
 import type { Span } from '../../source.ts';
 import { evaluate } from '../modules/evaluate.ts';
@@ -17,12 +18,21 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
-    if (make) return module.instances(block).flatMap((instance) => conditional(make(instance), instance));
-    return block.type === 'module' && module.isUnread(block)
-      ? module.instances(block).slice(0, 1).map(unreadModule)
+    const instances = module.instances(block);
+    if (make)
+      return instances.flatMap((instance) => {
+        const isOff = instance.isOff === true || module.place.isOff === true;
+        const texts = conditional(make(instance), instance);
+        return isOff ? texts.filter(isOfNodes) : texts;
+      });
+    return block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff)
+      ? instances.slice(0, 1).map(unreadModule)
       : [];
   });
 }
+
+/** NodePools and node classes are reviewed even if a default leaves them out. Everything else is then left out. */
+const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNodes(textOf(text));
 
 /** Texts of an instance, with the condition that decides about it if its value is unknown. */
 function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {

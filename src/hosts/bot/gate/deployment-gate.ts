@@ -1,6 +1,9 @@
 import { approvedPlan } from '../../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
 import { settingsAt } from '../../../apply/merged-review.ts';
+import { isEmptyPlan, type Plan } from '../../../engine/plan/plan.ts';
+import { plural } from '../../../engine/plural.ts';
+import { firstNames } from '../../../engine/text/quoted-names.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
@@ -71,8 +74,11 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
   const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
   const by = [judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');
-  if (judged.plan.digest !== null && judged.plan.objects.length > 0)
-    return { state: 'approved', comment: `Plan ${shortId(judged.plan.digest)} is approved: ${by}` };
+  if (judged.plan.digest !== null && !isEmptyPlan(judged.plan))
+    return {
+      state: 'approved',
+      comment: `Plan ${shortId(judged.plan.digest)} is approved: ${by}${unseenText(judged.plan)}`,
+    };
   return {
     state: 'approved',
     comment:
@@ -81,6 +87,12 @@ async function judge({ environment, sha }: GateJob, context: JobContext): Promis
         : 'No Karpenter object changes',
   };
 }
+
+/** What people approved although no plan shows it. */
+const unseenText = ({ opaque }: Plan): string =>
+  opaque.length === 0
+    ? ''
+    : `; it includes ${plural(opaque.length, 'file')} whose effect plumbline cannot see: ${firstNames(opaque.map(({ file }) => file))}`;
 
 /** Only the newest commit can be deployed. An older one would revert what was approved since. */
 const notTip = (sha: string, { branch, commit }: BranchTip): string =>

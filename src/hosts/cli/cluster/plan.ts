@@ -1,7 +1,7 @@
 import { type GuardEntry, guardEntry } from '../../../apply/guard.ts';
 import { pathOf } from '../../../apply/live-object.ts';
 import { planFileText } from '../../../apply/plan-file.ts';
-import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
+import { isEmptyPlan, type Plan, type Unplanned } from '../../../engine/plan/plan.ts';
 import { plainName, plainSentence } from '../../../engine/text/escape.ts';
 import { shortId } from '../../../engine/text/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
@@ -82,11 +82,15 @@ function planText(plan: Plan | Unplanned): string {
   const lines =
     plan.digest === null
       ? ['no plan is possible', ...plan.problems.map((problem) => `  ${plainSentence(problem)}`)]
-      : plan.objects.length === 0
+      : isEmptyPlan(plan)
         ? [`nothing to do (digest ${plan.digest})`]
         : [
             `digest ${plan.digest}`,
             ...plan.objects.map(({ action, resource }) => `  ${action} ${resource.kind} ${plainName(resource.name)}`),
+            ...plan.opaque.flatMap(({ file, reasons }) => [
+              `  cannot see what changes through ${plainName(file)}`,
+              ...reasons.map((reason) => `    ${plainSentence(reason)}`),
+            ]),
             ...plan.rendered.map(
               ({ root, inputs, programs }) =>
                 `  rendered from ${plainName(root)} (${shortId(inputs)}) by ${programs.map((one) => plainName(one)).join(' and ')}`,

@@ -85,7 +85,9 @@ export class HandedOverRenderer implements RenderMethod {
     const digest = inputsDigest(manifest);
     const found = this.#byInputs.get(digest);
     if (found) return { text: found.text, inputs: { digest, programs: found.programs, fetched: [] } };
-    return { obstacle: { ...this.#missing(root, manifest), code: 'render/unknown', severity: 'note' }, lacks: [] };
+    const reason = 'the render job did not render it from these files';
+    const missing = this.#missing(root, manifest);
+    return { obstacle: { ...missing, code: 'render/unknown', severity: 'note', reason }, lacks: [] };
   }
 
   #missing(root: Root, manifest: InputManifest): { file: string; message: string; help: string } {

@@ -1,0 +1,84 @@
+import type { Change } from '../change.ts';
+import { type Keeping, keepingOf, type Removals } from '../manifest/keeping.ts';
+import { asMapping, groupOf, type Manifest } from '../manifest/manifest.ts';
+import type { ManifestSet } from '../manifest/manifest-set.ts';
+import { compareNames } from '../name-order.ts';
+import type { Pair } from '../places/pair.ts';
+import type { Span } from '../source.ts';
+import { mayBeUnreadable } from './unreadable-files.ts';
+
+/** An object of base that head no longer has and that stays in the cluster. */
+export interface KeptObject {
+  /** The object in base. */
+  readonly manifest: Manifest;
+  readonly keeping: Keeping;
+  /** Whether git still has it, and nothing applies it any more. */
+  readonly isInGit: boolean;
+  /** The place in head of what applies it, if that is known. */
+  readonly at: Span | undefined;
+}
+
+/** What is known about removals. */
+export interface RemovalFacts {
+  readonly removals: Removals | undefined;
+  /** Files of head that nothing applies any more. */
+  readonly notApplied: ReadonlySet<string> | undefined;
+}
+
+/** Texts that are read like objects, and that nobody applies. */
+const unapplied: ReadonlySet<string> = new Set(['helm', 'iam']);
+
+/** The objects that only base has and that nothing deletes in the cluster, in the order of base. */
+export function keptObjects(
+  { base, head, paired }: { readonly base: ManifestSet; readonly head: ManifestSet; readonly paired: readonly Pair[] },
+  { removals, notApplied }: RemovalFacts,
+): KeptObject[] {
+  const isUnread = mayBeUnreadable(base, head);
+  const gone = paired.flatMap((pair) => (pair.base && !pair.head ? [pair.base] : []));
+  return gone
+    .filter((manifest) => !manifest.isPartial && !unapplied.has(groupOf(manifest.apiVersion)) && !isUnread(manifest))
+    .flatMap((manifest): KeptObject[] => {
+      const { kind, source } = manifest;
+      const removal = removals?.get(source.file);
+      const keeping = keepingOf({ kind, metadata: asMapping(manifest.get(['metadata'])) ?? {} }, removal);
+      if (keeping === undefined) return [];
+      const { file } = tracedSpan(manifest);
+      return [{ manifest, keeping, isInGit: notApplied?.has(file) === true, at: removal?.at }];
+    });
+}
+
+/** The place of an object in the repository. */
+function tracedSpan(manifest: Manifest): Span {
+  const span = manifest.span([]);
+  return manifest.source.origin?.trace(span.start, span.end).span ?? span;
+}
+
+/** The objects of head, with those that stay in the cluster: what the cluster has after the change. */
+export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): ManifestSet =>
+  kept.length === 0
+    ? head
+    : {
+        ...head,
+        manifests: [...head.manifests, ...kept.map(({ manifest }) => manifest)].sort((a, b) =>
+          compareNames(a.source.file, b.source.file),
+        ),
+      };
+
+/** The removal of an object that stays. Undefined if git still has it. */
+export function keptChange({ manifest, keeping, isInGit }: KeptObject): Change | undefined {
+  if (isInGit) return undefined;
+  const { because, isIntended, isUnknown } = keeping;
+  const removed = { resource: manifest.ref, type: 'removed', fields: [], span: manifest.span([]) } as const;
+  if (isUnknown)
+    return {
+      ...removed,
+      effect: 'unknown',
+      summary: `no longer in git; whether that deletes it is unknown: ${because}`,
+    };
+  return {
+    ...removed,
+    effect: 'none',
+    stays: { because, isIntended },
+    summary: `no longer in git, but it stays in the cluster: ${because}`,
+  };
+}

@@ -1,0 +1,194 @@
+import { addToGroup } from '../group-by.ts';
+import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../manifest/manifest.ts';
+import { compareNames } from '../name-order.ts';
+import { canonicalJson } from '../plan/canonical-object.ts';
+import { kindOf } from '../plan/kinds.ts';
+import type { OpaqueChange } from '../plan/opaque-item.ts';
+import { sha256 } from '../sha256.ts';
+import type { Source } from '../source.ts';
+import { changedHolders } from '../sources/unseen-objects.ts';
+import { quoted } from '../text/quoted-names.ts';
+import type { ChangedFile } from './changed-file.ts';
+import { isOpaque } from './judgement.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+
+/** More reasons of one file say nothing new. */
+const maxReasons = 10;
+
+/**
+ * What a change contains that no plan of objects shows, by file: places that nobody understands, roots that are not rendered, objects that
+ * a plan leaves out, and submodules. Everything else was read, or cannot become an object.
+ */
+export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
+  const found = new OpaqueFiles(input);
+  addRoots(found, input);
+  const ofRoots = found.files();
+  for (const entry of ledger.entries)
+    if (isOpaque(entry) && !ofRoots.has(entry.file)) found.add(entry.file, reasonOf(entry));
+  for (const { path, isSubmodule } of input.changed.files)
+    if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
+  addLeftOut(found, input);
+  for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
+    found.add(
+      placeIn(source, span.start),
+      `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
+    );
+  return found.changes();
+}
+
+const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
+
+/** Collects reasons by file. */
+class OpaqueFiles {
+  readonly #changed: ReadonlyMap<string, ChangedFile>;
+  readonly #reasons = new Map<string, Set<string>>();
+  readonly #users: ReadonlyMap<string, readonly ReadRoot[]>;
+  /** What identifies an item whose file the change does not edit. */
+  readonly #states = new Map<string, { base: string[]; head: string[] }>();
+
+  constructor(input: LedgerInput) {
+    this.#changed = new Map(input.changed.files.map((file) => [file.path, file]));
+    const users = new Map<string, ReadRoot[]>();
+    for (const { roots } of [input.base, input.head])
+      for (const root of roots) for (const file of new Set([root.file, ...root.files])) addToGroup(users, file, root);
+    this.#users = users;
+  }
+
+  get changed(): ReadonlyMap<string, ChangedFile> {
+    return this.#changed;
+  }
+
+  files(): ReadonlySet<string> {
+    return new Set(this.#reasons.keys());
+  }
+
+  /** `state`: what is there on each side, in case the change does not edit the file itself. */
+  add(file: string, reason: string, state: { readonly base?: string; readonly head?: string } = {}): void {
+    const reasons = this.#reasons.get(file) ?? new Set<string>();
+    this.#reasons.set(file, reasons.add(reason));
+    const known = this.#states.get(file) ?? { base: [], head: [] };
+    this.#states.set(file, known);
+    if (state.base !== undefined) known.base.push(state.base);
+    if (state.head !== undefined) known.head.push(state.head);
+  }
+
+  changes(): OpaqueChange[] {
+    return [...this.#reasons]
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([file, reasons]) => {
+        const users = this.#users.get(file) ?? [];
+        return {
+          ...{ file, ...this.#identity(file) },
+          reasons: [...reasons].sort(compareNames).slice(0, maxReasons),
+          places: [...new Set([file, ...users.map((root) => root.file)])].sort(compareNames),
+          environments: [...new Set(users.flatMap(({ environment }) => environment ?? []))].sort(compareNames),
+        };
+      });
+  }
+
+  #identity(file: string): { readonly base: string | null; readonly head: string | null } {
+    const changed = this.#changed.get(file);
+    if (changed?.ids) return { base: changed.ids.before, head: changed.ids.after };
+    if (changed) return { base: textId(changed.before), head: textId(changed.after) };
+    const { base, head } = this.#states.get(file) ?? { base: [], head: [] };
+    const id = (states: readonly string[]): string | null => (states.length === 0 ? null : sha256(states.join('\n')));
+    return { base: id(base), head: id(head) };
+  }
+}
+
+/** What identifies a text; null if there is no file. */
+const textId = (text: string | null | undefined): string | null => (text === undefined ? null : sha256(text ?? ''));
+
+/** Text for people that no program takes for data. Other text may become an object. */
+const readme =
+  /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CODEOWNERS|OWNERS|README|CHANGELOG)$/i;
+
+/** Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. */
+function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
+  const [old, now] = [base, head].map(({ roots }) => new Map(roots.map((root) => [root.name, root])));
+  const [before, after] = [base, head].map(textsOf);
+  for (const name of [...new Set([...old!.keys(), ...now!.keys()])].sort(compareNames)) {
+    const [a, b] = [old!.get(name), now!.get(name)];
+    const isRedefined = a?.given !== b?.given;
+    // What else is in the file of a definition is judged by itself.
+    const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
+    const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
+    if (!isRedefined && files.length === 0) continue;
+    const why =
+      b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
+    if (why === undefined) continue;
+    const reason = `${quoted(name)}: ${why}`;
+    for (const file of files) found.add(file, reason);
+    if (files.length > 0) continue;
+    const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
+    found.add((b ?? a)!.file, reason, state);
+  }
+}
+
+/**
+ * What to say of a root of nodes whose files differ although both sides have the same text, or none. Somebody may have put the text of one side
+ * in the place of the other.
+ */
+function sameText(
+  a: ReadRoot | undefined,
+  b: ReadRoot | undefined,
+  { before, after }: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> },
+): string | undefined {
+  const [old, now] = [before.get(a?.rendered ?? ''), after.get(b?.rendered ?? '')];
+  if (old === undefined || old !== now || !hasNodes(old)) return undefined;
+  return 'it renders to the same objects, although its files differ';
+}
+
+const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
+  new Map(sources.flatMap(({ file, text, origin }) => (origin === undefined ? [] : [[file, text] as const])));
+
+/** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
+function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
+  const [old, now] = [leftOut(base), leftOut(head)];
+  for (const file of [...new Set([...old.keys(), ...now.keys()])]) {
+    const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
+    const known = new Set(before.map(({ text }) => text));
+    const kept = new Set(after.map(({ text }) => text));
+    const differing = [
+      ...before.filter(({ text }) => !kept.has(text)),
+      ...after.filter(({ text }) => !known.has(text)),
+    ];
+    const state = {
+      ...(before.length > 0 && { base: before.map(({ text }) => text).join('\n') }),
+      ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
+    };
+    for (const { reason } of differing) found.add(file, reason, state);
+  }
+}
+
+interface LeftOut {
+  /** The object, and how it gets into the cluster. */
+  readonly text: string;
+  readonly reason: string;
+}
+
+function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
+  const found = new Map<string, LeftOut[]>();
+  for (const manifest of set.manifests) {
+    const reason = manifest.isInValues ? undefined : reasonLeftOut(manifest);
+    if (reason === undefined) continue;
+    const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
+    addToGroup(found, placeIn(manifest.source, manifest.span([]).start), { text, reason });
+  }
+  return found;
+}
+
+/** Why a plan leaves an object out; undefined if it has it, or if the object is of no kind that creates nodes. */
+function reasonLeftOut(manifest: Manifest): string | undefined {
+  const { apiVersion, kind, name, source } = manifest;
+  const group = groupOf(apiVersion);
+  if (!isKarpenterGroup(group) && !isNodeClassKind(kind) && group !== 'eks.amazonaws.com') return undefined;
+  if (source.origin?.tool === 'terraform') return `${kind} ${quoted(name)}: Terraform applies it`;
+  if (kindOf(manifest) === undefined) return `${kind} ${quoted(name)}: plumbline does not write this kind`;
+  return name === '' ? `${kind} without a name: the API server chooses one` : undefined;
+}
+
+/** The file of the repository that a place in a text comes from. */
+const placeIn = (source: Source, at: number): string => source.origin?.trace(at, at).span.file ?? source.file;

@@ -1,0 +1,36 @@
+import { onceForSource } from '../source.ts';
+import type { Manifest } from './manifest.ts';
+import { findTemplates } from './yaml/template-scanner.ts';
+
+/**
+ * The expression on which it depends whether an object exists, if nothing that was read decides it: the `count` or `for_each` of Terraform, or the
+ * block of a template that was not rendered. Undefined for an object that certainly exists.
+ */
+export function existenceCondition(manifest: Pick<Manifest, 'source' | 'span'>): string | undefined {
+  const { source } = manifest;
+  if (source.origin !== undefined) return source.origin.condition?.text;
+  if (!source.text.includes('{{')) return undefined;
+  const { start } = manifest.span([]);
+  return openBlocks(source).findLast(({ from }) => from < start)?.condition;
+}
+
+/** From an offset on, objects are in a block of a template, or in none. */
+interface BlockStart {
+  readonly from: number;
+  /** The head of the innermost block: `{{ if .Values.gpu }}`. */
+  readonly condition: string | undefined;
+}
+
+/** Where the blocks of a template start and end, in the order of the text. */
+const openBlocks = onceForSource(({ text }): readonly BlockStart[] => {
+  const open: string[] = [];
+  return [...findTemplates(text)].flatMap(({ start, end }): BlockStart[] => {
+    const [, word, rest] = blockHead.exec(text.slice(start, end)) ?? [];
+    if (word === undefined) return [];
+    if (word === 'end') open.pop();
+    else open.push(`{{ ${`${word} ${rest!.replace(/-?\s*$/, '').trim()}`.trim().slice(0, 120)} }}`);
+    return [{ from: start, condition: open.at(-1) }];
+  });
+});
+
+const blockHead = /^\{\{-?\s*(if|range|with|define|block|end)\b([^}]*)/;

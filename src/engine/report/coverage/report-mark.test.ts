@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { PlaceClass } from '../../ledger/judgement.ts';
+import type { LedgerEntry } from '../../ledger/ledger.ts';
+import { errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
+import { report, review } from '../test-support.ts';
+import { reportMarkOf } from './report-mark.ts';
+
+/** A ledger with one changed place of a class. */
+function ledgerOf(placeClass: PlaceClass) {
+  const entry: LedgerEntry = {
+    class: placeClass,
+    file: 'main.tf',
+    what: 'a chart',
+    reason: 'it is elsewhere',
+    before: [],
+    after: [{ first: 1, last: 1 }],
+  };
+  const counts = { modelled: 0, harmless: 0, outside: 0, 'not understood': 0 };
+  return { entries: [entry], counts: { ...counts, [placeClass]: 1 } };
+}
+
+test.each([
+  ['block', errorWithCost()],
+  ['warn', noWorkloads()],
+  ['pass', review()],
+  ['pass', review({ ledger: ledgerOf('harmless') })],
+  ['pass', review({ ledger: ledgerOf('outside') })],
+  ['unknown', review({ ledger: ledgerOf('not understood') })],
+])('%s: review %#', (mark, of) => {
+  expect(reportMarkOf(report(of))).toBe(mark);
+});

@@ -1,0 +1,18 @@
+import type { Verdict } from '../../gate/gate.ts';
+import type { Report } from '../report.ts';
+import { isPartlyUnknown } from '../wording/inputs-line.ts';
+import { notUnderstoodSentence } from './coverage.ts';
+
+/** What the first sign of a report says. A change that passes is `unknown` if a part of its effect near Karpenter is. */
+export type ReportMark = Verdict['result'] | 'unknown';
+
+/** The mark of a report: its verdict, unless that rests on less than the whole change. */
+export function reportMarkOf({ review, verdict }: Report): ReportMark {
+  if (verdict.result !== 'pass') return verdict.result;
+
+  const isUnknown = isPartlyUnknown(review) || notUnderstoodSentence(review) !== undefined;
+  return isUnknown ? 'unknown' : 'pass';
+}
+
+/** Marks in Markdown and chats. Reports have no other emoji. */
+export const markSigns: Record<ReportMark, string> = { block: '⛔', warn: '⚠️', pass: '✅', unknown: '❔' };

@@ -1,0 +1,84 @@
+import type { Change } from '../../change.ts';
+import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
+import type { KeptObject } from '../../diff/kept-objects.ts';
+import { groupBy } from '../../group-by.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Context } from '../context.ts';
+
+/** The findings about objects that git has. Nobody can edit an object that stays only in the cluster, and its places are those of base. */
+export function aboutWritten<D extends Diagnostic>(
+  found: readonly D[],
+  { kept, written }: Pick<Context, 'kept' | 'written'>,
+): readonly D[] {
+  if (kept.length === 0) return found;
+
+  const refs = new Set(kept.map(({ manifest }) => manifest.ref));
+  const names = new Set(kept.map(({ manifest }) => keyOf(manifest.ref)));
+  const inGit = new Set(written.manifests.map(({ ref }) => keyOf(ref)));
+  const files = new Set(kept.map(({ manifest }) => manifest.source.file));
+  const isKept = (ref: ResourceRef): boolean => refs.has(ref) || (names.has(keyOf(ref)) && !inGit.has(keyOf(ref)));
+  return found
+    .filter(({ resource }) => resource === null || !isKept(resource))
+    .map((one) => (one.labels.some(({ span }) => files.has(span.file)) ? withoutLabelsIn(one, files) : one));
+}
+
+const withoutLabelsIn = <D extends Diagnostic>(found: D, files: ReadonlySet<string>): D => ({
+  ...found,
+  labels: found.labels.filter(({ span }) => !files.has(span.file)),
+});
+
+const keyOf = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string =>
+  JSON.stringify([apiVersion, kind, namespace, name]);
+
+/** A note for each reason why objects stay in the cluster that the change takes out of git. */
+export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Change[]): Diagnostic[] {
+  const shown = new Set(changes.filter(({ type }) => type === 'removed').map(({ resource }) => resource));
+  const left = kept
+    .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
+    .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
+  return [
+    ...[...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject])),
+    ...changes.flatMap(partsNote),
+  ];
+}
+
+/** What an object installed stays although the object is deleted. */
+function partsNote({ resource, stays, span }: Change): Diagnostic[] {
+  if (!stays?.isOfParts) return [];
+  return [
+    {
+      code: 'render/stays',
+      severity: 'note',
+      message: `The change removes ${resource.kind} ${quoted(resource.name)}, but nothing deletes what it installed: ${stays.because}. The cluster then differs from git`,
+      span: { file: span.file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      help: 'Delete it in the cluster if it should not stay. If it should stay, write down who manages it from now on.',
+      isChanged: true,
+    },
+  ];
+}
+
+function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
+  const [{ keeping, manifest, at }] = all;
+  const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+  const it = all.length === 1 ? 'it' : 'them';
+  const taken = `The change takes ${firstNames(names)} out of git`;
+  return {
+    code: 'render/stays',
+    severity: 'note',
+    message: keeping.isUnknown
+      ? `${taken}. Whether that deletes ${it} in the cluster is unknown: ${keeping.because}`
+      : `${taken}, but nothing deletes ${it} in the cluster: ${keeping.because}. The cluster then differs from git`,
+    span: at ?? { file: placeOf(manifest), start: 0, end: 0 },
+    labels: [],
+    resource: null,
+    help: keeping.help,
+    isChanged: true,
+  };
+}
+
+function placeOf(manifest: KeptObject['manifest']): string {
+  const span = manifest.span([]);
+  return (manifest.source.origin?.trace(span.start, span.end).span ?? span).file;
+}

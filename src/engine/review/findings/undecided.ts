@@ -1,0 +1,101 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { groupBy } from '../../group-by.ts';
+import { existenceCondition } from '../../manifest/existence-condition.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Context } from '../context.ts';
+
+/** The objects that certainly exist. */
+export const decidedOnly = (set: ManifestSet): ManifestSet => ({
+  ...set,
+  manifests: set.manifests.filter((manifest) => existenceCondition(manifest) === undefined),
+});
+
+/** Whether nothing decides if an object of a side exists. */
+export const hasUndecided = ({ manifests }: ManifestSet): boolean =>
+  manifests.some((manifest) => existenceCondition(manifest) !== undefined);
+
+/** Tells which findings are about objects that may not exist. */
+function aboutUndecided({ manifests }: ManifestSet): (found: Diagnostic) => boolean {
+  const undecided = manifests.filter((manifest) => existenceCondition(manifest) !== undefined);
+  const refs = new Set(undecided.map(({ ref }) => ref));
+  const files = new Set(undecided.map(({ source }) => source.file));
+  return ({ resource, span }) => (resource === null ? files.has(span.file) : refs.has(resource));
+}
+
+/** The errors and warnings about objects that exist. They may rest on another object that may not. */
+export function doubtfulIn<D extends Diagnostic>(found: readonly D[], set: ManifestSet): ReadonlySet<D> {
+  const isAboutUndecided = aboutUndecided(set);
+  return new Set(found.filter((one) => one.severity !== 'note' && !isAboutUndecided(one)));
+}
+
+/**
+ * Makes notes of errors and warnings that are there only together with objects which may not exist. What is wrong with such an object itself is wrong
+ * whenever it exists. `again` finds the same without these objects.
+ */
+export function withoutUndecided<D extends Diagnostic>(
+  found: readonly D[],
+  set: ManifestSet,
+  again: (doubtful: ReadonlySet<D>) => readonly Diagnostic[],
+): readonly D[] {
+  const doubtful = hasUndecided(set) ? doubtfulIn(found, set) : new Set<D>();
+  if (doubtful.size === 0) return found;
+
+  const certain = new Set(again(doubtful).map(placeOf));
+  return found.map((one) => (doubtful.has(one) && !certain.has(placeOf(one)) ? asNote(one) : one));
+}
+
+const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end} ${span.file}`;
+
+const asNote = <D extends Diagnostic>(found: D): D => ({
+  ...found,
+  severity: 'note',
+  help: `${found.help ?? ''} It rests on an object that exists only under a condition.`.trim(),
+});
+
+/** Findings of a simulation that counted objects as if they existed: what it says about pods holds only if they do. */
+export function simulatedAsNotes(
+  found: readonly Diagnostic[],
+  { base, head }: Pick<Context, 'base' | 'head'>,
+): readonly Diagnostic[] {
+  const sides = [...(base ? [base] : []), head];
+  if (!sides.some(hasUndecided)) return found;
+
+  const isOfPool = ({ resource }: Diagnostic): boolean => resource !== null && isOfNodes(resource);
+  const pools = sides.flatMap(({ manifests }) => manifests.filter(isUndecidedNodes));
+  const isUndecided = sides.map(aboutUndecided);
+  return found.map((one) => {
+    if (one.severity === 'note' || isOfPool(one)) return one;
+    return pools.length > 0 || isUndecided.some((is) => is(one)) ? asNote(one) : one;
+  });
+}
+
+const isOfNodes = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): boolean =>
+  isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+
+const isUndecidedNodes = (manifest: Manifest): boolean =>
+  isOfNodes(manifest) && existenceCondition(manifest) !== undefined;
+
+/** A note for each condition of Terraform that decides whether NodePools and node classes exist, and that nothing here decides. */
+export function conditionNotes({ manifests }: ManifestSet): Diagnostic[] {
+  const undecided = manifests.filter(
+    (manifest) => manifest.source.origin?.condition !== undefined && isOfNodes(manifest),
+  );
+  const groups = groupBy(undecided, ({ source: { origin } }) => `${origin!.root}\n${origin!.condition!.text}`);
+  return [...groups.values()].map((all) => {
+    const { text, at } = all[0]!.source.origin!.condition!;
+    const names = [...new Set(all.map(({ kind, name }) => `${kind} ${quoted(name)}`))];
+    const [exist, they] = names.length === 1 ? ['exists', 'it is'] : ['exist', 'they are'];
+    return {
+      code: 'terraform/condition',
+      severity: 'note',
+      message: `${firstNames(names)} ${exist} only if ${quoted(text)} creates ${names.length === 1 ? 'it' : 'them'}, and no file here decides that, so ${they} reviewed as if it did`,
+      span: at,
+      labels: [],
+      resource: null,
+      help: 'Set the variable in a `.tfvars` file of the environment.',
+    };
+  });
+}

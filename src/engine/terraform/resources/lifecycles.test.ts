@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { evaluated } from '../terraform.test-support.ts';
+import { terraformRemovals } from './lifecycles.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Why each object of base stays once it is gone; `deleted` otherwise. */
+const fates = (base: Texts, head: Texts): Record<string, string> =>
+  Object.fromEntries(
+    [...terraformRemovals(evaluated(base), evaluated(head))].map(([name, { keeping }]) => [
+      name,
+      keeping?.because ?? 'deleted',
+    ]),
+  );
+
+const pool = (more = '', label = 'pool'): string => `
+resource "kubectl_manifest" "${label}" {
+  yaml_body = "apiVersion: karpenter.sh/v1\\nkind: NodePool\\nmetadata: {name: ${label}}\\n"
+  ${more}
+}
+`;
+
+const removed = (from: string, lifecycle: string): string =>
+  `# karpenter\nremoved {\n  from = ${from}\n  ${lifecycle}\n}\n`;
+const keeps = 'lifecycle { destroy = false }';
+const guard = 'lifecycle { prevent_destroy = true }';
+
+test.each<[what: string, base: string, head: string, expected: string]>([
+  ['a block that is gone', pool(), '# karpenter', 'deleted'],
+  [
+    'a block that a `removed` block forgets',
+    pool(),
+    removed('kubectl_manifest.pool', keeps),
+    'the `removed` block of `kubectl_manifest.pool` has `destroy = false`',
+  ],
+  [
+    'a block that a `removed` block destroys',
+    pool(),
+    removed('kubectl_manifest.pool', 'lifecycle { destroy = true }'),
+    'deleted',
+  ],
+  ['a `removed` block without `lifecycle`, which destroys', pool(), removed('kubectl_manifest.pool', ''), 'deleted'],
+  ['a `removed` block of another resource', pool(), removed('kubectl_manifest.pools', keeps), 'deleted'],
+  [
+    'a `removed` block that an unknown value decides',
+    pool(),
+    removed('kubectl_manifest.pool', 'lifecycle { destroy = var.destroy }'),
+    'deleted',
+  ],
+  // Terraform protects only what still has its block.
+  ['a block with `prevent_destroy` that is gone', pool(guard), '# karpenter', 'deleted'],
+  [
+    'a block that its provider never deletes',
+    pool('apply_only = true'),
+    '# karpenter',
+    '`kubectl_manifest.pool` has `apply_only = true`, so Terraform never deletes it',
+  ],
+])('%s', (_, base, head, expected) => {
+  expect(fates({ 'infra/main.tf': base }, { 'infra/main.tf': head })).toEqual({
+    'infra: kubectl_manifest.pool': expected,
+  });
+});
+
+test('an instance of a block with `prevent_destroy` that is still there', () => {
+  const block = (count: number): Texts => ({ 'main.tf': pool(`count = ${count}\n  ${guard}`) });
+  const refused = 'Terraform refuses to destroy `kubectl_manifest.pool` (`prevent_destroy`), so its plan fails';
+  expect(fates(block(1), block(0))).toEqual({ '.: kubectl_manifest.pool[0]': refused });
+  const keyed = (keys: string): Texts => ({ 'main.tf': pool(`for_each = toset(${keys})\n  ${guard}`) });
+  expect(fates(keyed('["a", "b"]'), keyed('["a"]'))['.: kubectl_manifest.pool["b"]']).toBe(refused);
+});
+
+test('a module that a `removed` block of its caller forgets, and a resource within a module', () => {
+  const module = { 'modules/pools/main.tf': pool() };
+  const call = 'module "pools" {\n  source = "./modules/pools"\n}\n';
+  const because = (from: string): string => `the \`removed\` block of \`${from}\` has \`destroy = false\``;
+  const name = '.: module.pools.kubectl_manifest.pool';
+  expect(fates({ ...module, 'main.tf': call }, { ...module, 'main.tf': removed('module.pools', keeps) })).toEqual({
+    [name]: because('module.pools'),
+  });
+  const within = { 'modules/pools/main.tf': removed('kubectl_manifest.pool', keeps), 'main.tf': call };
+  expect(fates({ ...module, 'main.tf': call }, within)).toEqual({
+    [name]: because('module.pools.kubectl_manifest.pool'),
+  });
+});
+
+test('each root module decides for itself', () => {
+  const both = { 'dev/main.tf': pool(), 'prod/main.tf': pool() };
+  const head = { 'dev/main.tf': removed('kubectl_manifest.pool', keeps), 'prod/main.tf': '# karpenter' };
+  expect(fates(both, head)).toEqual({
+    'dev: kubectl_manifest.pool': 'the `removed` block of `kubectl_manifest.pool` has `destroy = false`',
+    'prod: kubectl_manifest.pool': 'deleted',
+  });
+});

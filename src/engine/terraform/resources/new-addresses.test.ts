@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { evaluated } from '../terraform.test-support.ts';
+import { newAddresses } from './new-addresses.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What is said about a change of Terraform, and where. */
+const said = (base: Texts, head: Texts): string[] =>
+  newAddresses(evaluated(base), evaluated(head)).map(
+    ({ message, span }) => `${span.file}:${head[span.file]?.slice(span.start, span.end)} ${message}`,
+  );
+
+const manifest = (name = 'web'): string =>
+  `apiVersion: karpenter.sh/v1\\nkind: NodePool\\nmetadata: {name: ${name}}\\n`;
+
+/** A resource with a NodePool. */
+const pool = (label: string, more = ''): string =>
+  `resource "kubectl_manifest" "${label}" {\n  yaml_body = "${manifest()}"\n  ${more}\n}\n`;
+
+/** A resource with a NodePool for each key. */
+const pools = (keys: readonly string[]): string =>
+  `resource "kubectl_manifest" "pool" {\n  for_each  = {${keys.map((key, i) => ` "${key}" = "pool${i}"`).join(',')} }\n  yaml_body = "apiVersion: karpenter.sh/v1\\nkind: NodePool\\nmetadata: {name: \${each.value}}\\n"\n}\n`;
+
+const moved = (from: string, to: string): string => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`;
+
+const call = (label: string, more = ''): string => `# karpenter\nmodule "${label}" {\n  source = "./m"\n  ${more}\n}\n`;
+
+const eks = (label: string, name = '"orders"'): string =>
+  `resource "aws_eks_cluster" "${label}" {\n  name = ${name}\n}\nresource "aws_eks_node_group" "${label}" {\n  node_group_name = "system"\n  cluster_name = aws_eks_cluster.${label}.name\n}\n${pool('pool')}`;
+
+const again = (what: string, from: string, to: string): string =>
+  `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block`;
+
+test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>([
+  [
+    'another name',
+    { 'main.tf': pool('a') },
+    { 'main.tf': pool('b') },
+    [
+      `main.tf:resource "kubectl_manifest" "b" ${again('NodePool `web` and creates it', 'kubectl_manifest.a', 'kubectl_manifest.b')}`,
+    ],
+  ],
+  [
+    'another key of each',
+    { 'main.tf': pools(['0', '1']) },
+    { 'main.tf': pools(['first', '1']) },
+    [
+      `main.tf:resource "kubectl_manifest" "pool" ${again('NodePool `pool0` and creates it', 'kubectl_manifest.pool["0"]', 'kubectl_manifest.pool["first"]')}`,
+    ],
+  ],
+  [
+    'another name of the call of a module',
+    { 'main.tf': call('a'), 'm/main.tf': `${pool('x')}${pool('y').replace('web', 'batch')}` },
+    { 'main.tf': call('b'), 'm/main.tf': `${pool('x')}${pool('y').replace('web', 'batch')}` },
+    [
+      `m/main.tf:resource "kubectl_manifest" "x" ${again('NodePool `web`, NodePool `batch` and creates them', 'module.a', 'module.b')}`,
+    ],
+  ],
+  [
+    'into a module',
+    { 'main.tf': `# karpenter\n${pool('x')}` },
+    { 'main.tf': call('a'), 'm/main.tf': pool('x') },
+    [
+      `m/main.tf:resource "kubectl_manifest" "x" ${again('NodePool `web` and creates it', 'kubectl_manifest.x', 'module.a.kubectl_manifest.x')}`,
+    ],
+  ],
+  [
+    'a cluster and a node group',
+    { 'main.tf': eks('a') },
+    { 'main.tf': eks('b') },
+    [
+      `main.tf:resource "aws_eks_cluster" "b" ${again('EKS cluster `orders` and creates it', 'aws_eks_cluster.a', 'aws_eks_cluster.b')}`,
+      `main.tf:resource "aws_eks_node_group" "b" ${again('node group `system` and creates it', 'aws_eks_node_group.a', 'aws_eks_node_group.b')}`,
+    ],
+  ],
+  [
+    'a move',
+    { 'main.tf': pool('a') },
+    { 'main.tf': pool('b') + moved('kubectl_manifest.a', 'kubectl_manifest.b') },
+    [],
+  ],
+  [
+    'two moves that follow each other',
+    { 'main.tf': pool('a') },
+    {
+      'main.tf':
+        pool('c') +
+        moved('kubectl_manifest.b', 'kubectl_manifest.c') +
+        moved('kubectl_manifest.a', 'kubectl_manifest.b'),
+    },
+    [],
+  ],
+  [
+    'a move of a key',
+    { 'main.tf': pools(['0']) },
+    { 'main.tf': pools(['a']) + moved('kubectl_manifest.pool["0"]', 'kubectl_manifest.pool["a"]') },
+    [],
+  ],
+  [
+    'a move of another key',
+    { 'main.tf': pools(['0', '1']) },
+    { 'main.tf': pools(['a', 'b']) + moved('kubectl_manifest.pool["0"]', 'kubectl_manifest.pool["a"]') },
+    [
+      `main.tf:resource "kubectl_manifest" "pool" ${again('NodePool `pool1` and creates it', 'kubectl_manifest.pool["1"]', 'kubectl_manifest.pool["b"]')}`,
+    ],
+  ],
+  [
+    'a move of the call of a module',
+    { 'main.tf': call('a'), 'm/main.tf': pool('x') },
+    { 'main.tf': call('b') + moved('module.a', 'module.b'), 'm/main.tf': pool('x') },
+    [],
+  ],
+  [
+    'a move within a module',
+    { 'main.tf': call('a', 'for_each = { x = 1 }'), 'm/main.tf': pool('x') },
+    {
+      'main.tf': call('a', 'for_each = { x = 1 }'),
+      'm/main.tf': pool('y') + moved('kubectl_manifest.x', 'kubectl_manifest.y'),
+    },
+    [],
+  ],
+  [
+    'a move in a circle',
+    { 'main.tf': pool('a') },
+    {
+      'main.tf':
+        pool('b') +
+        moved('kubectl_manifest.a', 'kubectl_manifest.c') +
+        moved('kubectl_manifest.c', 'kubectl_manifest.a'),
+    },
+    [
+      `main.tf:resource "kubectl_manifest" "b" ${again('NodePool `web` and creates it', 'kubectl_manifest.a', 'kubectl_manifest.b')}`,
+    ],
+  ],
+  ['a new count of one', { 'main.tf': pool('a') }, { 'main.tf': pool('a', 'count = 1') }, []],
+  ['a count of one that is gone', { 'main.tf': pool('a', 'count = 1') }, { 'main.tf': pool('a') }, []],
+  ['an unknown key', { 'main.tf': pool('a') }, { 'main.tf': pool('b', 'for_each = var.pools') }, []],
+  ['another root', { 'a/main.tf': pool('a') }, { 'b/main.tf': pool('a') }, []],
+  ['another object', { 'main.tf': pool('a') }, { 'main.tf': pool('b').replace('web', 'batch') }, []],
+  ['one more of the same', { 'main.tf': pool('a') }, { 'main.tf': pool('a') + pool('b') }, []],
+  ['another name of the cluster, too', { 'main.tf': eks('a') }, { 'main.tf': eks('a', '"bills"') }, []],
+  [
+    'what a removed block forgets',
+    { 'main.tf': pool('a') },
+    {
+      'main.tf': `${pool('b')}removed {\n  from = kubectl_manifest.a\n  lifecycle { destroy = false }\n}\n`,
+    },
+    [],
+  ],
+])('%s', (_, base, head, expected) => {
+  expect(said(base, head)).toEqual(expected);
+});

@@ -1,0 +1,5 @@
+variable "with_batch" {
+  description = "Whether this cluster runs batch jobs"
+  type        = bool
+  default     = false
+}
