@@ -114,6 +114,24 @@ resource "kubernetes_manifest" "class" {
     });
   });
 
+  test.each<[string, more: Readonly<Record<string, string>>, expected: string]>([
+    ['a module that others call', {}, 'role: ${var.press}-x'],
+    [
+      'a module with required providers',
+      { 'versions.tf': 'terraform {\n  required_providers {}\n}\n' },
+      'role: ${var.press}-x',
+    ],
+    ['a root with a provider', { 'providers.tf': 'provider "aws" {}\n' }, 'role: -x'],
+    ['a root with a backend', { 'versions.tf': 'terraform {\n  backend "s3" {}\n}\n' }, 'role: -x'],
+    ['a root with variables', { 'terraform.tfvars': 'other = 1\n' }, 'role: -x'],
+    ['a root that sets the variable', { 'terraform.tfvars': 'press = "a"\n' }, 'role: a-x'],
+    ['a module that a root calls', { 'root/main.tf': 'module "m" {\n  source = "../"\n}\n' }, 'role: -x'],
+  ])('that leave a variable empty by default: %s', (_, more, expected) => {
+    const main =
+      'variable "press" {\n  default = ""\n}\nresource "kubectl_manifest" "class" {\n  yaml_body = "role: ${var.press}-x"\n}\n# karpenter\n';
+    expect(evaluated({ 'main.tf': main, ...more }).sources.map(({ text }) => text)).toEqual([expected]);
+  });
+
   test('that call each other terminate', () => {
     const texts = {
       'main.tf': 'module "a" { source = "./a" }',

@@ -7,9 +7,13 @@ export const maxLength = 1024 * 1024;
 /** Limits YAML aliases, which can repeat parts of a file many times. */
 const maxAliasCount = 100;
 
-/** Reads a file with exactly one YAML mapping, or says why it cannot. YAML that two parsers could read differently is refused. */
-export function readMapping(text: string): { readonly data: Mapping } | { readonly fault: string } {
-  if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
+/**
+ * Reads a file with exactly one YAML mapping, or says why it cannot. YAML that two parsers could read differently is refused. Empty documents after
+ * it do not matter, because kustomize and Helm read only the first document.
+ */
+export function readMapping(whole: string): { readonly data: Mapping } | { readonly fault: string } {
+  if (whole.length > maxLength) return { fault: 'it is longer than 1 MB' };
+  const text = withoutEmptyEnd(whole);
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
     const fault = faultOf(document, text);
@@ -21,6 +25,21 @@ export function readMapping(text: string): { readonly data: Mapping } | { readon
     return { fault: firstLine(error instanceof Error ? error.message : String(error)) };
   }
 }
+
+/** A text without the empty documents at its end. */
+function withoutEmptyEnd(text: string): string {
+  const markers = [...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index);
+  let end = text.length;
+  for (const start of markers.toReversed()) {
+    if (hasContent(text.slice(start + '---'.length, end))) break;
+    end = start;
+  }
+  // A text of nothing but empty documents is one, too.
+  return end === 0 || !hasContent(text.slice(0, end)) ? text : text.slice(0, end);
+}
+
+/** Whether a text has more than comments and directives. */
+const hasContent = (text: string): boolean => text.split('\n').some((line) => !/^\s*(?:[#%]|$)/.test(line));
 
 /** Reads the mappings in a text with several documents, just as strictly: a fault in one document refuses them all. */
 export function readMappingsStrictly(text: string): { readonly data: readonly Mapping[] } | { readonly fault: string } {
@@ -50,7 +69,7 @@ const plainTags = new Set(
 /** Why another parser may read a document differently. */
 function faultOf(document: Document.Parsed, text: string): string | undefined {
   const [error] = document.errors;
-  if (error) return firstLine(error.message);
+  if (error) return error.code === 'MULTIPLE_DOCS' ? 'it has several documents' : firstLine(error.message);
   if (lineEndOfYaml11.test(text)) return 'it contains a line separator (U+0085, U+2028 or U+2029)';
   let strange: string | undefined;
   if (text.includes('!'))

@@ -171,11 +171,23 @@ export class Module {
       isEmptyObject(value)
     )
       return unknown(at, `var.${name}`);
+    // Whoever calls a module fills in what is empty by default.
+    if (given === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
     return withTypeDefaults(
       value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
       type,
       this.scope(),
     );
+  }
+
+  /** Whether the module is made to be called from elsewhere: nothing here calls it, sets its variables, or says where it is applied. */
+  #isLeftToCallers(): boolean {
+    const { inputs, given } = this.place;
+    if (inputs !== null || given !== undefined || this.#tfvars.size > 0) return false;
+    const isApplied = this.blocksOf('terraform').some(({ body }) =>
+      body.blocks.some(({ type }) => type === 'backend' || type === 'cloud'),
+    );
+    return !isApplied && this.blocksOf('provider').length === 0;
   }
 
   /** Folders are relative to the root of the repository, shown as `/`. */
@@ -368,6 +380,9 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], other
   if (known.length > 0 || calls.length === 0) return objectOf(known, otherwise.at, known.length < calls.length);
   return { ...otherwise, item: outputs[0]! };
 }
+
+const isEmptyText = (value: TfValue): boolean =>
+  value.kind === 'string' && value.pieces.every(({ text }) => text === '');
 
 const isEmptyObject = (value: TfValue): boolean => value.kind === 'object' && value.entries.size === 0;
 
