@@ -15,8 +15,8 @@ export function isInBlock({ base, head }: Both, path: Path): boolean {
   return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
 }
 
-/** The blocks of an object. */
-function blocksOf(manifest: Manifest): Extent[] {
+/** The blocks that start within an object, as offsets of its file. */
+export function blocksOf(manifest: Manifest): Extent[] {
   const { start, end } = manifest.span([]);
   return outermostExpressions(manifest.source.text.slice(start, end))
     .filter(({ isBlock }) => isBlock)
