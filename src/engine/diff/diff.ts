@@ -298,7 +298,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const certain = [...requirements, ...others].map((field) =>
-    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field.path)
+    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field)
       ? { ...field, ...blockText }
       : field,
   );
