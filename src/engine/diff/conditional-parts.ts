@@ -1,3 +1,4 @@
+import type { FieldChange } from '../change.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Manifest, type Path, type Value } from '../manifest/manifest.ts';
 import { isTemplated } from '../manifest/yaml/placeholder.ts';
@@ -5,18 +6,26 @@ import { type Extent, outermostExpressions } from '../manifest/yaml/template-blo
 import type { Both } from './converted.ts';
 
 /**
- * Whether everything that differs at a path is in blocks such as `{{ if }}` that start within the object, so that it may exist on neither
+ * Whether everything that differs in a field is in blocks such as `{{ if }}` that start within the object, so that it may exist on neither
  * side.
  */
-export function isInBlock({ base, head }: Both, path: Path): boolean {
+export function isInBlock(
+  { base, head }: Both,
+  { path, before, after }: Pick<FieldChange, 'path' | 'before' | 'after'>,
+): boolean {
   if (!base.isPartial && !head.isPartial) return false;
-  const certain = [base, head].map((side) => canonical(certainPart(side, blocksOf(side), path)));
-  const written = [base, head].map((side) => canonical(side.get(path)));
+  const valuesBy = (read: (side: Manifest) => Value | undefined): readonly string[] => [
+    // Where one side lacks an item of a list, it has another one at this path.
+    canonical(before === undefined ? undefined : read(base)),
+    canonical(after === undefined ? undefined : read(head)),
+  ];
+  const certain = valuesBy((side) => certainPart(side, blocksOf(side), path));
+  const written = valuesBy((side) => side.get(path));
   return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
 }
 
-/** The blocks of an object. */
-function blocksOf(manifest: Manifest): Extent[] {
+/** The blocks that start within an object, as offsets of its file. */
+export function blocksOf(manifest: Manifest): Extent[] {
   const { start, end } = manifest.span([]);
   return outermostExpressions(manifest.source.text.slice(start, end))
     .filter(({ isBlock }) => isBlock)

@@ -311,6 +311,19 @@ test.each([
   expect(effects(written(was), written(is))).toEqual(expected);
 });
 
+test('a version without a definition gets no defaults on the other side', () => {
+  const withDefaults = (version: string) =>
+    nodeClass('amiSelectorTerms: [{ alias: al2023@v20250101 }]').replace(
+      'karpenter.k8s.aws/v1',
+      `karpenter.k8s.aws/${version}`,
+    );
+  for (const [base, head] of [
+    ['v1', 'v9'],
+    ['v9', 'v1'],
+  ] as const)
+    expect(effects(withDefaults(base), withDefaults(head))).toEqual(['apiVersion none']);
+});
+
 describe('a requirement on a label that the template sets', () => {
   const team = (values: string) => ({ requirements: `- { key: team, operator: In, values: [${values}] }` });
 

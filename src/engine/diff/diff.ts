@@ -27,7 +27,7 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { SplitFile } from '../places/split-files.ts';
-import type { CrdPack } from '../schema/definitions/crd-pack.ts';
+import type { CrdPack, Schema } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
@@ -353,7 +353,7 @@ function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
   const inV1 = converted({ base, head }, { siblings, providers });
-  const [before, after] = [normalized(inV1?.base ?? base.object, pack), normalized(inV1?.head ?? head.object, pack)];
+  const [before, after] = normalizedBoth([inV1?.base ?? base.object, inV1?.head ?? head.object], pack);
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
   const requirementsAt = requirementsPath(head);
@@ -390,7 +390,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const certain = [...requirements, ...others].map((field) =>
-    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field.path)
+    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field)
       ? { ...field, ...blockText }
       : field,
   );
@@ -453,11 +453,21 @@ const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
   reason: 'is a different API version of the same object',
 });
 
-/** The object as the API server would store it, with defaults and without unknown fields, status and server-managed metadata. */
-function normalized(whole: Value, pack: CrdPack): Value {
+/**
+ * Both sides of an object as the API server would store them, with defaults and without unknown fields, status and server-managed metadata.
+ * If the schema of one side is unknown, neither gets defaults, which would be differences.
+ */
+function normalizedBoth(sides: readonly [Value, Value], pack: CrdPack): [Value, Value] {
+  const [before, after] = sides.map((side) =>
+    isObject(side) ? pack.find(String(side.apiVersion), String(side.kind))?.schema : undefined,
+  );
+  const areKnown = before !== undefined && after !== undefined;
+  return [normalized(sides[0], areKnown ? before : undefined), normalized(sides[1], areKnown ? after : undefined)];
+}
+
+function normalized(whole: Value, schema: Schema | undefined): Value {
   if (!isObject(whole)) return whole;
   const { status: _, ...object } = whole;
-  const schema = pack.find(String(object.apiVersion), String(object.kind))?.schema;
   const metadata = ownMetadata(object.metadata);
   const written = withoutNull({ ...object, metadata });
   if (!schema) return written;

@@ -226,6 +226,12 @@ describe('requirements', () => {
       ['unknown'],
     ],
     [
+      'a requirement in a block, in place of another one',
+      `${values('a')}\n${values('b', 'team')}`,
+      `${values('a')}\n{{- if .x }}\n${values('c', 'unit')}\n{{- else }}\n${values('d', 'unit')}\n{{- end }}`,
+      ['new-nodes', 'unknown'],
+    ],
+    [
       'a requirement in a block',
       values('a'),
       `${values('a')}\n{{- if .x }}\n${values('b', 'team')}\n{{- end }}`,

@@ -7,6 +7,22 @@ const type = '        - { key: node.kubernetes.io/instance-type, operator: In, v
 const labeled = (label: string): string =>
   nodePool('web', '', type).replace('  template:\n', `  template:\n    metadata: { labels: { ${label} } }\n`);
 
+const requirementOn = (key: string, value: string): string =>
+  `        - { key: ${key}, operator: In, values: [${value}] }\n`;
+const branches = (one: string, other: string): string =>
+  `        {{- if .Values.a }}\n${one}        {{- else }}\n${other}        {{- end }}\n`;
+
+test('requirements of one label in different blocks are not branches', () => {
+  const block = (requirement: string): string => `        {{- if .Values.a }}\n${requirement}        {{- end }}\n`;
+  const pool = nodePool('web', '', block(type) + block(requirementOn('kubernetes.io/arch', 'amd64')));
+  const { nodePools } = simulate(
+    { manifests: manifestsOf(nodeClass + pool), otherManifests: [], live: undefined },
+    simulator(),
+    true,
+  );
+  expect(nodePools.known.map(({ name }) => name)).toEqual(['web']);
+});
+
 /** How many instance types the refused NodePool would have, or that they are unknown. */
 function launchable(pool: string, nodeClasses: string = nodeClass): string {
   const manifests = manifestsOf(nodeClasses + pool);
@@ -33,6 +49,12 @@ test.each([
   ],
   ['the name of its class', nodePool('web', '', type).replace('name: default', 'name: "${CLASS}"'), 'web'],
   ['an architecture', labeled('kubernetes.io/arch: "${ARCH}"'), 'unknown'],
+  ['branches of a template', nodePool('web', '', branches(type, type.replace('m6i.large', 'c7g.metal'))), 'unknown'],
+  [
+    'branches of a label of the user',
+    nodePool('web', '', type + branches(requirementOn('team', 'a'), requirementOn('team', 'b'))),
+    'web',
+  ],
   [
     'requirements that a line of a template adds',
     nodePool('web').replace(/(requirements:\n).*\n/, '$1        {{- toYaml .Values.requirements | nindent 8 }}\n'),

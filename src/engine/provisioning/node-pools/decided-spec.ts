@@ -1,5 +1,6 @@
 import { label, normalizeLabel, schedulingLabels } from '../../api/labels.ts';
-import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { blocksOf } from '../../diff/conditional-parts.ts';
+import { asList, asMapping, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
 
@@ -54,7 +55,8 @@ const decides = (requirement: Value): boolean =>
 
 /**
  * The spec of a NodePool. Requirements that the default values of a chart leave without values have unknown ones. In a template that is not
- * rendered, requirements that seem to be missing are unknown, because a line of the template may add them.
+ * rendered, requirements that seem to be missing are unknown, because a line of the template may add them, and so are those of one label that
+ * are in the same block: they are its branches.
  */
 export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   const spec = mappingOrEmpty(object.spec);
@@ -64,10 +66,27 @@ export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   const node = mappingOrEmpty(template.spec);
   if (manifest.isPartial && !Array.isArray(node.requirements))
     return { ...spec, template: { ...template, spec: { ...node, requirements: unknownValue } } };
-  if (!isGuessed) return spec;
   if (!Array.isArray(node.requirements)) return spec;
-  const requirements = (node.requirements as readonly Value[]).map(filled);
+  const written = node.requirements as readonly Value[];
+  const known = manifest.isPartial ? withoutBranches(written, manifest) : written;
+  const requirements = isGuessed ? known.map(filled) : known;
   return { ...spec, template: { ...template, spec: { ...node, requirements } } };
+}
+
+function withoutBranches(requirements: readonly Value[], manifest: Manifest): readonly Value[] {
+  const path = ['spec', 'template', 'spec', 'requirements'];
+  if (asList(manifest.get(path)).length !== requirements.length) return requirements;
+  const blocks = blocksOf(manifest);
+  const places = requirements.map((requirement, i) => {
+    const at = manifest.span([...path, i]).start;
+    const block = blocks.findIndex(({ start, end }) => start < at && at < end);
+    return block === -1 ? `item ${i}` : JSON.stringify([block, asMapping(requirement)?.key ?? null]);
+  });
+  return requirements.map((requirement, i) =>
+    isObject(requirement) && places.indexOf(places[i]!) !== places.lastIndexOf(places[i]!)
+      ? { ...requirement, values: [unknownValue] }
+      : requirement,
+  );
 }
 
 const filled = (requirement: Value): Value =>

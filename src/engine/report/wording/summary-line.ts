@@ -80,7 +80,7 @@ function editedUnrendered(review: Review): string[] {
 function calmSentences(review: Review, costs: readonly string[]): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
-    return ['No nodes are replaced', ...editedUnrendered(review)];
+    return ['No nodes are replaced'];
   if (review.isUnchecked !== true) return ['No problems found'];
   return costs.length > 0 ? [] : ['Not checked for mistakes'];
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Manifest } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { originOf } from '../../sources/origin.ts';
 import type { Root } from '../../sources/root.ts';
@@ -24,8 +25,8 @@ ${subnets}
 const plainRole = '  role: nodes';
 const plainSubnets = '  subnetSelectorTerms:\n    - id: subnet-1';
 
-/** `severity code` of the findings about a text that Helm rendered. */
-function said(template: string, made: string, root: Partial<Root> = {}): string[] {
+/** The objects of a text that Helm rendered. */
+function rendered(template: string, made: string, root: Partial<Root> = {}): readonly Manifest[] {
   const helm = { chart: 'c', release: 'c', valueFiles: [], set: [], includesCrds: false, dependencies: [] };
   const whole: Root = {
     ...{ name: 'c', file: 'c/Chart.yaml', tool: 'helm', call: { helm }, files: [], patches: [], obstacles: [] },
@@ -33,9 +34,12 @@ function said(template: string, made: string, root: Partial<Root> = {}): string[
   };
   const text = `---\n# Source: c/templates/class.yaml\n${made}`;
   const origin = originOf({ ...whole, files: ['c/templates/class.yaml'] }, text, () => template);
-  const { manifests } = parseManifests({ file: 'made', text, origin }, { set: {} });
-  return validateSchema(manifests, pack).map(({ severity, code }) => `${severity} ${code}`);
+  return parseManifests({ file: 'made', text, origin }, { set: {} }).manifests;
 }
+
+/** `severity code` of the findings about a text that Helm rendered. */
+const said = (template: string, made: string, root: Partial<Root> = {}): string[] =>
+  validateSchema(rendered(template, made, root), pack).map(({ severity, code }) => `${severity} ${code}`);
 
 const templated = nodeClass('  role: {{ .Values.role }}', plainSubnets);
 
@@ -72,6 +76,21 @@ test.each<[string, string, string, string[]]>([
   ],
 ])('a chart with its default values renders %s', (_, template, made, expected) => {
   expect(said(template, made)).toEqual(expected);
+});
+
+test('what a chart leaves empty is not compared with by rules about changes', () => {
+  console.log(JSON.stringify(1));
+  const withTags = (tags: string): readonly Manifest[] =>
+    rendered(
+      nodeClass('  instanceProfile: {{ .Values.profile }}\n  tags: { a: b }', plainSubnets),
+      nodeClass(`  instanceProfile:\n  tags: { a: ${tags} }`, plainSubnets),
+    );
+  const [base, head] = [withTags('b'), withTags('c')];
+  // Later versions have no rule about such a change.
+  const older = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.0.json', 'utf8')));
+  expect(
+    validateSchema(head, older, { oldOf: () => base[0] }).map(({ severity, message }) => [severity, message]),
+  ).toEqual([['note', expect.stringMatching(/role/)]]);
 });
 
 const withValues = {

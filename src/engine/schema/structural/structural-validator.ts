@@ -62,10 +62,10 @@ const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'sche
 
 /**
  * Faults by the schema and its rules, without those that only follow from a misplaced field. Transition rules compare with the old object
- * only if the API server would have stored it.
+ * only if the API server would have stored it as it is here. It would not if a chart leaves a value to its users that rules require.
  */
 export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Fault[] {
-  const old = given && isRefused({ manifest: given, crd, pack, old: undefined }) ? undefined : given;
+  const old = given && faults({ manifest: given, crd, pack, old: undefined }).some(isRefusal) ? undefined : given;
   const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
@@ -87,9 +87,9 @@ export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Faul
 
 /** Whether the API server refuses the creation of an object. It drops unknown fields, and what a chart leaves to its users is unknown. */
 export const isRefused = (subject: SchemaSubject): boolean =>
-  faults({ ...subject, old: undefined }).some(
-    (fault) => fault.code !== 'schema/unknown-field' && !isLeftEmpty(fault, subject.manifest),
-  );
+  faults({ ...subject, old: undefined }).some((fault) => isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
+
+const isRefusal = ({ code }: Fault): boolean => code !== 'schema/unknown-field';
 
 /** Decides by the digits in the file whether an integer at the 64-bit bounds exceeds them. Without such digits it is accepted. */
 function decided(fault: Fault, manifest: Manifest): Fault[] {
