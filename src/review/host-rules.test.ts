@@ -78,6 +78,7 @@ const settle = (rules: HostRules, current: string, proposed = current, failOn?: 
 /** A store in which two commits have the same file. */
 const unchangedStore = {
   others: async () => new Map(),
+  otherIds: async () => new Map(),
   tree: async () => new Map([['pool.yaml', { path: 'pool.yaml', sha: '1', size: pool.length }]]),
   links: async () => new Map(),
   holds: async () => true,
