@@ -8,8 +8,8 @@ const root: Root = {
 };
 
 /** Code, severity and message. */
-const said = (about: Partial<Root>, error: string): string => {
-  const { code, severity, message } = obstacleOf({ ...root, ...about }, { error });
+const said = (about: Partial<Root>, error: string, isOfNodes = true): string => {
+  const { code, severity, message } = obstacleOf({ ...root, ...about }, { error }, isOfNodes);
   return `${code} ${severity}: ${message}`;
 };
 
@@ -23,4 +23,6 @@ test.each([
     'render/unknown note: Values of `Application press` are placeholders, so what it renders to is unknown',
   );
   expect(said({}, error)).toMatch(/^render\/failed error: /);
+  expect(said({}, error, false)).toMatch(/^render\/failed warning: /);
+  expect(said({ isDeclared: false }, error)).toMatch(/^render\/failed note: /);
 });

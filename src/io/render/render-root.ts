@@ -50,11 +50,18 @@ export async function renderRoot(root: Root, tree: LoadedTree, options: RootRend
       const text = substitution ? substitute(outcome.output, substitution) : outcome.output;
       return { text, inputs: await inputsOf(root, tree, tools) };
     }
-    return { obstacle: neededDependency(root, outcome) ?? obstacleOf(root, outcome), lacks: [] };
+    const obstacle = neededDependency(root, outcome) ?? obstacleOf(root, outcome, isAboutNodes(root, tree));
+    return { obstacle, lacks: [] };
   } finally {
     sandbox.dispose();
   }
 }
+
+/** Whether a root may have anything to do with Karpenter, judging by its name and its files. */
+const isAboutNodes = ({ name, files }: Root, tree: LoadedTree): boolean =>
+  [name, ...files.flatMap((file) => [file, tree.text(file) ?? ''])].some((text) =>
+    /karpenter|node-?pool|node-?class|provisioner/i.test(text),
+  );
 
 async function inputsOf(root: Root, tree: LoadedTree, tools: Tools): Promise<RenderInputs> {
   return {
@@ -232,8 +239,12 @@ const limitMessages = {
   killed: 'takes too much time or memory to render',
 } as const;
 
-/** Why a root could not be rendered. */
-export function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output: string }>): Obstacle {
+/** Why a root could not be rendered. It is no error of a review of nodes if the root has nothing to do with them. */
+export function obstacleOf(
+  root: Root,
+  outcome: Exclude<SandboxOutcome, { output: string }>,
+  isOfNodes: boolean,
+): Obstacle {
   const { file, name } = root;
   if ('limit' in outcome)
     return {
@@ -269,7 +280,7 @@ export function obstacleOf(root: Root, outcome: Exclude<SandboxOutcome, { output
   return {
     code: 'render/failed',
     // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
-    severity: root.isDeclared ? 'error' : 'note',
+    severity: root.isDeclared ? (isOfNodes ? 'error' : 'warning') : 'note',
     ...placeOf(root, outcome.error),
     message: `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`,
     ...(root.isDeclared
