@@ -277,10 +277,11 @@ export function obstacleOf(
       help: 'Review the rendered manifests.',
       reason: 'its values are placeholders',
     };
+  const ofDeclared = isOfNodes ? 'error' : 'warning';
   return {
     code: 'render/failed',
     // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
-    severity: root.isDeclared ? (isOfNodes ? 'error' : 'warning') : 'note',
+    severity: root.isDeclared ? ofDeclared : 'note',
     ...placeOf(root, outcome.error),
     message: `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`,
     ...(root.isDeclared
