@@ -70,6 +70,12 @@ test.each<[string, text: string, version: string | undefined, expected: string]>
     undefined,
     `Provisioner ${deleted}`,
   ],
+  [
+    'a kind in a version that never was, if what may run has the kind',
+    provisioner('v1'),
+    undefined,
+    `Provisioner ${refused}`,
+  ],
   ['a version that the installed Karpenter has', pool('v1'), '1.6', `NodePool ${deleted}`],
   ['a version that it no longer has', pool('v1beta1'), '1.6', `NodePool ${refused}`],
   ['a version that never was', pool('v1beta2'), undefined, `NodePool ${refused}`],
@@ -102,6 +108,11 @@ test.each<[string, text: string, version: string, expected: string]>([
   ['a version that it has', pool('v1'), '1.6', 'NodePool new-nodes: new; it may launch nodes for pods that match it'],
 ])('the addition of %s', (_, head, karpenterVersion, expected) => {
   expect(changes({ base: '# empty\n', head, karpenterVersion })).toEqual([expected]);
+});
+
+test('if the version is assumed, the other objects say which kinds it may have', () => {
+  const rest = pool('v1') + nodeClass('v1');
+  expect(changes({ base: provisioner('v1') + rest, head: rest })).toEqual([absent]);
 });
 
 test('changes of an object that is served on neither side have no effect', () => {

@@ -9,6 +9,8 @@ export interface RunningKarpenter {
   readonly version: string;
   /** Whether the version is assumed, because nothing names it. */
   readonly isAssumed: boolean;
+  /** Every minor that may run: several if the version is assumed. */
+  readonly possible: readonly string[];
 }
 
 /** Why a cluster does not accept an object: Karpenter does not have its kind at all, or only in other API versions. */
@@ -19,7 +21,7 @@ export type Unserved = 'kind' | 'version';
  * Karpenter has ever served counts. A CRD among `siblings` serves what it says, whatever the controller's version.
  */
 export function unservedBy(
-  { version, isAssumed }: RunningKarpenter,
+  { version, isAssumed, possible }: RunningKarpenter,
   manifest: Manifest,
   siblings: () => readonly Manifest[],
 ): Unserved | undefined {
@@ -31,8 +33,9 @@ export function unservedBy(
   if (siblings().some((one) => mayDefine(one, manifest))) return undefined;
 
   const group = groupOf(apiVersion);
+  const minors = isAssumed ? possible : [version];
   const isKindServed = servedApis.some(
-    (one) => one.kind === kind && groupOf(one.apiVersion) === group && (isAssumed || isServed(one, version)),
+    (one) => one.kind === kind && groupOf(one.apiVersion) === group && minors.some((minor) => isServed(one, minor)),
   );
   return isKindServed ? 'version' : 'kind';
 }

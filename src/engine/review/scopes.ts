@@ -247,7 +247,9 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     karpenterOn(manifest, side) {
       const scope = scopeFor(manifest);
       const target = scope && knownOn(scope, side).target;
-      return target && { version: namedMinor(target), isAssumed: target.isKarpenterAssumed };
+      if (target === undefined) return undefined;
+      const { isKarpenterAssumed: isAssumed, possibleKarpenterVersions: possible } = target;
+      return { version: namedMinor(target), isAssumed, possible };
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
     kubernetesOf(manifest) {

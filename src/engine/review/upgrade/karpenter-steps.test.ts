@@ -5,6 +5,9 @@ import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 describe('the versions that an upgrade stops at', () => {
   test.each([
     ['0.32', '1.14', ['0.37', '1.0']],
+    ['0.16', '0.33', ['0.32']],
+    ['0.31', '1.14', ['0.32', '0.37', '1.0']],
+    ['0.16', '0.32', []],
     ['0.33', '1.1', ['1.0']],
     ['0.37', '1.0', []],
     ['0.32', '0.37', []],

@@ -29,16 +29,25 @@ function karpenterPath({ before, target }: Scope): Diagnostic[] {
     ];
   const stops = requiredStops(was, is);
   if (stops.length === 0) return [];
-  const all = stops.join(' and ');
+  const all = [...stops.slice(0, -2), stops.slice(-2).join(' and ')].join(', ');
   return [
     {
       ...shared,
-      message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. 1.0 converts the stored objects to v1, and 1.1 and later cannot read older ones`,
+      message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
       help: `Upgrade to ${stops[0]} in this change, and to the next version when the cluster runs it.`,
       steps: stepsThrough([was, ...stops, is]),
     },
   ];
 }
+
+/** Why these versions have to run. */
+const reasonsFor = (stops: readonly string[]): string =>
+  [
+    ...(stops.includes('0.32') ? ['Only 0.32 has both Provisioners and the NodePools that replace them'] : []),
+    ...(stops.some((stop) => stop !== '0.32')
+      ? ['1.0 converts the stored objects to v1, and 1.1 and later cannot read older ones']
+      : []),
+  ].join('. ');
 
 /** The steps of each leg, which ends with the upgrade itself. */
 const stepsThrough = (versions: readonly string[]): readonly string[] =>
