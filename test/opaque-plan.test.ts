@@ -376,6 +376,20 @@ describe('T73: whether a root matters is decided by what it renders to', () => {
 });
 
 describe('what everybody can see stays out of the opaque part', () => {
+  test('patches and values of what is rendered', async () => {
+    const of = (cpu: number): Texts => ({
+      'k/kustomization.yaml': kustomization(
+        `resources: [pool.yaml]\npatches:\n- target: {kind: NodePool}\n  patch: '[{"op": "replace", "path": "/spec/limits/cpu", "value": "${cpu}"}]'\n`,
+      ),
+      'k/pool.yaml': nodePool('patched'),
+    });
+    const print: Prints = (_, read) =>
+      nodePool('patched', `limits: {cpu: ${/"value": ("\d+")/.exec(read('k/kustomization.yaml'))![1]}}`);
+    const { plans } = await plansBetween({ ...start, ...of(1) }, { ...start, ...of(2) }, { prints: print });
+    expect((plans[0] as Plan).opaque).toEqual([]);
+    expect((plans[0] as Plan).objects.map(({ resource }) => resource.name)).toEqual(['patched']);
+  });
+
   const base: Texts = {
     ...start,
     ...chart('kind: {{ .Values.shade }}\n'),

@@ -14,6 +14,7 @@ import { holdsObject } from './file-judge.ts';
 import { isOpaque } from './judgement.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { RenderedPlaces } from './rendered-places.ts';
 
 /** More reasons of one file say nothing new. */
 const maxReasons = 10;
@@ -27,8 +28,9 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
   addRoots(found, input);
   addBesideTemplates(found, input);
   const ofRoots = found.files();
+  const isSeen = seenByRendering(input);
   for (const entry of ledger.entries)
-    if (isOpaque(entry) && !ofRoots.has(entry.file)) found.add(entry.file, reasonOf(entry));
+    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) found.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
     if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
   addLeftOut(found, input);
@@ -38,6 +40,27 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
       `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
     );
   return found.changes();
+}
+
+/**
+ * Whether everything that uses a file is rendered, and to nothing that may become any object. What its own lines say does not matter then.
+ * Terraform may read the same file, so nothing is said where there is some.
+ */
+function seenByRendering(input: LedgerInput): (file: string) => boolean {
+  const { base, head } = input;
+  if (base.terraform.length > 0 || head.terraform.length > 0) return () => false;
+  let places: RenderedPlaces | undefined;
+  const isWhole = ({ rendered, isQuiet, gap, unseen }: ReadRoot): boolean => {
+    if (gap !== undefined || unseen !== undefined) return false;
+    if (rendered === null) return isQuiet === true;
+    places ??= new RenderedPlaces(input);
+    const found = places.ofText(rendered);
+    return found === undefined || !isOpaque(found);
+  };
+  return (file) => {
+    const roots = [base, head].flatMap((side) => side.roots.filter(({ files }) => files.includes(file)));
+    return roots.length > 0 && roots.every(isWhole);
+  };
 }
 
 const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
