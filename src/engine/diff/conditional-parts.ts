@@ -24,12 +24,18 @@ export function isInBlock(
   return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
 }
 
+const known = new WeakMap<Manifest, readonly Extent[]>();
+
 /** The blocks that start within an object, as offsets of its file. */
-export function blocksOf(manifest: Manifest): Extent[] {
+export function blocksOf(manifest: Manifest): readonly Extent[] {
   const { start, end } = manifest.span([]);
-  return outermostExpressions(manifest.source.text.slice(start, end))
-    .filter(({ isBlock }) => isBlock)
-    .map((block) => ({ start: start + block.start, end: start + block.end }));
+  const blocks =
+    known.get(manifest) ??
+    outermostExpressions(manifest.source.text.slice(start, end))
+      .filter(({ isBlock }) => isBlock)
+      .map((block) => ({ start: start + block.start, end: start + block.end }));
+  known.set(manifest, blocks);
+  return blocks;
 }
 
 /** The part of a value that is in no block. Undefined if nothing is left. */

@@ -1,6 +1,9 @@
 import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import { type TextPiece, textPieces } from './text-pieces.ts';
 
+/** Longer texts are not compared piece by piece, so that the work stays bounded. User data has at most 16 kB. */
+const maxLength = 64_000;
+
 /**
  * Whether two texts may be equal once their placeholders are filled in. The same expression has the same value in both, and a variable
  * such as `${ARCH}` fills at most its line.
@@ -8,7 +11,7 @@ import { type TextPiece, textPieces } from './text-pieces.ts';
 export function mayBeSameText(was: string, is: string): boolean {
   if (was === is) return true;
   if (!hasPlaceholder(was) && !hasPlaceholder(is)) return false;
-  if (assignmentsOf(was) !== assignmentsOf(is)) return true;
+  if (was.length + is.length > maxLength || assignmentsOf(was) !== assignmentsOf(is)) return true;
 
   const [left, right] = [textPieces(was), textPieces(is)];
   if ([...left, ...right].some(({ isOpen }) => isOpen)) return mayBeSame(left, right);

@@ -32,8 +32,12 @@ function withoutItems(items: readonly Value[], others: readonly Value[]): readon
   });
 }
 
+/** Longer lists are not paired, so that the work stays bounded. */
+const maxPairs = 50;
+
 /** Whether each item of one list may be a different item of the other one, which is as long: a matching by augmenting paths. */
 function canBePaired(left: readonly Value[], right: readonly Value[]): boolean {
+  if (left.length > maxPairs) return true;
   const partner = new Map<number, number>();
   const assign = (from: number, tried: Set<number>): boolean =>
     right.some((item, to) => {

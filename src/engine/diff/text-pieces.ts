@@ -34,11 +34,15 @@ function withoutLastBreaks(pieces: readonly TextPiece[]): TextPiece[] {
 /** Jinja may drop the line break after a block, so it belongs to the block. */
 const endOfLine = (text: string, end: number): number => (text.startsWith('%}\n', end - 2) ? end + 1 : end);
 
+/** How much of a line is looked at on both sides of a variable. */
+const maxNear = 200;
+
 function expressionPiece(text: string, { start, end }: Extent): TextPiece {
   const expression = text.slice(start, end);
-  const line = text.slice(text.lastIndexOf('\n', start) + 1, start) + text.slice(end).replace(/\n[\s\S]*$/, '');
-  const isOpen = !/^\$\{[A-Za-z_]\w*\}$/.test(expression) || line.replace(/\$\{[A-Za-z_]\w*\}/g, '').trim() === '';
-  return { text: expression, isExpression: true, isOpen };
+  const before = text.slice(Math.max(0, start - maxNear), start).replace(/^[\s\S]*\n/, '');
+  const after = text.slice(end, end + maxNear).replace(/\n[\s\S]*$/, '');
+  const isAlone = (before + after).replace(/\$\{[A-Za-z_]\w*\}/g, '').trim() === '';
+  return { text: expression, isExpression: true, isOpen: isAlone || !/^\$\{[A-Za-z_]\w*\}$/.test(expression) };
 }
 
 /** Variables of kustomize and of scripts, which the scanner of templates does not find. */
