@@ -126,7 +126,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
     files: ['cluster.yaml'],
   },
-  'an object beside the templates of a chart': {
+  'an object next to the templates of a chart': {
     base: chart(configMap),
     change: {
       'web/extra.yaml': 'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: {name: r}\nspec: {}\n',

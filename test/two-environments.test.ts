@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'a-remote-base-is-a-note': 'a finding about several roots is at the first of them',
   'all-events-reach-the-queue':
     'a repository without NodePools has no environments yet, because none could be inferred',
+  'an-application-without-pruning-keeps-its-node-pool': 'its Application names a folder, and the layout moves it',
   'ci-runners-on-a-node-pool-that-consolidates': 'a finding about several roots is at the first of them',
   'ci-runners-that-must-not-be-disrupted': 'a finding about several roots is at the first of them',
   'no-rule-sends-spot-warnings-to-the-queue': 'a repository without NodePools has no environments yet',

@@ -325,7 +325,7 @@ describe('what is known about a value that Terraform passes on', () => {
       'harmless',
     ],
     [
-      'beside a file that cannot be read',
+      'next to a file that cannot be read',
       [
         { 'i/a.tf': local('1', ''), 'i/b.tf': 'resource "x" {{{\n' },
         { 'i/a.tf': local('2', ''), 'i/b.tf': 'resource "x" {{{\n' },

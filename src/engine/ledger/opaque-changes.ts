@@ -26,7 +26,7 @@ const maxReasons = 10;
 export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
   const found = new OpaqueFiles(input);
   addRoots(found, input);
-  addBesideTemplates(found, input);
+  addNextToTemplates(found, input);
   const ofRoots = found.files();
   const isSeen = seenByRendering(input);
   for (const entry of ledger.entries)
@@ -156,15 +156,15 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
 const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.ya?ml$/;
 
 /** Files with objects in the folder of a chart that helm does not render. kubectl or another kustomization may apply them. */
-function addBesideTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
-  const beside = new Set(
+function addNextToTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+  const ofCharts = new Set(
     [base, head].flatMap(({ roots }) => roots.flatMap(({ isChart, files }) => (isChart ? files : []))),
   );
   for (const root of [base, head].flatMap(({ roots }) => roots))
-    if (!root.isChart) for (const file of root.files) beside.delete(file);
+    if (!root.isChart) for (const file of root.files) ofCharts.delete(file);
   const read = new Set([base, head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
   for (const file of changed.files)
-    if (beside.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
+    if (ofCharts.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
       found.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
 }
 
