@@ -28,8 +28,6 @@ export interface Context extends Known {
   readonly written: ManifestSet;
   /** The objects of head that only the cluster has, across all environments. */
   readonly kept: readonly KeptObject[];
-  /** Head across all environments. */
-  readonly everything: ManifestSet;
   /** The objects of both sides across all environments; empty without a base. */
   readonly paired: readonly Pair[];
   /** The files of base that become several environments. */

@@ -95,7 +95,6 @@ export function contextOf(input: ContextInput): Context {
     head,
     written,
     kept,
-    everything: head,
     paired,
     splits,
     oldOf: oldObjects(paired),

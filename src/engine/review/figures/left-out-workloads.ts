@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
  * there are no workloads. `left` are those of the scope that the simulation does not count.
  */
 export function leftOutWorkloads(context: Context, left: Workloads['uncounted']): string | undefined {
-  const workloads = workloadsOf(context.everything).map(({ manifest }) => manifest);
+  const workloads = workloadsOf(context.written).map(({ manifest }) => manifest);
   const uncounted = new Map(left.map(({ manifest, why }) => [manifest, uncountedTexts[why]]));
   const reasons = [...groupBy(workloads, (manifest) => uncounted.get(manifest) ?? reasonFor(manifest, context))];
   return reasons.length === 0
