@@ -126,7 +126,7 @@ function failure(args: readonly string[], extent: Extent): string | undefined {
   const { status } = spawnSync(
     'vitest',
     // The built files are not part of a change of src/.
-    [...args, '--bail=1', '--exclude', 'test/dist.test.ts', '--reporter=json', `--outputFile=${outcome}`],
+    [...args, '--bail=1', '--exclude', 'test/dist.whole.test.ts', '--reporter=json', `--outputFile=${outcome}`],
     {
       cwd: folder,
       env: { ...process.env, PLUMBLINE_TESTS: extent },

@@ -1,7 +1,7 @@
 /**
- * `npm test` checks types, lint and `dist/`, and runs the default tests at the same time. `npm test -- PATH…` runs only the tests of these paths.
- * `npm run test:all` runs everything that needs no other program than Node and git,
- * and `npm run test:all -- --rest` what is left after `npm test` has passed.
+ * `npm test` checks types and lint, and runs the default tests at the same time. `npm test -- PATH…` runs only the tests of these paths.
+ * `npm run test:all` runs everything that needs no other program than Node and git, and compares `dist/` with the sources.
+ * `npm run test:all -- --rest` runs what is left after `npm test` has passed.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { filesOfWholeRun } from './extent-files.ts';
@@ -19,14 +19,19 @@ const isWhole = flags.includes('--all');
 const wholeExtent = flags.includes('--everything') ? 'everything' : 'all';
 const extent = isWhole ? wholeExtent : 'default';
 const isRest = flags.includes('--rest');
-const isOnlyTests = isRest || forVitest.length > 0;
+const isOnlyTests = forVitest.length > 0;
 
-const checks: readonly Check[] = [
+/** Checks of the default run. */
+const quick: readonly Check[] = [
   { name: 'types', command: ['tsc'] },
   { name: 'types of the playground', command: ['tsc', '-p', 'playground'] },
   { name: 'lint', command: ['biome', 'check'] },
-  { name: 'dist', command: ['node', 'scripts/build.ts', '--check'] },
 ];
+
+/** Whoever works on the sources does not rebuild `dist/` each time. */
+const dist: Check = { name: 'dist', command: ['node', 'scripts/build.ts', '--check'] };
+
+const checks = [...(isRest ? [] : quick), ...(isWhole ? [dist] : [])];
 
 const tests: Check = { name: 'tests', command: ['vitest', 'run', ...forVitest, ...(isRest ? filesOfWholeRun() : [])] };
 
@@ -73,7 +78,7 @@ function quiet({ name, command: [program, ...rest] }: Check): Promise<boolean> {
   });
 }
 
-/** Types, lint and `dist/` run one after the other, so that the tests keep the other processors. */
+/** Checks run one after the other, so that the tests keep the other processors. */
 async function allQuiet(): Promise<boolean> {
   let passed = true;
   for (const check of checks) passed = (await quiet(check)) && passed;
