@@ -20,14 +20,15 @@ export const filesOfWholeRun = (): string[] =>
     ),
   );
 
-/** Builds the real Karpenter and others, whose answers are recorded, so that only a new recording starts them. */
-const recordedPrograms = 'test/go-program.ts';
+/**
+ * Support files that seldom start programs: the real Karpenter and others, whose answers are recorded, and git behind the fake GitHub, which only a checkout
+ * needs.
+ */
+const seldom = /^test\/(?:go-program|github\/git-repository|(?:conformance|kwok|oracle|decoder)\/.*)\.ts$/;
 
 /** The test files that start programs, also through their support files. */
 export const filesThatStartPrograms = (): string[] =>
-  testFiles().filter(
-    reaching((file) => file !== recordedPrograms && textOf(file).includes("from 'node:child_process'")),
-  );
+  testFiles().filter(reaching((file) => !seldom.test(file) && textOf(file).includes("from 'node:child_process'")));
 
 /** Whether a file, or one that it imports, is meant. */
 function reaching(isMeant: (file: string) => boolean): (file: string) => boolean {
