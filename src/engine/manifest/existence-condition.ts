@@ -9,9 +9,19 @@ import { findTemplates } from './yaml/template-scanner.ts';
 export function existenceCondition(manifest: Pick<Manifest, 'source' | 'span'>): string | undefined {
   const { source } = manifest;
   if (source.origin !== undefined) return source.origin.condition?.text;
-  if (!source.text.includes('{{')) return undefined;
+
+  const blocks = openBlocks(source);
+  if (blocks.length === 0) return undefined;
+
+  // A text may have thousands of objects and of blocks.
   const { start } = manifest.span([]);
-  return openBlocks(source).findLast(({ from }) => from < start)?.condition;
+  let [first, end] = [0, blocks.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (blocks[middle]!.from < start) first = middle + 1;
+    else end = middle;
+  }
+  return blocks[first - 1]?.condition;
 }
 
 /** From an offset on, objects are in a block of a template, or in none. */
@@ -23,6 +33,8 @@ interface BlockStart {
 
 /** Where the blocks of a template start and end, in the order of the text. */
 const openBlocks = onceForSource(({ text }): readonly BlockStart[] => {
+  if (!text.includes('{{')) return [];
+
   const open: string[] = [];
   return [...findTemplates(text)].flatMap(({ start, end }): BlockStart[] => {
     const [, word, rest] = blockHead.exec(text.slice(start, end)) ?? [];
