@@ -8,7 +8,7 @@ import type { SourceSet } from '../../engine/review/source-set.ts';
 import { isWithin, type Source, type Span } from '../../engine/source.ts';
 import { notAppliedText } from '../../engine/sources/not-applied.ts';
 import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
-import { terraformRemovals } from '../../engine/terraform/resources/lifecycles.ts';
+import { splitName, terraformRemovals } from '../../engine/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/terraform/resources/new-addresses.ts';
 import type { Unread } from '../../engine/terraform/resources/unread.ts';
 import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
@@ -104,10 +104,7 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
 }
 
 /** The name within its root: `module.eks` of `infra: module.eks`. */
-function ownName(name: string): string {
-  const at = name.indexOf(': ');
-  return at === -1 ? name : name.slice(at + 2);
-}
+const ownName = (name: string): string => splitName(name)[1];
 
 /** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
 function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {

@@ -140,8 +140,8 @@ const prevented = (address: string): Keeping =>
     'Keep it, or remove `prevent_destroy` in a change of its own before.',
   );
 
-/** The root and the address in the name of a text: `infra: kubectl_manifest.pool`. */
+/** The root and the address in the name of a text: `infra: kubectl_manifest.pool`. The root is empty in a name without one. */
 export function splitName(file: string): readonly [root: string, address: string] {
   const at = file.indexOf(': ');
-  return [file.slice(0, at), file.slice(at + 2)];
+  return at === -1 ? ['', file] : [file.slice(0, at), file.slice(at + 2)];
 }

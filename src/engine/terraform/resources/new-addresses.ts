@@ -28,6 +28,8 @@ interface NewAddress {
  * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
  */
 export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnostic[] {
+  if (areSame(base.made, head.made)) return [];
+
   const [before, after] = [addressesIn(base), addressesIn(head)];
   const found = [...before].flatMap(([key, old]) => {
     const now = after.get(key);
@@ -41,6 +43,12 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
   return [...groupBy(found, ({ from, to }) => JSON.stringify([from, to])).values()].map((all) =>
     warningOf(all as [NewAddress]),
   );
+}
+
+/** Most changes edit nothing that Terraform creates, and reading all of it takes time. */
+function areSame(before: readonly Source[], after: readonly Source[]): boolean {
+  const texts = new Map(before.map(({ file, text }) => [file, text]));
+  return before.length === after.length && after.every(({ file, text }) => texts.get(file) === text);
 }
 
 interface Addressed {
