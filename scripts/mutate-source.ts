@@ -1,8 +1,10 @@
 /**
- * `npm run mutate -- source [COUNT] [SEED]` changes 40 places of src/, one at a time in a copy of the repository, and runs the tests: first the default
- * run, and if that notices nothing, the whole run. Prints which run notices which change, and fails if the default run notices less than 85% of what
- * the whole run notices. Tests run in an order in which most changes are noticed in seconds: those in the folder of the change, then those that
- * import it.
+ * `npm run mutate -- source [COUNT] [SEED]` changes 40 places of src/ in a copy of the repository and runs the tests. Prints which run notices which
+ * change, and fails if the default run notices less than 85% of what the whole run notices.
+ *
+ * Each change is first tried alone on the tests in its own folder, which takes seconds. Changes that these do not notice are tried together: if a run of
+ * everything passes with all of them, it notices none. If it fails, each change is tried alone on the test file that failed, and those that it notices
+ * leave the group.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -16,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { Random } from '../test/conformance/generator/random.ts';
 import { instrumenter, type Mutant, mutated, shownMutation } from './instrumenter.ts';
 
@@ -36,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-source-'));
 try {
   copyRepository();
   const mutations = await chosenMutations();
-  report(mutations.map((mutation) => noticedBy(mutation)));
+  report(mutations, noticedMutations(mutations));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -83,40 +85,77 @@ async function chosenMutations(): Promise<Mutation[]> {
   return [...mutations.values()];
 }
 
-/** Which run notices a mutation. Throws if the test that noticed it also fails without the mutation. */
-function noticedBy({ file, text, mutant }: Mutation): Extent | 'none' {
-  const path = join(folder, file);
-  writeFileSync(path, mutated(text, mutant));
-  const inDefault = failedFile(file, 'default');
-  const failed = inDefault ?? failedFile(file, 'all');
-  writeFileSync(path, text);
+/** What the default run notices, then what only the whole run notices. */
+function noticedMutations(mutations: readonly Mutation[]): Map<Mutation, Extent> {
+  const noticed = new Map<Mutation, Extent>();
+  for (const extent of ['default', 'all'] as const) {
+    const left = mutations.filter((mutation) => !noticed.has(mutation));
+    for (const mutation of noticedBy(left, extent)) noticed.set(mutation, extent);
+  }
 
-  const outcome = outcomeOf({ inDefault, failed });
-  if (failed?.startsWith('/') && failure(['run', failed], 'all') !== undefined)
-    throw new Error(`${failed} also fails without a change`);
-
-  console.log(
-    `${outcome.padEnd(7)} ${file}:${mutant.location.start.line + 1} ${mutant.mutatorName}: ${shownMutation(text, mutant)}`,
-  );
-  return outcome;
+  return noticed;
 }
 
-function outcomeOf({
-  inDefault,
-  failed,
-}: {
-  inDefault: string | undefined;
-  failed: string | undefined;
-}): Extent | 'none' {
-  if (inDefault !== undefined) return 'default';
-  return failed === undefined ? 'none' : 'all';
+/** The mutations that a run notices. */
+function noticedBy(mutations: readonly Mutation[], extent: Extent): Mutation[] {
+  const near = mutations.filter((mutation) => {
+    const file = failedFile([mutation], ['run', `${dirname(mutation.file)}/`, '--passWithNoTests'], extent);
+    if (file !== undefined) show(mutation, extent, file);
+    return file !== undefined;
+  });
+
+  return [
+    ...near,
+    ...noticedTogether(
+      mutations.filter((mutation) => !near.includes(mutation)),
+      extent,
+    ),
+  ];
 }
 
-/** The first test file that fails because of the change of a file. Near tests run first. */
-function failedFile(file: string, extent: Extent): string | undefined {
-  const near = failure(['run', `${dirname(file)}/`, '--passWithNoTests'], extent);
+/** The mutations that a run of everything notices. Throws if a test also fails without them. */
+function noticedTogether(mutations: readonly Mutation[], extent: Extent): Mutation[] {
+  if (mutations.length === 0) return [];
 
-  return near ?? failure(['related', file, '--run'], extent);
+  const failed = failedFile(mutations, ['run'], extent);
+  if (failed === undefined) return [];
+  if (mutations.length === 1) {
+    show(mutations[0]!, extent, failed);
+    return [...mutations];
+  }
+
+  const culprits = culpritsOf(mutations, failed, extent);
+  if (culprits.length === 0) {
+    // The run ended without the name of a test file, or the test notices the mutations only together.
+    const middle = Math.ceil(mutations.length / 2);
+    return [mutations.slice(0, middle), mutations.slice(middle)].flatMap((half) => noticedTogether(half, extent));
+  }
+
+  for (const culprit of culprits) show(culprit, extent, failed);
+  return [
+    ...culprits,
+    ...noticedTogether(
+      mutations.filter((mutation) => !culprits.includes(mutation)),
+      extent,
+    ),
+  ];
+}
+
+/** The mutations of a group that a test file notices when each is there alone. */
+function culpritsOf(mutations: readonly Mutation[], failed: string, extent: Extent): readonly Mutation[] {
+  if (!failed.startsWith('/')) return [];
+  if (failedFile([], ['run', failed], extent) !== undefined) throw new Error(`${failed} also fails without a change`);
+
+  return mutations.filter((mutation) => failedFile([mutation], ['run', failed], extent) !== undefined);
+}
+
+/** The file of the first failure of a run with some mutations, or undefined if everything passes. */
+function failedFile(mutations: readonly Mutation[], args: readonly string[], extent: Extent): string | undefined {
+  for (const { file, text, mutant } of mutations) writeFileSync(join(folder, file), mutated(text, mutant));
+  const failed = failure(args, extent);
+  for (const { file, text } of mutations) writeFileSync(join(folder, file), text);
+
+  return failed;
 }
 
 /** The file of the first failure of a run, or undefined if everything passes. */
@@ -131,8 +170,8 @@ function failure(args: readonly string[], extent: Extent): string | undefined {
       cwd: folder,
       env: { ...process.env, PLUMBLINE_TESTS: extent },
       stdio: 'ignore',
-      // A mutated loop may never end. Most test files take seconds.
-      timeout: 30 * 60_000,
+      // A mutated loop may never end. A run of everything takes minutes.
+      timeout: 60 * 60_000,
     },
   );
   if (status === 0) return undefined;
@@ -144,12 +183,24 @@ function failure(args: readonly string[], extent: Extent): string | undefined {
   return testResults.find((result) => result.status === 'failed')?.name ?? 'no file: the run failed as a whole';
 }
 
-function report(outcomes: readonly (Extent | 'none')[]): void {
-  const numberOf = (wanted: string): number => outcomes.filter((outcome) => outcome === wanted).length;
-  const noticed = outcomes.length - numberOf('none');
-  const percent = (100 * numberOf('default')) / noticed;
+function show({ file, text, mutant }: Mutation, extent: Extent, failed: string): void {
+  const line = mutant.location.start.line + 1;
   console.log(
-    `The whole run notices ${noticed} of ${outcomes.length} changes, and the default run ${numberOf('default')} of these, ${percent.toFixed(0)}%.`,
+    `${extent.padEnd(7)} ${file}:${line} ${mutant.mutatorName}: ${shownMutation(text, mutant)} (${relative(folder, failed)})`,
+  );
+}
+
+function report(mutations: readonly Mutation[], noticed: ReadonlyMap<Mutation, Extent>): void {
+  for (const mutation of mutations)
+    if (!noticed.has(mutation))
+      console.log(
+        `none    ${mutation.file}:${mutation.mutant.location.start.line + 1} ${mutation.mutant.mutatorName}: ${shownMutation(mutation.text, mutation.mutant)}`,
+      );
+
+  const inDefault = [...noticed.values()].filter((extent) => extent === 'default').length;
+  const percent = (100 * inDefault) / noticed.size;
+  console.log(
+    `The whole run notices ${noticed.size} of ${mutations.length} changes, and the default run ${inDefault} of these, ${percent.toFixed(0)}%.`,
   );
   if (percent < leastPercent) process.exitCode = 1;
 }
