@@ -6,7 +6,7 @@ import { canMatter } from '../../manifest/prefilter.ts';
 export const checkoutEncodingCode = 'io/checkout-encoding';
 
 /** A line of attributes: a pattern, in quotes if it contains spaces, and what applies to its files. */
-const attributesLine = /^[ \t]*("(?:[^"\\]|\\.)*"|[^\s#]\S*)[ \t]+(.*)$/;
+const attributesLine = /^[ \t]*("(?:[^"\\]|\\.)*"|[^\s#]\S*)[ \t]+(\S.*)?/;
 
 /** The attribute by which git writes other bytes into a working tree than the commit has. A macro with it applies it, too. */
 const encoding = /(?:^|[ \t])working-tree-encoding=(\S+)/i;
