@@ -12,7 +12,7 @@ test.each([
   '"with space.yml" working-tree-encoding=UTF-7',
   '[attr]odd working-tree-encoding=UTF-16LE',
   'manifests/** working-tree-encoding=latin1',
-])('an encoding for files that may hold manifests: %s', (line) => {
+])('T77: an encoding for files that may hold manifests: %s', (line) => {
   expect(found(`*.sh eol=lf\n${line}\n`)).toEqual([line]);
 });
 

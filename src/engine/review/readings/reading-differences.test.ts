@@ -22,7 +22,7 @@ function differences(texts: Readonly<Record<string, string>>): readonly Diagnost
 
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\nspec:\n  weight: 3\n';
 
-describe('a changed file is read as kubectl reads it', () => {
+describe('T48: a changed file is read as kubectl reads it', () => {
   test.each([
     ['plain YAML', pool],
     ['JSON', '{"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"web"}}'],
@@ -64,7 +64,7 @@ describe('a changed file is read as kubectl reads it', () => {
   });
 });
 
-describe('which changed files kubectl reads', () => {
+describe('T48: which changed files kubectl reads', () => {
   const paths = (texts: Readonly<Record<string, string>>, before?: string): string[] =>
     filesForKubectl(change(texts, before)).map(({ file }) => file);
 
