@@ -9,6 +9,7 @@ const exported: readonly (keyof Exports)[] = [
   'builtinKinds',
   'declareRule',
   'evaluateRule',
+  'readManifests',
   'settle',
 ];
 

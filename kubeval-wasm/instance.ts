@@ -11,6 +11,8 @@ export interface Exports {
   builtinKinds(): string;
   declareRule(rule: string): string;
   evaluateRule(rule: number, ...values: RuleArguments): string;
+  /** The objects that `kubectl apply` reads from the text of a file. */
+  readManifests(text: string): string;
   /** Frees memory that is not in use. */
   settle(): string;
 }

@@ -113,6 +113,13 @@ export interface CelResult {
   readonly cost: number;
 }
 
+/** What kubectl reads from the text of a file. It applies the objects even if there is an error. */
+export interface KubectlReading {
+  readonly objects: readonly object[];
+  /** Its first error. */
+  readonly error?: string;
+}
+
 /** There is no verdict: the definition is invalid, the kind is unknown, or the program has a bug. */
 export class KubevalError extends Error {
   override readonly name = 'KubevalError';
@@ -178,6 +185,13 @@ export class Validator {
     return this.#call((instance) =>
       instance.exports.evaluateRule(number, object, oldObject, environment, review, unknown, costBudget),
     );
+  }
+
+  /** The objects that `kubectl apply -f` reads from the text of a file, in their order. Lists are replaced by their items. */
+  read(text: string): KubectlReading {
+    // kubectl removes the byte order mark of a file before it decodes the text.
+    const withoutMark = text.startsWith('\uFEFF') ? text.slice(1) : text;
+    return this.#call((instance) => instance.exports.readManifests(withoutMark));
   }
 
   /** The built-in kinds, as `apps/v1 Deployment`, sorted. */

@@ -310,3 +310,22 @@ describe('the program', () => {
     );
   });
 });
+
+describe('read', () => {
+  test('reads the objects of a file as kubectl does, with the items of lists', () => {
+    const item = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'b' } };
+    const text = `kind: Pod\napiVersion: v1\nmetadata: {name: a}\n---\n${JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [item] })}\n`;
+    expect(validator.read(text)).toEqual({
+      objects: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }, item],
+    });
+  });
+
+  test('goes on after a document that is no object, and ends where a document is not YAML', () => {
+    const pod = 'apiVersion: v1\nkind: Pod\n';
+    expect(validator.read(`a: b\n---\n${pod}`)).toEqual({
+      objects: [{ apiVersion: 'v1', kind: 'Pod' }],
+      error: expect.stringContaining("Object 'Kind' is missing"),
+    });
+    expect(validator.read(`a: [\n---\n${pod}`)).toEqual({ objects: [], error: expect.stringContaining('yaml') });
+  });
+});

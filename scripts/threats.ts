@@ -54,6 +54,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
   ],
   'Changes and findings that nobody sees': [
     [48, 'The review misses a manifest that kubectl reads, because of its spelling, its file name or a link'],
+    [77, 'git writes other text into a working tree than the commit has, and that is applied'],
     [73, 'The words of a change decide that it is not rendered, and not what it renders to'],
     [63, 'A comment or baseline silences a finding that must not be silenced'],
     [58, 'Silencing one finding also silences later ones'],
@@ -78,6 +79,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [18, 'Tokens appear in logs'],
   ],
   'Repository content → time and memory': [
+    [76, 'A regular expression takes quadratic time on a text of the repository'],
     [41, 'Alias bombs, huge files, link loops, submodules or odd encodings crash the run'],
     [50, 'A pattern, number, glob or expression in a pull request uses unlimited time or memory'],
     [51, 'One repository blocks the bot for all others'],

@@ -3,13 +3,20 @@ import { gate } from '../src/engine/gate/gate.ts';
 import { renderers } from '../src/engine/report/renderers.ts';
 import { ruleQuestions } from '../src/engine/review/custom-rules/rule-questions.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
+import { filesForKubectl } from '../src/engine/review/readings/kubectl-reading.ts';
 import { closeReview } from '../src/engine/review/review.ts';
 import type { Review } from '../src/engine/review/review-data.ts';
 import type { ReviewInput } from '../src/engine/review/review-input.ts';
 import { reviewWithoutVerdicts } from '../src/engine/review/review-without-verdicts.ts';
 import { verdictRequests } from '../src/engine/review/verdict-requests.ts';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
-import { answersTo, type EvaluateRule, type JudgeRequest, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
+import {
+  answersTo,
+  type EvaluateRule,
+  type JudgeRequest,
+  type ReadText,
+  ruleAnswers,
+} from '../src/io/api-server/answer-requests.ts';
 import { loadApiServer } from '../src/io/api-server/api-server.ts';
 import * as judgedReviews from '../src/review/judged-review.ts';
 import { cases } from './case.ts';
@@ -21,8 +28,9 @@ vi.mock('../src/review/judged-review.ts', { spy: true });
 
 let judge: JudgeRequest;
 let evaluate: EvaluateRule;
+let read: ReadText;
 beforeAll(async () => {
-  ({ judge, evaluate } = await loadApiServer());
+  ({ judge, evaluate, read } = await loadApiServer());
 });
 afterAll(() => vi.restoreAllMocks());
 
@@ -47,6 +55,8 @@ function reviewed(input: ReviewInput): Review {
   const opened = withoutWorld(() => openReview(input));
   const asked = withoutWorld(() => verdictRequests(opened));
   const answers = asked && frozen([...answersTo(frozen(asked.requests), judge)]);
+  const files = withoutWorld(() => filesForKubectl(input.changed));
+  const readings = frozen(files.map(({ text }) => read(text)));
   const computed = withoutWorld(() => reviewWithoutVerdicts(opened));
   const questions = withoutWorld(() => ruleQuestions(computed));
   const results = questions && frozen([...ruleAnswers(frozen(questions.requests), evaluate)]);
@@ -54,6 +64,7 @@ function reviewed(input: ReviewInput): Review {
     closeReview(computed, {
       objects: asked && { asked, answers: answers! },
       rules: questions && { asked: questions, answers: results! },
+      readings: { files, readings },
     }),
   );
 }

@@ -32,6 +32,7 @@ func main() {
 		"builtinKinds":    export(func([]js.Value) (any, error) { return builtinKinds(), nil }),
 		"declareRule":     export(declareRule),
 		"evaluateRule":    export(evaluateRule),
+		"readManifests":   export(readManifests),
 		"settle":          export(settle),
 	})
 	select {}

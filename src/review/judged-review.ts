@@ -1,5 +1,6 @@
 import { ruleQuestions } from '../engine/review/custom-rules/rule-questions.ts';
 import { openReview } from '../engine/review/opened-review.ts';
+import { filesForKubectl } from '../engine/review/readings/kubectl-reading.ts';
 import { closeReview, review } from '../engine/review/review.ts';
 import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
@@ -14,6 +15,9 @@ export async function judgedReview(input: ReviewInput, server: ApiServer): Promi
   const judging = asked && server.judge(asked.requests);
   // Awaited below. If `reviewWithoutVerdicts` throws first, its error is the one that counts, and this one must not end the process.
   judging?.catch(() => {});
+  const files = filesForKubectl(input.changed);
+  const reading = files.length > 0 ? server.read(files.map(({ text }) => text)) : undefined;
+  reading?.catch(() => {});
   const computed = reviewWithoutVerdicts(opened);
   const questions = ruleQuestions(computed);
   const evaluating = questions && server.evaluate(questions.requests);
@@ -21,6 +25,7 @@ export async function judgedReview(input: ReviewInput, server: ApiServer): Promi
   return closeReview(computed, {
     objects: asked && { asked, answers: await judging! },
     rules: questions && { asked: questions, answers: await evaluating! },
+    readings: reading ? { files, readings: await reading } : null,
   });
 }
 

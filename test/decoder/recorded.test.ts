@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { load, type Validator } from '../../kubeval-wasm/validator.ts';
+import { decode } from '../../src/io/tree/decode.ts';
 import { oddFiles, type Recording, recordingFile, refusedFiles } from './recording.ts';
-import { readByReview, unseenObjects } from './review.ts';
+import { digestOf, readByReview, unseenObjects } from './review.ts';
+import type { Tree } from './seeded-objects.ts';
 import { spelling } from './spelling.ts';
 
 const { texts, seeds }: Recording = JSON.parse(readFileSync(recordingFile, 'utf8'));
@@ -23,4 +26,29 @@ describe('T48: a review reads what kubectl reads', () => {
 test.each(refusedFiles)('T48: %s: an error, although kubectl reads the rest', (title, bytes) => {
   expect(texts[title]).not.toEqual([]);
   expect(readByReview(bytes).errors).not.toEqual([]);
+});
+
+describe("T48: kubectl's decoder in the validator reads what kubectl reads", () => {
+  let validator: Validator;
+  beforeAll(async () => {
+    validator = await load();
+  });
+
+  function digests(bytes: Buffer): string[] {
+    const text = decode('manifests.yaml', bytes);
+    return typeof text === 'string' ? validator.read(text).objects.map((object) => digestOf(object as Tree)) : [];
+  }
+
+  const isText = (bytes: Buffer): boolean => typeof decode('manifests.yaml', bytes) === 'string';
+
+  test('recorded spellings of manifests', () => {
+    seeds.forEach((recorded, seed) => {
+      const bytes = spelling(seed);
+      if (isText(bytes)) expect(digests(bytes), `seed ${seed}:\n${bytes}`).toEqual(recorded);
+    });
+  });
+
+  test.each([...oddFiles, ...refusedFiles].filter(([, bytes]) => isText(bytes)))('%s', (title, bytes) => {
+    expect(digests(bytes)).toEqual(texts[title]);
+  });
 });

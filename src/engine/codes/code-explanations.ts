@@ -87,6 +87,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Create a PodDisruptionBudget with `maxUnavailable: 1`, and spread the pods over several nodes.',
   },
   {
+    code: 'io/checkout-encoding',
+    summary: 'git writes other text into a working tree than the commit has.',
+    why: 'With `working-tree-encoding`, `git checkout` converts a file. A job or Argo CD then applies the converted text, and plumbline reviewed the text of the commit. A file that looks like noise in the review can become a NodePool.',
+    help: 'Remove `working-tree-encoding` for files that may hold manifests, and commit them in UTF-8.',
+  },
+  {
     code: 'io/encoding',
     summary: 'A file is not UTF-8 text.',
     why: 'plumbline cannot review a file that it cannot read as text. A manifest in it would reach the cluster without a review.',
@@ -587,6 +593,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'A mapping contains a key twice.',
     why: 'Only one of the two values is used, and tools disagree about which.',
     help: 'Remove one of them, or merge their values.',
+  },
+  {
+    code: 'yaml/read-differently',
+    summary: 'kubectl reads this file differently than plumbline does.',
+    why: "plumbline reads each changed file a second time with kubectl's own decoder. If that finds an object that the review does not have, or other values, somebody would apply what nobody reviewed. This is either a file that is made to look harmless, or a mistake of plumbline.",
+    help: 'Write the object in plain YAML, without unusual characters, tags and escapes. If it is plain already, report the file as a bug.',
   },
   {
     code: 'yaml/syntax',

@@ -40,7 +40,7 @@ const maxNear = 200;
 function expressionPiece(text: string, { start, end }: Extent): TextPiece {
   const expression = text.slice(start, end);
   const before = text.slice(Math.max(0, start - maxNear), start).replace(/^[\s\S]*\n/, '');
-  const after = text.slice(end, end + maxNear).replace(/\n[\s\S]*$/, '');
+  const after = text.slice(end, end + maxNear).split('\n', 1)[0]!;
   const isAlone = (before + after).replace(/\$\{[A-Za-z_]\w*\}/g, '').trim() === '';
   return { text: expression, isExpression: true, isOpen: isAlone || !/^\$\{[A-Za-z_]\w*\}$/.test(expression) };
 }

@@ -34,5 +34,8 @@ const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|p
 /** Whether the ledger looks into a file line by line. The name of any other file says what it is. */
 export const isReadByLine = (path: string): boolean => (canMatter(path) || isManifestPath(path)) && !written.test(path);
 
+/** Whether a file tells git how to write other files into a working tree. */
+export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
+
 /** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
 export const maxChangedLength = 1024 * 1024;

@@ -147,7 +147,7 @@ export class ManifestJudge implements LineJudge {
         ? harmless(path, 'describes a chart, and changes no object')
         : notUnderstood(path, 'the chart is not rendered');
     if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path))
-      return /^\s*-?\s*(?:newTag|newName|digest|name)\s*:/.test(text)
+      return /^\s*(?:-\s*)?(?:newTag|newName|digest|name)\s*:/.test(text)
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
@@ -203,7 +203,7 @@ export class ManifestJudge implements LineJudge {
 }
 
 /** A line of values that names the image of a container. */
-const imageLine = /^\s*-?\s*["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
+const imageLine = /^\s*(?:-\s*)?["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
 
 /** What begins a part of a template. */
 const templateSigns = /\{\{|\$\{|<%|\{%/;

@@ -84,7 +84,7 @@ export class RenderedPlaces {
     const { sources } = side === 'before' ? this.#input.base : this.#input.head;
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
-      ({ file }) => /[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
+      ({ file }) => /(?<![\w-])[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
     );
     this.#created.set(side, created);
     return created;

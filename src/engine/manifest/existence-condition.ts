@@ -40,7 +40,7 @@ const openBlocks = onceForSource(({ text }): readonly BlockStart[] => {
     const [, word, rest] = blockHead.exec(text.slice(start, end)) ?? [];
     if (word === undefined) return [];
     if (word === 'end') open.pop();
-    else open.push(`{{ ${`${word} ${rest!.replace(/-?\s*$/, '').trim()}`.trim().slice(0, 120)} }}`);
+    else open.push(`{{ ${`${word} ${rest!.trim().replace(/-$/, '').trim()}`.trim().slice(0, 120)} }}`);
     return [{ from: start, condition: open.at(-1) }];
   });
 });

@@ -206,7 +206,7 @@ function commentsWithin(node: DraftNode): string[] {
 
 /** The comments in lines that contain nothing else. */
 export const commentLines = (text: string): string[] =>
-  text.split('\n').flatMap((line) => /^\s*(#.*?)\s*$/.exec(line)?.[1] ?? []);
+  text.split('\n').flatMap((line) => /^\s*(#.*)$/.exec(line)?.[1]?.trimEnd() ?? []);
 
 /** A draft of plain data, without original text. */
 export function draftOfValue(value: { readonly [key: string]: Value }): DraftMap;

@@ -24,6 +24,9 @@ import { scopeFindings } from './findings/scope-findings.ts';
 import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
+import { checkoutEncodings } from './readings/checkout-encodings.ts';
+import type { KubectlReadings } from './readings/kubectl-reading.ts';
+import { readingDifferences } from './readings/reading-differences.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
 import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-without-verdicts.ts';
@@ -68,28 +71,35 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
 
 const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => (ids ? [{ file: path, ...ids }] : []);
 
-/** What the API server's code says about objects, and about the rules of the configuration; null if nothing was asked. */
+/** What the API server's code says about objects, and about the rules of the configuration, and what kubectl reads from changed files; null if nothing was asked. */
 export interface ReviewVerdicts {
   readonly objects: Verdicts | null;
   readonly rules: RuleVerdicts | null;
+  readonly readings: KubectlReadings | null;
 }
 
-const noVerdicts: ReviewVerdicts = { objects: null, rules: null };
+const noVerdicts: ReviewVerdicts = { objects: null, rules: null, readings: null };
 
 /** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
 function findings(
   computed: ReviewWithoutVerdicts,
-  { objects, rules }: ReviewVerdicts,
+  { objects, rules, readings }: ReviewVerdicts,
 ): Pick<Judged, 'kept' | 'suppressed'> {
   const { input, whole, scopes, ruled } = computed;
   if (ruled === null) return unjudgedFindings(computed);
   const { base, head } = whole;
+  const onlyInHead = [
+    ...unclearPlaces(computed),
+    ...keptNotes(whole, computed.changes),
+    ...(readings ? readingDifferences(readings) : []),
+    ...checkoutEncodings(input.changed),
+  ];
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
       ...conditionNotes(side === 'head' ? head : base!),
-      ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
+      ...(side === 'head' ? onlyInHead : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');

@@ -45,6 +45,32 @@ describe('T50: unlimited growth leads to a finding', () => {
   });
 });
 
+describe('T50: work, objects and chains are bounded by the length of the code', () => {
+  const pool = 'apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = "w-${each.key}" }';
+  const pools = (name: string, spec = '{}') =>
+    `resource "kubectl_manifest" "${name}" {\n  for_each = toset([for i in range(400) : tostring(i)])\n  yaml_body = yamlencode({ ${pool}, spec = ${spec} })\n}\n`;
+  const codes = (main: string): string[] => evaluated({ 'main.tf': main }).faults.map(({ code }) => code);
+
+  test('as many objects as the code explains', () => {
+    expect(codes(pools('a'))).toEqual([]);
+    expect(codes(['a', 'b', 'c'].map((name) => pools(name)).join(''))).toEqual(['terraform/limit']);
+    expect(codes(`${['a', 'b', 'c'].map((name) => pools(name)).join('')}${'# a long comment\n'.repeat(1000)}`)).toEqual(
+      [],
+    );
+  });
+
+  test('as much work as the code explains', () => {
+    expect(codes(pools('a', '{ values = [for j in range(1000) : "v${j}"] }'))).toEqual(['terraform/limit']);
+  });
+
+  test('values that need each other in a long chain', () => {
+    const chain = (length: number) =>
+      `locals {\n  a0 = "web"\n${Array.from({ length }, (_, i) => `  a${i + 1} = local.a${i}`).join('\n')}\n}\nresource "kubectl_manifest" "x" {\n  yaml_body = yamlencode({ apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = local.a${length} }, spec = {} })\n}\n`;
+    expect(codes(chain(100))).toEqual([]);
+    expect(codes(chain(3000))).toEqual(['terraform/limit']);
+  });
+});
+
 describe('what is beyond a limit leads to a finding', () => {
   const body = 'apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = "web" }, spec = {}';
   const resource = (more: string) =>

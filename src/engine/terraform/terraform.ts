@@ -179,6 +179,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
     const release = other && releaseElsewhere(name, other, { root: by, place });
     if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
+    if (text && !terraformFiles.grantObject()) break;
     if (text)
       made.set(
         file,

@@ -1,5 +1,5 @@
 /** Pieces that are never cut: a span of inline code, or a word with the space before it. */
-const pieces = /\s*(?:`[^`]*`\S*|[^\s`]+)/g;
+const pieces = /(?<!\s)\s*(?:`[^`]*`\S*|[^\s`]+)/g;
 
 /** The first word of a clause, at the end of a cut text: what stands before it is a sentence. */
 const nextClause = /,\s+(?:and|as|because|but|or|so|which)$/;

@@ -12,7 +12,7 @@ const proseLength = 400;
 
 // Control and format characters (direction marks, joiners, tags), fillers, line separators and lone surrogates. The two
 // variation selectors that choose between text and emoji are harmless.
-const hidden = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const hidden = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Replaces characters that a reader cannot see or that change how other text is shown. */
 export const replaceHidden = (text: string, replacement: (char: string) => string): string =>

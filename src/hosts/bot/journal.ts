@@ -63,7 +63,7 @@ const secretShapes: readonly RegExp[] = [
   /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g,
   /-----BEGIN[^-]+-----[\s\S]*?-----END[^-]+-----/g,
   /\b(?<=(?:bearer|token) )[\w.~+/=-]{10,}/gi,
-  /(?<=:\/\/[^\s/@"]*:)[^\s/@"]+(?=@)/g,
+  /(?<=:\/\/[^\s/@"]{0,200}:)[^\s/@"]+(?=@)/g,
 ];
 
 /** Replaces the given secrets, and whatever looks like a secret. */

@@ -182,7 +182,7 @@ function wholeNumber(
 
 function address(env: Env, name: string, fallback: string): string {
   const text = env[name] || fallback;
-  if (/^https?:\/\/[^\s/]/.test(text)) return text.replace(/\/+$/, '');
+  if (/^https?:\/\/[^\s/]/.test(text)) return text.replace(/(?<!\/)\/+$/, '');
   throw new PlumblineError('config', `\`${name}\` is not a URL that starts with https:// or http://`, {
     help: 'Write it as `https://HOST`.',
   });

@@ -58,7 +58,7 @@ const maxWordLength = 100;
 
 /** The word of a line at a column, with dots and dashes. */
 function wordAt(line: string, column: number): string {
-  const before = /[\w.-]*$/.exec(line.slice(Math.max(0, column - maxWordLength), column))?.[0] ?? '';
+  const before = /(?<![\w.-])[\w.-]*$/.exec(line.slice(Math.max(0, column - maxWordLength), column))?.[0] ?? '';
   const after = /^[\w.-]*/.exec(line.slice(column, column + maxWordLength))?.[0] ?? '';
   return before + after;
 }

@@ -49,7 +49,7 @@ function readLine(text: string): Line | undefined {
   return { indent: spaces.length + dash.length, isItem: dash !== '', key, value: unquoted(value) };
 }
 
-const unquoted = (value: string): string => value.replace(/\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2');
+const unquoted = (value: string): string => value.replace(/(?<!\s)\s+#.*$/, '').replace(/^(["'])(.*)\1$/, '$2');
 
 const topLevel = (lines: readonly (Line | undefined)[], key: string): string | undefined =>
   lines.find((line) => line?.indent === 0 && line.key === key)?.value;

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
 import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/custom-rules/rule-request.ts';
 import type { Value } from '../../engine/manifest/manifest.ts';
+import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
 import { costOfBudget, type ServerAnswer, type ServerRequest } from '../../engine/schema/server/server-request.ts';
 
 /** Judges one request. `budget` limits the cost of its rules, if given. */
@@ -85,6 +86,20 @@ export const askAboutRules =
       return { ...result, values: found as readonly Value[] | null };
     } catch (error) {
       return { ...noResult, outcome: 'failed', message: failureOf(error), cost: costOfFailure };
+    }
+  };
+
+/** Reads the text of a file as kubectl does. */
+export type ReadText = (text: string) => KubectlReading;
+
+/** Asks the program to read a text. Throws only because of a bug. */
+export const askToRead =
+  (validator: Validator): ReadText =>
+  (text) => {
+    try {
+      return validator.read(text) as KubectlReading;
+    } catch (error) {
+      return { objects: [], error: failureOf(error) };
     }
   };
 

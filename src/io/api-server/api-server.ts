@@ -1,4 +1,5 @@
 import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
 import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import type { Source } from '../../engine/source.ts';
@@ -6,8 +7,10 @@ import {
   answersTo,
   askAboutRules,
   askProgram,
+  askToRead,
   type EvaluateRule,
   type JudgeRequest,
+  type ReadText,
   ruleAnswers,
 } from './answer-requests.ts';
 
@@ -19,6 +22,8 @@ export interface ApiServer {
   judge(requests: readonly ServerRequest[]): Promise<readonly ServerAnswer[]>;
   /** Evaluates rules of a configuration, in their order. */
   evaluate(requests: readonly RuleRequest[]): Promise<readonly RuleAnswer[]>;
+  /** Reads texts of files as kubectl does, in their order. */
+  read(texts: readonly string[]): Promise<readonly KubectlReading[]>;
 }
 
 /** The API server's code in this thread. It is loaded on first use, and keeps its verdicts. */
@@ -28,12 +33,14 @@ export const apiServer: ApiServer = {
   },
   judge: async (requests) => [...answersTo(requests, (await loadApiServer()).judge)],
   evaluate: async (requests) => [...ruleAnswers(requests, (await loadApiServer()).evaluate)],
+  read: async (texts) => texts.map((await loadApiServer()).read),
 };
 
 /** The functions of the loaded code. */
 export interface LoadedApiServer {
   readonly judge: JudgeRequest;
   readonly evaluate: EvaluateRule;
+  readonly read: ReadText;
 }
 
 let loading: Promise<LoadedApiServer> | undefined;
@@ -52,7 +59,7 @@ async function start(): Promise<LoadedApiServer> {
   // Its bridge to JavaScript is also read only when it is needed.
   const { load } = await import('../../../kubeval-wasm/validator.ts');
   const validator = await load();
-  return { judge: kept(askProgram(validator)), evaluate: askAboutRules(validator) };
+  return { judge: kept(askProgram(validator)), evaluate: askAboutRules(validator), read: askToRead(validator) };
 }
 
 /** How many verdicts to keep. A bot reviews the same objects again and again. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
 import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
 import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
 import type { ApiServer } from './api-server.ts';
@@ -41,6 +42,10 @@ export const backgroundApiServer: ApiServer = {
     if (requests.length === 0) return [];
     standBy();
     return running!.ask({ rules: requests }, requests.length);
+  },
+  async read(texts) {
+    standBy();
+    return running!.ask({ texts }, texts.length);
   },
 };
 
@@ -84,6 +89,7 @@ class BackgroundApiServer {
 
   ask(message: { readonly requests: readonly ServerRequest[] }, count: number): Promise<readonly ServerAnswer[]>;
   ask(message: { readonly rules: readonly RuleRequest[] }, count: number): Promise<readonly RuleAnswer[]>;
+  ask(message: { readonly texts: readonly string[] }, count: number): Promise<readonly KubectlReading[]>;
   ask(message: Exclude<ToThread, string>, count: number): Promise<readonly unknown[]> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     this.isWantedBy(count);

@@ -24,7 +24,7 @@ export function configSettings(config: Config): Partial<Settings> {
     ...(existingNodes && { existingNodes: existingNodes.map(existingNode) }),
     ...(systemPods && { systemPods: systemPods.map(systemPod) }),
     ...(capacityReservations && reservationsOf(capacityReservations)),
-    ...(catalog !== undefined && { catalog: catalog.replace(/^\.\/|\/+$/g, '') }),
+    ...(catalog !== undefined && { catalog: catalog.replace(/^\.\/|(?<!\/)\/+$/g, '') }),
     ...(crds && { crds: crds.map((path) => path.replace(/^\.\//, '')) }),
     ...(prices?.spot && { spotPricing: prices.spot }),
     ...(pricing && { pricing: pricingOf(pricing) }),
@@ -56,7 +56,7 @@ const environmentsOf = (given: NonNullable<Config['environments']>): Settings['e
   Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment)]));
 
 const environmentOf = (given: EnvironmentConfig): Environment => ({
-  paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '')),
+  paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|(?<!\/)\/+$/g, '')),
   clusterArn: given.clusterArn,
   roleArn: given.roleArn,
   allowedAccountIds: given.allowedAccountIds ?? [],

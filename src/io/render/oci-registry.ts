@@ -38,7 +38,7 @@ function placeOf(reference: string): { origin: string; path: string } {
   const url = new URL(reference.replace(/^oci:/, 'https:'));
   return {
     origin: `${isLoopback(url) ? 'http' : 'https'}://${url.host}`,
-    path: url.pathname.replace(/^\/+|\/+$/g, ''),
+    path: url.pathname.replace(/^\/+|(?<!\/)\/+$/g, ''),
   };
 }
 
@@ -92,7 +92,9 @@ class Registry {
 /** `Bearer realm="https://auth.example.com/token",service="…",scope="…"`. */
 async function anonymousToken(challenge: string): Promise<string | undefined> {
   if (!/^bearer /i.test(challenge)) return undefined;
-  const fields = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]));
+  const fields = Object.fromEntries(
+    [...challenge.matchAll(/(?<!\w)(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
+  );
   const { realm, service, scope } = fields as Readonly<Record<string, string>>;
   if (realm === undefined) return undefined;
   const url = new URL(realm);

@@ -302,7 +302,7 @@ function missingValue(error: string): string | undefined {
 /** The template in helm's error, otherwise the file that declares the root. */
 function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'file' | 'near'> {
   if (call === null || !('helm' in call)) return { file };
-  for (const [, path] of error.matchAll(/([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
+  for (const [, path] of error.matchAll(/(?<![\w./-])([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
     const inChart = path!.slice(path!.indexOf('/') + 1);
     const found = [`${call.helm.chart}/${inChart}`, path!].find((candidate) => files.includes(candidate));
     if (found !== undefined) return { file: found };

@@ -23,7 +23,7 @@ export function readTar(tar: Buffer): TarFile[] {
     const content = tar.subarray(start, start + size);
     const type = String.fromCharCode(header[156]!);
     if (type === 'x') longName = paxPath(content.toString('utf8')) ?? longName;
-    else if (type === 'L') longName = content.toString('utf8').replace(/\0.*$/s, '');
+    else if (type === 'L') longName = content.toString('utf8').split('\0', 1)[0]!;
     else {
       if (type === '0' || type === '\0') files.push({ path: longName ?? nameOf(header), content });
       longName = undefined;
@@ -34,7 +34,7 @@ export function readTar(tar: Buffer): TarFile[] {
 }
 
 const text = (header: Buffer, from: number, length: number): string =>
-  header.toString('utf8', from, from + length).replace(/\0.*$/s, '');
+  header.toString('utf8', from, from + length).split('\0', 1)[0]!;
 
 function octal(header: Buffer, from: number, length: number): number {
   const digits = text(header, from, length).trim();
@@ -53,10 +53,13 @@ function nameOf(header: Buffer): string {
 
 /** The path in pax records, which are `LENGTH KEY=VALUE` and a line break. A record that changes a file's size is not supported. */
 function paxPath(records: string): string | undefined {
-  const all = [...records.matchAll(/^\d+ ([^=]+)=(.*)$/gm)];
-  if (all.some(([, key]) => key === 'size' || key!.startsWith('GNU.sparse')))
+  const all = records.split('\n').flatMap((line): [key: string, value: string][] => {
+    const [, key, value] = /^\d+ ([^=]+)=(.*)$/s.exec(line) ?? [];
+    return key === undefined ? [] : [[key, value!]];
+  });
+  if (all.some(([key]) => key === 'size' || key.startsWith('GNU.sparse')))
     throw new Error('pax sizes are not supported');
-  return all.find(([, key]) => key === 'path')?.[2];
+  return all.find(([key]) => key === 'path')?.[1];
 }
 
 /** An archive of files with only their names and contents. */

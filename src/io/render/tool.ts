@@ -91,7 +91,7 @@ async function askVersion(
 ): Promise<string | undefined> {
   const sandbox = new Sandbox({ isolation: within });
   const outcome = await sandbox.run(program, versionArguments[program.name]).finally(() => sandbox.dispose());
-  return 'output' in outcome ? /v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
+  return 'output' in outcome ? /(?<!\d)v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
 }
 
 const notInstalled = (name: ToolName): Lack => ({

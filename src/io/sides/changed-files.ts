@@ -1,4 +1,9 @@
-import { type ChangedFile, isReadByLine, type RepositoryChange } from '../../engine/ledger/changed-file.ts';
+import {
+  type ChangedFile,
+  isAttributesPath,
+  isReadByLine,
+  type RepositoryChange,
+} from '../../engine/ledger/changed-file.ts';
 import { compareNames } from '../../engine/name-order.ts';
 import { isWithin, type Source } from '../../engine/source.ts';
 import { decode } from '../tree/decode.ts';
@@ -25,7 +30,8 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     [before, after].every((side) => !side.others.has(path) || side.otherIds?.has(path));
   const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
   const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
-  const wanted = changed.length > maxFiles ? [] : changed.filter(isReadByLine);
+  const wanted =
+    changed.length > maxFiles ? [] : changed.filter((path) => isReadByLine(path) || isAttributesPath(path));
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
     await textsOf(after, wanted, [...filesOf(head), ...(head.unseen ?? [])]),

@@ -50,7 +50,9 @@ export function repeatedTomlTable(text: string): string | undefined {
 function endOfBrackets(lines: readonly string[], start: number, value: string): number {
   let depth = 0;
   for (let i = start; i < lines.length; i++) {
-    const plain = (i === start ? value : lines[i]!).replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '').replace(/#.*$/, '');
+    const plain = (i === start ? value : lines[i]!)
+      .replace(/"(?:[^"\\]|\\.)*(?:"|$)|'[^']*(?:'|$)/g, '')
+      .split('#', 1)[0]!;
     for (const character of plain) depth += '[{'.includes(character) ? 1 : ']}'.includes(character) ? -1 : 0;
     if (depth <= 0) return i;
   }

@@ -6,7 +6,7 @@ import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 /** The values of a label that a type does not have. */
 const doesNotExist: readonly string[] = [];
 
-const scheme = /^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\./;
+const scheme = /^([a-z]+)(?:-[0-9]+tb)?([0-9]+)(?![0-9])[^.]*\./;
 const cache = new WeakMap<Ec2Catalog, ReadonlyMap<string, LabelColumn>>();
 
 /**

@@ -26,7 +26,7 @@ export const autoModeInstanceTypesRule = defineRule({
 });
 
 /** Families of AWS. A name that is not one of them is reported elsewhere. */
-const family = /^[a-z]+\d+[a-z0-9-]*$/;
+const family = /^[a-z]+\d[a-z0-9-]*$/;
 
 const isSupported: ReadonlyMap<string, (value: string) => boolean> = new Map([
   [

@@ -35,7 +35,7 @@ export const customRegistrationRule = defineRule({
 
 /** Text in user data that joins a node to a cluster: with EKS's own programs, with kubeadm, by starting the kubelet, or with Bottlerocket's settings. */
 const bootstraps =
-  /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-|\bkubeadm join\b|\bsystemctl\b[^\n]{0,80}\b(?:start|restart|enable --now)\b[^\n]{0,80}\bkubelet\b|^\s*\[settings\.kubernetes\]/m;
+  /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-|\bkubeadm join\b|\bsystemctl\b[^\n]{0,80}\b(?:start|restart|enable --now)\b[^\n]{0,80}\bkubelet\b|^[ \t]*\[settings\.kubernetes\]/m;
 
 function examples(): RuleExamples {
   return {

@@ -97,7 +97,7 @@ function pinnedName(name: string, { tags, owner }: Mapping): string | undefined 
   if (tags !== undefined || !isOfPublisher || !released.test(name) || !kubernetesVersion.test(name)) return undefined;
   if (!/[*?]/.test(name) || releaseInName.test(name)) return undefined;
 
-  const stem = name.replace(/[-v]*\*$/, '');
+  const stem = name.replace(/(?<![-v])[-v]*\*$/, '');
   if (/[*?]/.test(stem) || name.startsWith('ubuntu')) return 'by writing it into the name';
   const isBottlerocket = name.startsWith('bottlerocket');
   return `such as \`${stem}-${isBottlerocket ? `${releases.bottlerocket}-*` : releases.al2023}\``;

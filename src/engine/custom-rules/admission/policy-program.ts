@@ -27,7 +27,7 @@ const moved: ReadonlySet<string> = new Set(['request', 'params', 'namespaceObjec
 
 // Strings of CEL in each form, comments, and names with what precedes them.
 const tokens =
-  /[rR]?[bB]?[rR]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')|[rR][bB]?(?:"[^"\n]*"|'[^'\n]*')|[bB]?(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|(?:\.\s*\??\s*)?[A-Za-z_]\w*/g;
+  /[rR]?[bB]?[rR]?(?:"""[\s\S]*?"""|'''[\s\S]*?''')|[rR][bB]?(?:"[^"\n]*"|'[^'\n]*')|[bB]?(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\/\/[^\n]*|(?:\.\s*(?:\?\s*)?)?[A-Za-z_]\w*/g;
 
 /** Replaces the names of variables, but no field with the same name, and nothing in a string. */
 export const withRequest = (expression: string): string =>

@@ -40,7 +40,11 @@ const isWhole = ({ isExample, manifests }: ObjectCluster): boolean =>
 
 /** Whether the name of a plain file contains an environment, so that its neighbors may belong to another one. */
 const isNamedAfterEnvironment = ({ source: { file, origin } }: Manifest): boolean =>
-  !origin && /[^/]*$/.exec(file)![0].split(/[-_.]/).some(isEnvironmentName);
+  !origin &&
+  file
+    .slice(file.lastIndexOf('/') + 1)
+    .split(/[-_.]/)
+    .some(isEnvironmentName);
 
 const wellKnown = /(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8s\.aws)\//;
 

@@ -71,7 +71,7 @@ export interface HintPattern {
 
 /** The address that ends at an offset, such as that of an image before its tag. */
 const addressBefore = (text: string, offset: number): string =>
-  /[^\s"'=]*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
+  /(?<![^\s"'=])[^\s"'=]*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
 
 /** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {

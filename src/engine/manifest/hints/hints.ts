@@ -207,7 +207,7 @@ const fluxRepository =
   /^kind:[ \t]*(?:HelmRepository|OCIRepository|GitRepository)\b(?:(?!^---)[\s\S]){0,2000}?^[ \t]+url:[ \t]*["']?(?<url>[^\s"']+)/gm;
 
 const metadataName =
-  /^metadata:[ \t]*(?:\{[^}\n]{0,200}?\bname:|\n(?:[ \t]+[^\n]*\n){0,20}?[ \t]+name:)[ \t]*["']?(?<name>[\w.-]+)/m;
+  /^metadata:[ \t]*(?:\{[^}\n]{0,200}?\bname:|\n(?:[ \t][^\n]*\n){0,20}?[ \t]+name:)[ \t]*["']?(?<name>[\w.-]+)/m;
 
 /** The API groups of Karpenter's node classes that a text names. */
 const classGroup =

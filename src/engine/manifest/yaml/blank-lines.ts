@@ -5,8 +5,8 @@
  */
 export function breakBlankLines(text: string, original: string, offset: number): string | undefined {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
-  const [above] = /(?:(?<=\n)[ \r]*\n)*$/.exec(text.slice(0, line))!;
-  const start = line - above.length;
+  const start = blankLinesAbove(text, line);
+  const above = text.slice(start, line);
   const broken = above.replace(/ +/g, (blanks, at: number) =>
     original.slice(start + at, start + at + blanks.length) === blanks ? blanks : pieces(blanks.length, offset - line),
   );
@@ -16,3 +16,14 @@ export function breakBlankLines(text: string, original: string, offset: number):
 /** White space of the same length, with at most `width` spaces in a row. */
 const pieces = (length: number, width: number): string =>
   `${' '.repeat(width)}\n`.repeat(Math.ceil(length / (width + 1))).slice(0, length);
+
+/** The start of the blank lines that end at a line. */
+function blankLinesAbove(text: string, line: number): number {
+  let start = line;
+  while (start > 0) {
+    const above = text.lastIndexOf('\n', start - 2) + 1;
+    if (above === 0 || !/^[ \r]*\n$/.test(text.slice(above, start))) return start;
+    start = above;
+  }
+  return start;
+}

@@ -8,17 +8,14 @@ export function openBracket(text: string, offset: number): number {
   return -1;
 }
 
-/** A private-use character that means no character. It keeps the length of a text. */
-export const nothing = '\uE002';
-
 /** Quoted text without line breaks. An escaped line break means nothing, any other a space. */
-const onOneLine = (quoted: string): string =>
+const onOneLine = (quoted: string, filler: string): string =>
   quoted.replace(
     /(?<!\\)((?:\\\\)*)\\\r?\n[ \t]*|(?<![ \t])[ \t]*\r?\n[ \t]*(?!\s)/g,
     (lineBreak, backslashes?: string) =>
       backslashes === undefined
-        ? ` ${nothing.repeat(lineBreak.length - 1)}`
-        : backslashes + nothing.repeat(lineBreak.length - backslashes.length),
+        ? ` ${filler.repeat(lineBreak.length - 1)}`
+        : backslashes + filler.repeat(lineBreak.length - backslashes.length),
   );
 
 /** The end of the quoted text that starts at an offset. */
@@ -70,15 +67,16 @@ export function rootFlowEnd(text: string): number {
 
 /**
  * Joins the lines of the flow collection that starts at an offset, and keeps its length. YAML requires its content to be indented deeper
- * than its parent, but go-yaml, and so the API server, does not. On one line there is no indentation. Undefined if it is never closed.
+ * than its parent, but go-yaml, and so the API server, does not. On one line there is no indentation. `filler` stands for no character.
+ * Undefined if the collection is never closed.
  */
-export function joinFlowLines(text: string, from: number): string | undefined {
+export function joinFlowLines(text: string, from: number, filler: string): string | undefined {
   if (from === -1) return undefined;
   const parts = [text.slice(0, from)];
   for (const { start, end, depth, isComment } of flowPieces(text, from)) {
     const piece = text.slice(start, end);
     if (isComment) parts.push(' '.repeat(piece.length));
-    else if (piece.length > 1) parts.push(onOneLine(piece));
+    else if (piece.length > 1) parts.push(onOneLine(piece, filler));
     else parts.push(/[\n\r\t]/.test(piece) ? ' ' : piece);
     if (depth === 0) return parts.join('') + text.slice(end);
   }

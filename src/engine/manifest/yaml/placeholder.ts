@@ -49,7 +49,7 @@ const markup = new Set([
 
 function isAngled(text: string): boolean {
   const [, before = '', name = '', after = ''] = (text.includes('<') && angle.exec(text)) || [];
-  if (name === '' || markup.has(name.replace(/\s*\/$/, '').toLowerCase())) return false;
+  if (name === '' || markup.has(name.replace(/(?<!\s)\s*\/$/, '').toLowerCase())) return false;
   // Words with spaces inside of longer text are prose about `<this or that>`.
   return (before === '' && after === '') || !/[ ,'()/]/.test(name);
 }

@@ -58,7 +58,8 @@ const explanations: Readonly<Record<string, Explain>> = {
       : {
           message: 'The indentation of this line matches neither the lines around it nor its parent',
           help: 'Align it with the entries it belongs to.',
-          start: fault.start - /[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
+          start:
+            fault.start - /(?<![ \t])[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
         },
   MULTILINE_IMPLICIT_KEY: () => ({
     message: 'This line is not a `key: value` pair and does not continue the line before',

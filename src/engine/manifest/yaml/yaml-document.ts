@@ -9,6 +9,7 @@ import {
   type ParsedNode,
   parseDocument,
   Scalar,
+  visit,
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml';
@@ -16,7 +17,8 @@ import type { Code } from '../../diagnostic.ts';
 import { KnownTexts } from '../../text/known-texts.ts';
 import type { Value } from '../manifest.ts';
 import { breakBlankLines } from './blank-lines.ts';
-import { joinFlowLines, nothing, openBracket, rootFlowEnd } from './flow-lines.ts';
+import { fillerFor } from './filler.ts';
+import { joinFlowLines, openBracket, rootFlowEnd } from './flow-lines.ts';
 import { isJson, jsonStream } from './json-stream.ts';
 import {
   firstFrom,
@@ -108,16 +110,30 @@ function composeText(given: string, original: string): Composed {
   let text = given;
   const first = parseDocument<ParsedNode>(text, options);
   let document = first;
+  const filler = document.errors.length > 0 ? fillerFor(given) : undefined;
+  if (filler === undefined) return first;
+
   const repairable = Math.max(1, Math.floor(maxRepairedLength / Math.max(1, text.length)));
   for (let repairs = 0; repairs < Math.min(maxRepairs, repairable); repairs++) {
     const [error] = document.errors;
-    if (error === undefined) return document;
-    const repaired = repair(text, original, document);
+    if (error === undefined) return withoutFiller(document, filler);
+
+    const repaired = repair({ text, original, filler }, document);
     if (repaired === undefined || repaired === text) return first;
     text = repaired;
     document = parseDocument<ParsedNode>(text, options);
   }
   return first;
+}
+
+/** The document of a repaired text, with the values that the text had before. */
+function withoutFiller(document: Composed, filler: string): Composed {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string') node.value = node.value.replaceAll(filler, '');
+    },
+  });
+  return document;
 }
 
 /** Comments between a key or dash and its value, below a blank line. There the package joins a plain value with the following text. */
@@ -165,12 +181,12 @@ function withoutRest(text: string, original: string): string | undefined {
 }
 
 /** go-yaml reads `\'` in double quotes as an apostrophe. */
-function withApostrophes(text: string, errors: readonly YAMLParseError[]): string {
+function withApostrophes(text: string, errors: readonly YAMLParseError[], filler: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const { code, pos } of errors) {
     if (code !== 'BAD_DQ_ESCAPE' || pos[0] < from || !text.startsWith("\\'", pos[0])) continue;
-    parts.push(text.slice(from, pos[0]), nothing);
+    parts.push(text.slice(from, pos[0]), filler);
     from = pos[0] + 1;
   }
   return parts.join('') + text.slice(from);
@@ -188,12 +204,15 @@ function flowStart(node: unknown, offset: number): number | undefined {
   return undefined;
 }
 
-/** The text without what only the package considers an error, with the same length. */
-function repair(text: string, original: string, { contents, errors }: Composed): string | undefined {
+/** The text without what only the package considers an error, with the same length. `filler` stands for no character. */
+function repair(
+  { text, original, filler }: { readonly text: string; readonly original: string; readonly filler: string },
+  { contents, errors }: Composed,
+): string | undefined {
   const { code, message, pos } = errors[0]!;
-  if (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0])) return withApostrophes(text, errors);
+  if (code === 'BAD_DQ_ESCAPE' && text.startsWith("\\'", pos[0])) return withApostrophes(text, errors, filler);
   if (code === 'BAD_INDENT' && message.startsWith('Flow'))
-    return joinFlowLines(text, flowStart(contents, pos[0]) ?? openBracket(text, pos[0]));
+    return joinFlowLines(text, flowStart(contents, pos[0]) ?? openBracket(text, pos[0]), filler);
   if (code === 'MISSING_CHAR' && message.startsWith('Block scalars')) return breakBlankLines(text, original, pos[0]);
   return withoutRest(text, original);
 }
@@ -372,7 +391,7 @@ class Reader {
   }
 
   #text(node: Scalar.Parsed): string {
-    const text = String(node.value ?? '').replaceAll(nothing, '');
+    const text = String(node.value ?? '');
     const isBlock = node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED;
     const { masked, start, end } = this.#document;
     // If the file ends without a line break, a block scalar has none in go-yaml either. The `yaml` package always adds one.
@@ -488,7 +507,7 @@ type MapPair = Pair<ParsedNode, ParsedNode | null>;
 /** The name of a pair. A merge key has none. */
 function nameOf({ key }: MapPair): string | undefined {
   if (!isScalar(key) || isMergeKey(key)) return undefined;
-  const text = String(key.value ?? '').replaceAll(nothing, '');
+  const text = String(key.value ?? '');
   return key.type === Scalar.PLAIN && key.tag === undefined ? plainKey(text) : text;
 }
 

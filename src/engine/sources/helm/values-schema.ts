@@ -44,7 +44,10 @@ export function checkedSchema(text: string): CheckedSchema {
 function leadsAway(key: string, value: string): boolean {
   if (references.has(key)) return !value.startsWith('#');
   // gojsonschema, which Helm used before 3.18, loads such a schema from the location in its ID.
-  return (key === '$id' || key === 'id') && /:.*#./.test(value);
+  if (key !== '$id' && key !== 'id') return false;
+
+  const scheme = value.indexOf(':');
+  return scheme !== -1 && /#./.test(value.slice(scheme));
 }
 
 function printed(schema: Value): CheckedSchema {

@@ -56,7 +56,7 @@ export class RootFates {
 
   /** The name of a definition in its file. */
   #placeOf({ file, by = '' }: Root): Span {
-    const name = by.slice(by.search(/[^ /]*$/));
+    const name = by.slice(by.search(/(?<![^ /])[^ /]*$/));
     const start = Math.max(0, this.#tree.text(file)?.indexOf(name) ?? 0);
     return { file, start, end: start + name.length };
   }
@@ -78,7 +78,7 @@ const stayingToo = ({ by }: Root, { because, help }: Keeping): Keeping =>
   unintended(`${quotedTitle(by ?? '')} stays in the cluster, too, because ${because}`, help);
 
 /** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const quotedTitle = (title: string): string => title.replace(/ (.+)$/, ' `$1`');
+const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');
 
 /** A definition in a file that cannot be read may still be there. */
 export const isReadable = (text: string | undefined): boolean =>

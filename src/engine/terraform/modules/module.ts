@@ -144,7 +144,7 @@ export class Module {
     if (known) return known;
     if (this.#busy.has(name)) return unknown(at, name);
     this.#busy.add(name);
-    const value = work();
+    const value = this.terraformFiles.deeper(work) ?? unknown(at, name);
     this.#busy.delete(name);
     this.#values.set(name, value);
     return value;

@@ -52,8 +52,18 @@ export const maxSideLength = 32 * 1024 * 1024;
 /** How much is parsed of modules that are related to Karpenter. Parsing takes 50 times as much memory as the text. */
 export const maxParsedLength = 8 * 1024 * 1024;
 
-/** The work limit for one side of a review. What exceeds it is unknown. Real repositories need far less. */
-const maxWork = 2_000_000;
+/** How many values may be in the way of one that is evaluated, each needed by the one before. People write a few dozen. */
+const maxChain = 300;
+
+/** How many objects the code may create at least, and for how many characters of code one more. */
+const objectsAtLeast = 500;
+const charactersPerObject = 20;
+
+/**
+ * The work limits for one side of a review: the least, what each character of code adds, and the most. What exceeds them is unknown. Public
+ * repositories with a megabyte of code need less than one unit for each character.
+ */
+const work = { least: 200_000, perCharacter: 4, most: 2_000_000 };
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
 const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(file);
@@ -160,13 +170,44 @@ export class TerraformFiles {
   /** Uses units of work; false if the limit is reached. */
   spend(amount = 1): boolean {
     this.#work += amount;
-    return this.#work <= maxWork;
+    return this.#work <= this.#maxWork;
+  }
+
+  get #maxWork(): number {
+    return Math.min(work.most, work.least + this.#parsed * work.perCharacter);
   }
 
   /** Whether the work limit was reached, so that later values are unknown, or something was left out. */
   get isCutShort(): boolean {
-    return this.#work > maxWork || this.#leavesOut;
+    return this.#work > this.#maxWork || this.#leavesOut;
   }
+
+  /**
+   * Counts an object that the code creates; false if these are more than the code that was read so far explains. Each costs a parse and all rules, and
+   * a line of code can create thousands.
+   */
+  grantObject(): boolean {
+    this.#objects++;
+    const isGranted = this.#objects <= objectsAtLeast + this.#parsed / charactersPerObject;
+    if (!isGranted) this.leaveOut();
+    return isGranted;
+  }
+
+  #objects = 0;
+
+  /** Evaluates what another value needs; undefined if the chain of such values is too long. */
+  deeper<T>(work: () => T): T | undefined {
+    if (this.#chain >= maxChain) {
+      this.leaveOut();
+      return undefined;
+    }
+    this.#chain++;
+    const value = work();
+    this.#chain--;
+    return value;
+  }
+
+  #chain = 0;
 
   /** Something beyond a limit is not evaluated. */
   leaveOut(): void {

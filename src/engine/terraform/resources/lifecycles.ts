@@ -96,7 +96,7 @@ function literalKey(key: Expression): string | undefined {
   return part?.kind === 'text' && others.length === 0 ? JSON.stringify(part.text) : undefined;
 }
 
-export const withoutKeys = (address: string): string => address.replace(/\["[^"]*"\]|\[[^\]]*\]/g, '');
+export const withoutKeys = (address: string): string => address.replace(/\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g, '');
 
 /** What one side says about removals. */
 interface LifecycleSide {

@@ -5,7 +5,7 @@
 export function jsonAsHcl(text: string): string {
   let depth = 0;
   let isKey = false;
-  return text.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/gs, (token) => {
+  return text.replace(/"(?:[^"\\]|\\.)*(?:"|$)|[{}[\],:]/gs, (token) => {
     if (token === '{' || token === '[') {
       depth++;
       isKey = depth === 1;

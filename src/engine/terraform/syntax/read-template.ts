@@ -113,7 +113,8 @@ function nest(reader: Reader): TemplatePart[] {
   for (let token = reader.tokens[reader.next]; token; token = reader.tokens[reader.next]) {
     if (token.kind === 'else' || token.kind === 'end') return parts;
     reader.next++;
-    if (token.kind === 'text') parts.push(...textParts(token, reader));
+    // There may be too many of them for the arguments of one call.
+    if (token.kind === 'text') for (const part of textParts(token, reader)) parts.push(part);
     else if (token.kind === 'value')
       parts.push({ kind: 'value', at: spanOf(token, reader), expression: token.expression });
     else parts.push(directive(token as Stretch & Directive, reader));

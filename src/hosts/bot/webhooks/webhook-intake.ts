@@ -167,7 +167,11 @@ export class WebhookIntake {
 }
 
 /** The path without its query and without slashes at its end. */
-const pathOf = (url = ''): string => url.split('?', 1)[0]!.slice(0, 1_000).replace(/\/+$/, '');
+const pathOf = (url = ''): string =>
+  url
+    .split('?', 1)[0]!
+    .slice(0, 1_000)
+    .replace(/(?<!\/)\/+$/, '');
 
 const namesOf = (headers: IncomingHttpHeaders): { readonly id: string; readonly name: string } => ({
   id: String(headers['x-github-delivery']),

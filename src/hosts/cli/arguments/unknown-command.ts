@@ -10,7 +10,7 @@ export function unknownCommand(name: string): PlumblineError {
     'usage',
     `\`${name}\` is not ${isOption ? 'an option of `plumbline` itself' : 'a command'}`,
     {
-      help: isOption ? optionHelp(name.replace(/^--?(?:no-)?/, '').replace(/=.*$/s, '')) : commandHint(name),
+      help: isOption ? optionHelp(name.replace(/^--?(?:no-)?/, '').split('=', 1)[0]!) : commandHint(name),
     },
   );
 }

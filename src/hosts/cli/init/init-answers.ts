@@ -83,4 +83,4 @@ const driftEnvironment = (environment: string): string => `${environment}-drift`
 
 /** The ARN of a deployer's role. */
 export const roleArnOf = (cluster: EksAnswers, { roleName }: Deployer): string =>
-  cluster.roleArn.replace(/[^/]+$/, roleName);
+  cluster.roleArn.replace(/(?<![^/])[^/]+$/, roleName);
