@@ -11,11 +11,12 @@ interface Case extends Partial<Invocation> {
   readonly current?: string | undefined;
   readonly proposed?: string;
   readonly named?: string;
+  readonly shared?: (reference: { readonly text: string }) => Promise<string>;
 }
 
 async function settle(
   rules: HostRules,
-  { current, proposed, named, over = {}, fallback = {} }: Case,
+  { current, proposed, named, shared, over = {}, fallback = {} }: Case,
   notes: Note[] = [],
 ) {
   const configuration = {
@@ -23,6 +24,7 @@ async function settle(
     ...(proposed !== undefined && { proposed: async () => source(proposed) }),
     files: async () => [],
     named,
+    ...(shared && { shared }),
   };
   const context = { rules, onNote: (note: Note) => void notes.push(note) };
   const settings = await settingsAtBase(configuration, { over: { today: '2026-03-01', ...over }, fallback }, context);
@@ -121,4 +123,32 @@ test('a named configuration that is not found gives a note', async () => {
   expect((await settle(actionReview, { named: 'ops.yaml' })).texts).toEqual([
     'the base has no `ops.yaml`, so the defaults apply',
   ]);
+});
+
+describe('T15: a proposed configuration that extends files of other repositories', () => {
+  const entry = (name: string): string => `acme/${name}/rules.yaml@${'a'.repeat(40)}`;
+
+  async function readFor(current: string, proposed: string): Promise<{ read: string[]; texts: readonly string[] }> {
+    const read: string[] = [];
+    const shared = async ({ text }: { readonly text: string }): Promise<string> => {
+      read.push(text);
+      return 'failOn: warning\n';
+    };
+    const { texts } = await settle(botReview, { current, proposed, shared });
+    return { read: [...new Set(read)], texts };
+  }
+
+  test('reads what the configuration at the base extends, too', async () => {
+    const extended = `extends: ["${entry('rules')}"]\n`;
+    const { read } = await readFor(extended, `${extended}region: eu-west-1\n`);
+    expect(read).toEqual([entry('rules')]);
+  });
+
+  test('does not read anything else before it is merged, and says nothing about it', async () => {
+    const extended = `extends: ["${entry('rules')}"]\n`;
+    const { read, texts } = await readFor(extended, `extends: ["${entry('rules')}", "${entry('secret')}"]\n`);
+    expect(read).toEqual([entry('rules')]);
+    expect(texts.join('\n')).not.toContain('secret');
+    expect(texts.join('\n')).toContain('once');
+  });
 });

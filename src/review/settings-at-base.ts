@@ -1,6 +1,6 @@
 import type { Settings } from '../engine/api/settings.ts';
 import type { Source } from '../engine/source.ts';
-import { isConfigFault, type PlumblineError } from '../errors.ts';
+import { isConfigFault, PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
@@ -113,7 +113,10 @@ async function reportProposed(
   if (!isSame)
     onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
   if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
-  const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), { shared }));
+  const known = knownReferences(shared, current.source?.text ?? '');
+  const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), known));
+  // What it would change is unknown until it is merged.
+  if (known.isRefused()) return;
   fault(next.error?.message);
   const changes = next.error ? [] : ruleChanges(config, next.config);
   if (changes.length > 0) onNote({ about: 'proposed rules', changes });
@@ -131,4 +134,23 @@ function failOnOf(
   if (rules.failOn === 'set' || strictness.indexOf(wanted) >= strictness.indexOf(configured)) return wanted;
   onNote({ about: 'weaker failOn', wanted, current: configured });
   return configured;
+}
+
+/**
+ * Reads files of other repositories only if the configuration at the base names them, too. Anybody can propose a configuration, and what it names is
+ * read with the rights of this host, which may cover private repositories.
+ */
+function knownReferences(
+  shared: SharedFiles['shared'],
+  current: string,
+): Pick<Configuration, 'shared'> & { isRefused(): boolean } {
+  if (shared === undefined) return { shared, isRefused: () => false };
+
+  let isRefused = false;
+  const read: SharedFiles['shared'] = async (reference) => {
+    if (current.includes(reference.text)) return shared(reference);
+    isRefused = true;
+    throw new PlumblineError('config', `\`${reference.text}\` is read once the configuration is merged`);
+  };
+  return { shared: read, isRefused: () => isRefused };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isWhole, leading } from '../extent.ts';
 import type { GateAnswer } from '../github/app-gaps.ts';
 import type { Files } from '../github/git-repository.ts';
+import type { Run } from '../github/merge-gaps.ts';
 import { pool } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
@@ -63,8 +64,9 @@ function merge({ number, base, head, after }: Opened, { onto = base, result = af
 }
 
 /** A job creates a deployment, which waits, and the bot answers. */
-async function answer(sha: string, environment = 'production'): Promise<GateAnswer> {
+async function answer(sha: string, environment = 'production', run: Run = {}): Promise<GateAnswer> {
   const runId = ++runs;
+  world.fake.merges.runs.set(runId, run);
   world.fake.merges.deployments.push({ id: runId, environment, sha, statuses: [] });
   const deployment_callback_url = `https://api.github.com/repos/acme/infra/actions/runs/${runId}/deployment_protection_rule`;
   await world.deliver('deployment_protection_rule', { action: 'requested', environment, sha, deployment_callback_url });
@@ -257,6 +259,28 @@ describe('T72: a change that no plan shows needs an approval', () => {
     const after = files(100, { 'app.yaml': `# Applies the files of a team.\n${app}` });
     const second = await opened('opaque-chain-2', { base: c1, after });
     expect(await answer(merge(second))).toMatchObject({ state: 'approved' });
+  });
+});
+
+describe('T64: a job of the queue is about a run that GitHub knows', () => {
+  test.each<[string, Run]>([
+    ['another commit', { sha: 'f'.repeat(40) }],
+    ['another environment', { waitsFor: ['staging'] }],
+    ['nothing', { waitsFor: [] }],
+  ])('a run for %s is not answered', async (title, run) => {
+    const pull = await opened(`forged ${title}`.replaceAll(/\W/g, ''));
+    await approve(pull);
+    expect(await answer(merge(pull), 'production', run)).toBeUndefined();
+  });
+
+  test.each<[string, Run, string]>([
+    ['a pull request', { event: 'pull_request' }, 'the event pull_request'],
+    ['another branch', { branch: 'wild' }, 'for the branch wild, not for main'],
+  ])('a run for %s with the newest commit is rejected', async (title, run, why) => {
+    const pull = await opened(`run of ${title}`.replaceAll(/\W/g, ''));
+    await approve(pull);
+    const said = await answer(merge(pull), 'production', run);
+    expect(said).toMatchObject({ state: 'rejected', comment: expect.stringContaining(why) });
   });
 });
 

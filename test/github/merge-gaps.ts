@@ -1,4 +1,5 @@
 import type { Answered, Asked, Json } from './emulated-api.ts';
+import { exampleOf } from './openapi.ts';
 
 /** A merged pull request, and who pushed its head. */
 interface Merge {
@@ -36,11 +37,21 @@ interface PullEvent {
   readonly review?: number;
 }
 
+/** What GitHub says about a run. By default it is the run of a deployment of main, started by a push, that waits. */
+export interface Run {
+  readonly sha?: string;
+  readonly branch?: string;
+  readonly event?: string;
+  readonly waitsFor?: readonly string[];
+}
+
 /** What follows a merge and the emulator does not support: the branch's tip, pull requests of a commit, pushes, deployments. */
 export class MergeGaps {
   /** The commit of main. */
   tip = '';
   readonly deployments: Deployment[] = [];
+  /** What differs from the run of a deployment, by the number of the run. */
+  readonly runs = new Map<number, Run>();
   /** Head → who pushed it. GitHub does not say if nobody is named here. */
   readonly pushers = new Map<string, string>();
   readonly #merges: Merge[] = [];
@@ -98,9 +109,28 @@ export class MergeGaps {
     const [, issue] = /^issues\/(\d+)\/events$/.exec(rest) ?? [];
     if (issue) return ok(this.#listedEvents(Number(issue)));
     if (rest === 'deployments') return method === 'GET' ? this.#listed(new URLSearchParams(query)) : this.#create(body);
+    const [, run, pending] = /^actions\/runs\/(\d+)(\/pending_deployments)?$/.exec(rest) ?? [];
+    if (run) return this.#run(Number(run), pending !== undefined);
     const [, id] = /^deployments\/(\d+)\/statuses$/.exec(rest) ?? [];
     if (id && method === 'GET') return ok(this.#statuses(Number(id)));
     return id ? this.#addStatus(Number(id), body) : undefined;
+  }
+
+  /** A run, or the deployments for which it waits, completed with GitHub's own example. */
+  #run(id: number, isAboutPending: boolean): Answered {
+    const deployment = this.deployments.find((one) => one.id === id);
+    if (!deployment)
+      return { status: 404, body: { message: 'Not Found', documentation_url: this.#url(), status: '404' } };
+
+    const {
+      sha = deployment.sha,
+      branch = 'main',
+      event = 'push',
+      waitsFor = [deployment.environment],
+    } = this.runs.get(id) ?? {};
+    if (!isAboutPending) return ok({ ...exampleOf('workflow-run'), id, head_sha: sha, head_branch: branch, event });
+    const [example] = exampleOf('pending-deployment-items');
+    return ok(waitsFor.map((name) => ({ ...example, environment: { ...example.environment, name } })));
   }
 
   #ref(): Json {

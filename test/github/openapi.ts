@@ -19,6 +19,14 @@ type Json = any;
 
 const file = join(dirname(createRequire(import.meta.url).resolve('@octokit/openapi')), 'generated/api.github.com.json');
 
+let document: Json;
+
+/** GitHub's own example of an answer. */
+export function exampleOf(name: string): Json {
+  document ??= JSON.parse(readFileSync(file, 'utf8'));
+  return document.components.examples[name].value;
+}
+
 /** Checks exchanges against GitHub's own description of its API. Only the parts that an exchange uses are converted and compiled. */
 export class OpenApi {
   readonly #document: Json = JSON.parse(readFileSync(file, 'utf8'));

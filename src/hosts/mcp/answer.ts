@@ -12,13 +12,16 @@ const dataNotice =
 /** The result of a tool: the document as structured content and as text, each within bounds. */
 export function answer({ stdout, stderr }: CommandResult, form: AnswerForm): CallToolResult {
   const notes = stderr === '' ? [] : [`Notes of plumbline:\n${boundedText(stderr, 4_000)}`];
-  if (form === 'text') return texts([...notes, dataNotice, boundedText(stdout, maxAnswerLength)]);
+  if (form === 'text') return texts([dataNotice, ...notes, boundedText(stdout, maxAnswerLength)]);
   const { document, omitted } = shortDocument(JSON.parse(stdout) as Record<string, unknown>);
   const cut = omitted.length === 0 ? [] : [`Omitted because the answer is too long: ${omitted.join(', ')}.`];
-  return { ...texts([...notes, ...cut, dataNotice, JSON.stringify(document)]), structuredContent: document };
+  return { ...texts([dataNotice, ...notes, ...cut, JSON.stringify(document)]), structuredContent: document };
 }
 
 /** The result of a tool that could not answer: what is wrong and what to do, as the command line says it. */
-export const failure = (text: string): CallToolResult => ({ ...texts([boundedText(text, 4_000)]), isError: true });
+export const failure = (text: string): CallToolResult => ({
+  ...texts([dataNotice, boundedText(text, 4_000)]),
+  isError: true,
+});
 
 const texts = (all: readonly string[]): CallToolResult => ({ content: all.map((text) => ({ type: 'text', text })) });

@@ -13,6 +13,7 @@ import { gateReview } from '../../../review/host-rules.ts';
 import type { GateJob, JobOutcome } from '../jobs/job.ts';
 import { boundsOf, type JobContext, storeOf } from '../jobs/job-context.ts';
 import { lastForcedPush, lastPassedDeployment, recordPassedDeployment } from './passed-deployments.ts';
+import { runObjection, type WaitingRun, waitingRun } from './waiting-run.ts';
 
 interface Decision {
   readonly state: 'approved' | 'rejected';
@@ -22,11 +23,15 @@ interface Decision {
 /**
  * Answers a deployment that waits for the gate. It is approved if every change since the last deployment that the gate approved
  * has been approved by people. Everything is computed again from the merged commits and from GitHub's current data. A change
- * without a provable approval is rejected.
+ * without a provable approval is rejected. A job about a run that does not wait for this commit and environment is not answered, because GitHub never
+ * sends one.
  */
 export async function answerDeployment(job: GateJob, context: JobContext): Promise<JobOutcome> {
   const { github, repository } = context;
-  const { state, comment } = await decision(job, context);
+  const run = await waitingRun(job, context);
+  if ('refused' in run) return { outcome: 'ignored', warning: `The job is not answered: ${run.refused}` };
+
+  const { state, comment } = await decision(job, run, context);
   const { environment, sha } = job;
   // Recorded first: if the answer gets lost, everything up to this commit is still approved.
   if (state === 'approved') await recordPassedDeployment({ environment, sha, title: comment }, context);
@@ -44,9 +49,9 @@ export async function answerDeployment(job: GateJob, context: JobContext): Promi
   return { outcome: state };
 }
 
-async function decision(job: GateJob, context: JobContext): Promise<Decision> {
+async function decision(job: GateJob, run: WaitingRun, context: JobContext): Promise<Decision> {
   try {
-    return await judge(job, context);
+    return await judge(job, run, context);
   } catch (error) {
     // Problems of the repository or its configuration are an answer. Problems with GitHub are tried again.
     if (error instanceof PlumblineError && error.cause === undefined) return rejected([error.message]);
@@ -54,10 +59,12 @@ async function decision(job: GateJob, context: JobContext): Promise<Decision> {
   }
 }
 
-async function judge({ environment, sha }: GateJob, context: JobContext): Promise<Decision> {
+async function judge({ environment, sha }: GateJob, run: WaitingRun, context: JobContext): Promise<Decision> {
   const { github, repository, today, path } = context;
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
+  const objection = runObjection(run, branch);
+  if (objection !== undefined) return rejected([objection]);
   const store = storeOf(context, gateReview);
   const last = await lastPassedDeployment(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
