@@ -29,13 +29,15 @@ export interface PlacedClusters {
 export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): PlacedClusters {
   const none: Settings['environments'] = {};
   const places = new Map<string, Unit>();
+  // A file may have thousands of objects.
+  const tagged = new Map<string, readonly string[]>();
   const placed = sides.map((objects) =>
     objects.map(({ source, identity, isReferredTo = false }) => {
       const place = objectPlace(source, none);
       const path = place.kind === 'folder' ? source.file : place.name;
       const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
-      const tagged = environmentsInTags(source.text);
-      places.set(place.unit, { ...place, path, isShared, tagged });
+      if (!tagged.has(source.text)) tagged.set(source.text, environmentsInTags(source.text));
+      places.set(place.unit, { ...place, path, isShared, tagged: tagged.get(source.text)! });
       return { place: { ...place, path }, identity, isReferredTo };
     }),
   );
