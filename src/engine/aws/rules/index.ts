@@ -19,6 +19,7 @@ import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
 import { capacityReservationsRule } from './capacity-reservations.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
+import { controllerCredentialsRule } from './controller-credentials.ts';
 import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
 import { discoverySelectorsRule } from './discovery-selectors.ts';
@@ -82,6 +83,7 @@ export const awsRules: readonly Rule[] = [
   capacityReservationsRule,
   clusterNameRule,
   controllerConditionsRule,
+  controllerCredentialsRule,
   controllerPermissionsRule,
   customRegistrationRule,
   discoverySelectorsRule,
