@@ -357,6 +357,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Do what the note says, add a job with `mode: render`, or see the review of the `pull_request` job, which renders.',
   },
   {
+    code: 'render/other-owner',
+    summary:
+      'Something else applies a NodePool, a node class or a CRD from now on, and what applied it before deletes it.',
+    why: 'Terraform, Helm, Argo CD and Flux each remember what they applied. They delete what is no longer theirs, although another tool or another Application applies the same object. With a NodePool, its nodes are deleted. Nothing is reported if a `removed` block with `destroy = false`, an annotation or a setting of the old owner keeps the object, or if the owner itself moves. Somebody may have taken the object out of the state before, so it is no error.',
+    help: 'Tell the old owner to keep the object first, and hand it over in a later change.',
+  },
+  {
     code: 'render/refused',
     summary: 'Something was not rendered, because that would run code, leave the repository or use the network.',
     why: 'plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names. It is a note, because the change cannot help it. It is a warning if the change adds such a root with Karpenter objects, and an error if the root renders before the change.',

@@ -17,6 +17,7 @@ import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
 import { keptNotes } from './findings/kept-notes.ts';
+import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
@@ -89,7 +90,9 @@ function findings(
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
       ...conditionNotes(side === 'head' ? head : base!),
-      ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
+      ...(side === 'head'
+        ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes), ...newlyOwnedFindings(whole)]
+        : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
