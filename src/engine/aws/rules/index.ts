@@ -17,6 +17,7 @@ import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
 import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
 import { capacityReservationsRule } from './capacity-reservations.ts';
+import { chartValuesRule } from './chart-values.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
 import { controllerCredentialsRule } from './controller-credentials.ts';
@@ -81,6 +82,7 @@ export const awsRules: readonly Rule[] = [
   bottlerocketRaidRule,
   bottlerocketVolumesRule,
   capacityReservationsRule,
+  chartValuesRule,
   clusterNameRule,
   controllerConditionsRule,
   controllerCredentialsRule,
