@@ -15,6 +15,7 @@ import { emptyReservedNodesRule } from './empty-reserved-nodes.ts';
 import { expiryBlockedRule } from './expiry-blocked.ts';
 import { exportedObjectRule } from './exported-object.ts';
 import { fixedByLabelRule } from './fixed-by-label.ts';
+import { foreignAnnotationsRule } from './foreign-annotations.ts';
 import { frozenNodesRule } from './frozen-nodes.ts';
 import { fullReservationsRule } from './full-reservations.ts';
 import { gpuTaintRule } from './gpu-taint.ts';
@@ -61,6 +62,7 @@ export const neutralRules: readonly Rule[] = [
   expiryBlockedRule,
   exportedObjectRule,
   fixedByLabelRule,
+  foreignAnnotationsRule,
   frozenNodesRule,
   fullReservationsRule,
   gpuTaintRule,
