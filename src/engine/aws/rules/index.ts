@@ -21,6 +21,7 @@ import { chartValuesRule } from './chart-values.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
 import { controllerCredentialsRule } from './controller-credentials.ts';
+import { controllerNodesRule } from './controller-nodes.ts';
 import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
 import { discoverySelectorsRule } from './discovery-selectors.ts';
@@ -86,6 +87,7 @@ export const awsRules: readonly Rule[] = [
   clusterNameRule,
   controllerConditionsRule,
   controllerCredentialsRule,
+  controllerNodesRule,
   controllerPermissionsRule,
   customRegistrationRule,
   discoverySelectorsRule,
