@@ -114,7 +114,7 @@ function judgeShared(release: HelmRelease, path: Path, context: RuleContext): vo
   context.report({
     manifest,
     severity: 'warning',
-    at: manifest.span(path),
+    at: manifest.keySpan(path),
     message: `The clusters \`${clusterNameOf(other)}\` and \`${cluster}\` read the same queue. ${condition || 'Each'} of them receives only a part of the interruption warnings, and deletes those of the other`,
     help: 'Create a queue for each cluster, with its own event rules.',
     labels: [{ span: other.manifest.span(['metadata', 'name']), message: 'the other cluster' }],
