@@ -34,6 +34,7 @@ import { removedPodKeysRule } from './removed-pod-keys.ts';
 import { replicasAboveLimitRule } from './replicas-above-limit.ts';
 import { requireLimitsRule } from './require-limits.ts';
 import { satisfiableRequirementsRule } from './satisfiable-requirements.ts';
+import { shortExpiryRule } from './short-expiry.ts';
 import { spotFlexibilityRule } from './spot-flexibility.ts';
 import { startupTaintsRule } from './startup-taints.ts';
 import { taintPairsRule } from './taint-pairs.ts';
@@ -81,6 +82,7 @@ export const neutralRules: readonly Rule[] = [
   replicasAboveLimitRule,
   requireLimitsRule,
   satisfiableRequirementsRule,
+  shortExpiryRule,
   spotFlexibilityRule,
   startupTaintsRule,
   taintPairsRule,
