@@ -73,6 +73,11 @@ export class ChartValues {
     this.#minor = minor;
   }
 
+  /** Whether the version is older than all whose keys are known. */
+  get isTooOld(): boolean {
+    return this.#minor !== undefined && compareMinors(this.#minor, oldest) < 0;
+  }
+
   /** Whether all keys of the version are known. */
   get isComplete(): boolean {
     return this.#isWithin(oldest, newest);
@@ -95,12 +100,14 @@ export class ChartValues {
     return this.#all.filter((key) => this.#reads(key)).map(({ path }) => path);
   }
 
-  /** The versions that read a path which this one does not read; undefined if none does. */
+  /** The versions that read a path which this one does not read, the newest of them; undefined if none does. */
   readElsewhere(
     path: string,
   ): { readonly since: string; readonly until: string; readonly isOver: boolean } | undefined {
     const minor = this.#minor;
-    const key = this.#all.find((one) => areAbove(path, one.path) && !this.#reads(one));
+    const [key] = this.#all
+      .filter((one) => areAbove(path, one.path) && !this.#reads(one))
+      .sort((one, other) => compareMinors(other.until, one.until));
     return key && minor !== undefined ? { ...key, isOver: compareMinors(minor, key.until) > 0 } : undefined;
   }
 

@@ -40,6 +40,7 @@ function judge(release: HelmRelease, { report, nearest }: RuleContext): void {
 
   const pinned = (version && knownTextAt(manifest, version)) ?? '';
   const known = new ChartValues(chart, pinnedMinor(pinned));
+  if (known.isTooOld) return;
   for (const path of known.unread(manifest.get(values))) {
     const name = path.join('.');
     if (judgedElsewhere.has(name)) continue;
