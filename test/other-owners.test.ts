@@ -119,6 +119,14 @@ test.each(Object.entries(resources))('Terraform destroys what YAML defines from 
   expect(found).toEqual([expect.stringContaining(destroyed)]);
 });
 
+test('the place is that of the file, also if another Terraform root creates it', async () => {
+  const found = await warnings(
+    { 'infra/main.tf': cluster + resources.kubectl_manifest!, 'nodes/main.tf': '' },
+    { 'infra/main.tf': cluster, 'nodes/main.tf': resources.kubectl_manifest! },
+  );
+  expect(found).toEqual([expect.stringContaining('warning nodes/main.tf: The next apply of Terraform destroys')]);
+});
+
 const forgotten = (from: string): string => `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}\n`;
 const kubectl = resources.kubectl_manifest!;
 

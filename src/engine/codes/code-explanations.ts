@@ -395,6 +395,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Review the place by hand. For a chart or module that could be rendered or evaluated, add it to the repository or to `sources` of plumbline.yaml.',
   },
   {
+    code: 'review/shared-queue',
+    summary: 'Two clusters read the same interruption queue.',
+    why: 'Karpenter deletes each message of its queue once it has read it, also if the instance belongs to another cluster. With one queue for two clusters, each of them misses a part of the interruption warnings, and AWS reclaims spot nodes before their pods have moved. Reported if the files show one account or one queue, or if the change brings the clusters together. Queues of one name in two accounts are different queues.',
+    help: 'Create a queue for each cluster, with its own event rules, and name it in the values of its release.',
+  },
+  {
     code: 'schema/cel',
     summary: 'An object violates a validation rule of its CustomResourceDefinition.',
     why: 'The API server evaluates the rules when it receives the object, and refuses it.',

@@ -22,6 +22,7 @@ import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
+import { sharedQueues } from './findings/shared-queues.ts';
 import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
@@ -90,9 +91,8 @@ function findings(
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
       ...computed.simulated[side],
       ...conditionNotes(side === 'head' ? head : base!),
-      ...(side === 'head'
-        ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes), ...newlyOwnedFindings(whole)]
-        : []),
+      ...(side === 'head' ? [...unclearPlaces(computed), ...keptNotes(whole, computed.changes)] : []),
+      ...(side === 'head' ? acrossClusters(whole) : []),
     ]);
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
@@ -103,6 +103,10 @@ function findings(
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
+
+/** Findings about what several clusters or owners share, at their places in the repository. */
+const acrossClusters = (whole: Context): Diagnostic[] =>
+  [...newlyOwnedFindings(whole), ...sharedQueues(whole)].map((found) => whole.origins.head.trace(found));
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
 function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {

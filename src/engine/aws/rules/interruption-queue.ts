@@ -32,8 +32,8 @@ export const interruptionQueueRule = defineRule({
   },
   docs: {
     summary:
-      'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it, is that of another cluster, or is not set although a NodePool launches spot nodes.',
-    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start with a wrong name. A name that is not set is a warning. It is reported only if a NodePool launches spot nodes, all values of the chart are known, and no node termination handler is in the repository. A wrong name is reported only when Terraform creates the queue for the cluster of the release. The values may be in another folder. Two clusters with one queue are a warning, if the files show one account or the change brings them together.',
+      'Karpenter’s `interruptionQueue` is not the queue that Terraform creates for it, or is not set although a NodePool launches spot nodes.',
+    why: 'AWS sends spot interruptions, health events and rebalance recommendations through an SQS queue. If Karpenter has the name of another queue, or of a queue that does not exist, it receives nothing. When AWS then reclaims a spot node, Karpenter does not move its pods in the two minutes before. Older versions of Karpenter do not even start with a wrong name. A name that is not set is a warning. It is reported only if a NodePool launches spot nodes, all values of the chart are known, and no node termination handler is in the repository. A wrong name is reported only when Terraform creates the queue for the cluster of the release. The values may be in another folder.',
     help: 'Set `interruptionQueue` to the name of the queue. In Terraform, refer to the queue’s name, such as `module.karpenter.queue_name` or `aws_sqs_queue.karpenter.name`.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#interruption',
   },
@@ -48,7 +48,6 @@ function judge(release: HelmRelease, context: RuleContext): void {
     return;
   }
   judgeOff(manifest, path, context);
-  judgeShared(release, path, context);
   const written = knownTextAt(manifest, path);
   if (!written || /[:/]/.test(written)) return;
   const queues = interruptionQueues(context.clusterOf(manifest));
@@ -86,80 +85,6 @@ function judgeOff(manifest: Manifest, path: Path, context: RuleContext): void {
     help: 'Remove `enable_spot_termination`, so that the module creates the queue.',
     labels: [{ span: manifest.span(path), message: 'the name is empty' }],
   });
-}
-
-/** The release of another cluster that reads the same queue. */
-function judgeShared(release: HelmRelease, path: Path, context: RuleContext): void {
-  const { manifest } = release;
-  const queue = queueAt(release, path);
-  const cluster = clusterNameOf(release);
-  if (queue === undefined || cluster === undefined) return;
-
-  const other = helmReleasesOf(context.all).find((one) => {
-    const name = clusterNameOf(one);
-    return (
-      name !== undefined &&
-      name < cluster &&
-      settingPaths(one, 'interruptionQueue').some((at) => queueAt(one, at) === queue)
-    );
-  });
-  if (!other) return;
-  const [account, otherAccount] = [release, other].map(accountIn);
-  const isOneRoot = isSameRoot(manifest, other.manifest) && isCreatedOnce(release, path, context);
-  const isSure = isOneRoot || (account !== undefined && account === otherAccount);
-  const areApart = account !== undefined && otherAccount !== undefined && account !== otherAccount;
-  if (areApart || (!isSure && !becomesShared([release, other], context))) return;
-
-  const condition = isSure ? '' : 'If both are in one account and region, each';
-  context.report({
-    manifest,
-    severity: 'warning',
-    at: manifest.keySpan(path),
-    message: `The clusters \`${clusterNameOf(other)}\` and \`${cluster}\` read the same queue. ${condition || 'Each'} of them receives only a part of the interruption warnings, and deletes those of the other`,
-    help: 'Create a queue for each cluster, with its own event rules.',
-    labels: [{ span: other.manifest.span(['metadata', 'name']), message: 'the other cluster' }],
-  });
-}
-
-/** Whether the Terraform root of a release refers to one queue, or creates only one with this name. */
-function isCreatedOnce({ manifest }: HelmRelease, path: Path, { all }: RuleContext): boolean {
-  if (referenceAt(manifest, path) !== undefined) return true;
-  const name = knownTextAt(manifest, path);
-  const queues = all.manifests.filter(({ kind }) => kind === 'aws_sqs_queue');
-  return queues.filter((one) => isSameRoot(one, manifest) && knownTextAt(one, ['spec', 'name']) === name).length === 1;
-}
-
-/** What identifies a queue: its name, or its address in a Terraform root. */
-function queueAt({ manifest }: HelmRelease, path: Path): string | undefined {
-  const reference = referenceAt(manifest, path);
-  const isResource = /^(?:aws_sqs_queue\.|module\.).*\b(?:name|queue_name)$/.test(reference ?? '');
-  return isResource ? `${manifest.source.origin?.root}: ${reference}` : knownTextAt(manifest, path) || undefined;
-}
-
-const clusterNameOf = (release: HelmRelease): string | undefined =>
-  settingPaths(release, 'clusterName')
-    .map((path) => knownTextAt(release.manifest, path))
-    .find(Boolean);
-
-/** The AWS account of the role in a release’s values. */
-const accountIn = ({ manifest, values }: HelmRelease): string | undefined =>
-  /^arn:[\w-]+:iam::(\d{12}):/.exec(
-    knownTextAt(manifest, [...values, 'serviceAccount', 'annotations', 'eks.amazonaws.com/role-arn']) ?? '',
-  )?.[1];
-
-/** Whether the same releases read different queues before the change. */
-function becomesShared(releases: readonly HelmRelease[], { base }: RuleContext): boolean {
-  const before = base ? helmReleasesOf(base) : [];
-  const queues = releases.map((release) => {
-    const old = before.find(({ manifest }) => manifest.source.file === release.manifest.source.file);
-    return (
-      old &&
-      settingPaths(old, 'interruptionQueue')
-        .map((path) => queueAt(old, path))
-        .find(Boolean)
-    );
-  });
-  return queues.every((queue) => queue !== undefined) && new Set(queues).size > 1;
 }
 
 /** All values of the release are known, and none of them names a queue. */

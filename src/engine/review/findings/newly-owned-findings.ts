@@ -22,7 +22,7 @@ const groupName = (by: Applier, owner: string): string => (by === 'terraform' ? 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const [{ manifest, by, owner }] = all;
   const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
-  const nodes = manifest.kind === 'NodePool' ? ' and with it its nodes' : '';
+  const nodes = manifest.kind === 'NodePool' ? ` and with ${all.length === 1 ? 'it' : 'the NodePool'} its nodes` : '';
   const addresses = [...new Set(all.map((one) => one.owner))];
   return {
     code: 'render/other-owner',
