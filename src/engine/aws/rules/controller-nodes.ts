@@ -4,9 +4,9 @@ import { corrected, terraform } from '../../lint/example.ts';
 import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
+import { takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
 
@@ -84,10 +84,7 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
     .filter(isEksctl)
     .flatMap((config) => ['managedNodeGroups', 'nodeGroups'].flatMap((field) => asList(config.get([field]))))
     .map((group) => `the node group \`${asText(asMapping(group)?.name) ?? ''}\``);
-  const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map(({ manifest, path }) => {
-    const selectors = manifest.get(path);
-    return takes(Array.isArray(selectors) ? selectors : [selectors], namespace);
-  });
+  const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((one) => takesController(one, namespace));
   return {
     certain: [
       ...groups,
@@ -97,13 +94,6 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
     others: profiles.filter((answer) => answer === false).length,
     mayBeMore: profiles.includes(undefined) || cluster.manifests.some(mayHaveNodes),
   };
-}
-
-/** Whether a Fargate profile may take pods of a namespace; undefined if that is unknown. */
-function takes(selectors: readonly (Value | undefined)[], namespace: string): boolean | undefined {
-  const names = selectors.map((selector) => asText(asMapping(selector)?.namespace));
-  if (names.includes(namespace)) return true;
-  return names.some((name) => name === undefined || hasPlaceholder(name) || /[*?]/.test(name)) ? undefined : false;
 }
 
 /** Node groups of modules whose number is unknown, nodes of Auto Mode, and Karpenter as a managed service. */

@@ -1,13 +1,11 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { seenIn } from '../../evidence.ts';
 import { corrected, terraform } from '../../lint/example.ts';
 import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
 import { whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { asMapping } from '../../manifest/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { clusterAccount, type FargateProfile } from '../account/account.ts';
+import { clusterAccount } from '../account/account.ts';
 import { controllerCredentials, roleAnnotation } from '../account/controller-credentials.ts';
+import { takesController } from '../account/fargate-selectors.ts';
 
 export const fargatePodIdentityRule = defineRule({
   id: 'fargate-pod-identity',
@@ -39,7 +37,8 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const [association] = seenIn(sources);
   const isOnlyAssociation = seenIn(sources).every(({ by }) => by === 'Pod Identity') && possible.length === 0;
   if (namespace === undefined || association === undefined || !isOnlyAssociation) return;
-  const profile = fargateProfile(cluster, namespace);
+  const profiles = seenIn(clusterAccount(cluster).fargateProfiles);
+  const profile = profiles.find((one) => takesController(one, namespace) === true);
   if (profile === undefined) return;
   context.report({
     manifest,
@@ -56,39 +55,6 @@ function judge(release: HelmRelease, context: RuleContext): void {
     ],
   });
 }
-
-/** A Fargate profile that takes all pods of a namespace, or those of Karpenter. */
-function fargateProfile(cluster: ObjectCluster, namespace: string): FargateProfile | undefined {
-  return seenIn(clusterAccount(cluster).fargateProfiles).find(({ manifest, path }) => {
-    const selectors = manifest.get(path);
-    return (Array.isArray(selectors) ? selectors : [selectors]).some((selector) => {
-      const { namespace: wanted, labels } = asMapping(selector) ?? {};
-      return typeof wanted === 'string' && matches(wanted, namespace) && areOfKarpenter(asMapping(labels) ?? {});
-    });
-  });
-}
-
-/** Whether a namespace matches that of a Fargate profile, which may contain `*` and `?`. Patterns with more than one `*` are not read. */
-function matches(pattern: string, namespace: string): boolean {
-  if (hasPlaceholder(pattern)) return false;
-  const [before = '', after, ...others] = pattern.split('*');
-  if (others.length > 0) return false;
-  if (after === undefined) return isSameForm(pattern, namespace);
-  const end = namespace.length - after.length;
-  return (
-    before.length <= end &&
-    isSameForm(before, namespace.slice(0, before.length)) &&
-    isSameForm(after, namespace.slice(end))
-  );
-}
-
-/** Whether two texts are equal, if each `?` stands for any letter. */
-const isSameForm = (form: string, text: string): boolean =>
-  form.length === text.length && [...form].every((letter, i) => letter === '?' || letter === text[i]);
-
-/** Whether Karpenter’s pods have all labels of a selector. */
-const areOfKarpenter = (labels: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(labels).every(([key, value]) => key === 'app.kubernetes.io/name' && value === 'karpenter');
 
 function examples(): RuleExamples {
   return {
