@@ -105,6 +105,10 @@ function examples(): RuleExamples {
           fargate_profiles = {
             dns = { selectors = [{ namespace = "karpenter", labels = { app = "dns" } }] }
           }
+
+          eks_managed_node_groups = {
+            system = { instance_types = ["m6i.large"] }
+          }
         }
 
         module "karpenter" {

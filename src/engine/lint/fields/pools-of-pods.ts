@@ -1,6 +1,7 @@
 import type { Taint, Toleration } from '../../api/pod.ts';
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { toleratesTaint } from '../../scheduling/taints.ts';
 import { chosenPoolAt } from './chosen-pool.ts';
@@ -17,7 +18,8 @@ export interface PoolsOfPods {
  * if that is unknown.
  */
 export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluster): PoolsOfPods | undefined {
-  const chosen = chosenPoolAt(manifest, pod, { files: [], manifests: cluster.manifests });
+  const { all, hasOthers } = nodesOf(cluster);
+  const chosen = chosenPoolAt(manifest, pod, all);
   if (chosen) return { pools: [chosen], isOnly: true };
 
   const placement = ['nodeSelector', 'affinity', 'tolerations'].map((field) => manifest.get([...pod, field]) ?? null);
@@ -29,7 +31,26 @@ export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluste
   const pools = cluster
     .ofKind('NodePool')
     .filter((pool) => taintsOf(pool).every((taint) => tolerations.some((one) => toleratesTaint(one, taint))));
-  return { pools, isOnly: !cluster.manifests.some(hasOtherNodes) };
+  return { pools, isOnly: !hasOthers };
+}
+
+/** What every workload of a cluster asks, kept because a cluster may have thousands of them. */
+interface ClusterNodes {
+  readonly all: ManifestSet;
+  /** Whether the cluster has nodes of other origins. */
+  readonly hasOthers: boolean;
+}
+
+const nodesIn = new WeakMap<ObjectCluster, ClusterNodes>();
+
+function nodesOf(cluster: ObjectCluster): ClusterNodes {
+  const { manifests } = cluster;
+  const nodes = nodesIn.get(cluster) ?? {
+    all: { files: [], manifests },
+    hasOthers: manifests.some(hasOtherNodes),
+  };
+  nodesIn.set(cluster, nodes);
+  return nodes;
 }
 
 /** Node groups of Terraform, kOps and eksctl. */

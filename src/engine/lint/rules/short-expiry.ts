@@ -5,6 +5,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import { corrected, type Example, yaml } from '../example.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
 import { poolsOfPods } from '../fields/pools-of-pods.ts';
 import { type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -47,8 +48,15 @@ function shortExpiryOf(pool: Manifest): number | undefined {
 /** The workloads with one pod, by the first of the NodePools that they run on, all of which expire within a day. */
 function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<Manifest, readonly WorkloadField[]> {
   const found = new Map<Manifest, WorkloadField[]>();
+  if (!nodePoolsOf(all).some((pool) => shortExpiryOf(pool) !== undefined)) return found;
+
+  const scaled = new Set(
+    all.manifests
+      .filter(({ kind }) => scalers.has(kind))
+      .map((scaler) => asText(scaler.get(['spec', 'scaleTargetRef', 'name']))),
+  );
   for (const workload of workloadsOf(all)) {
-    if (!isSingle(workload, all)) continue;
+    if (scaled.has(workload.manifest.name) || !isSingle(workload)) continue;
     const { manifest, template } = workload;
     const { pools, isOnly } = poolsOfPods(manifest, [...template, 'spec'], clusterOf(manifest)) ?? {
       pools: [],
@@ -64,16 +72,13 @@ function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<M
 const scalers: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
 
 /** Whether a Deployment or StatefulSet has one pod that Karpenter may evict. */
-function isSingle({ manifest, template }: WorkloadField, all: ManifestSet): boolean {
+function isSingle({ manifest, template }: WorkloadField): boolean {
   if (manifest.kind !== 'Deployment' && manifest.kind !== 'StatefulSet') return false;
   const replicas = manifest.get(['spec', 'replicas']);
   if ((replicas !== undefined && replicas !== 1) || manifest.isPartial) return false;
 
   const annotations = Object.keys(asMapping(manifest.get([...template, 'metadata', 'annotations'])) ?? {});
-  const isScaled = all.manifests.some(
-    (scaler) => scalers.has(scaler.kind) && asText(scaler.get(['spec', 'scaleTargetRef', 'name'])) === manifest.name,
-  );
-  return !isScaled && !annotations.some((key) => key === doNotDisrupt || hasPlaceholder(key));
+  return !annotations.some((key) => key === doNotDisrupt || hasPlaceholder(key));
 }
 
 function judge(pool: Manifest, pods: readonly WorkloadField[], { report }: RuleContext): void {
