@@ -149,14 +149,16 @@ function reportOther(release: HelmRelease, { other, now, isLoss, context }: Othe
   if (account === undefined || other.namespace === undefined || other.serviceAccount === undefined) return;
 
   const isCertain = isLoss || isClosed(now.sources);
-  const difference = other.namespace === now.namespace ? 'service account' : 'namespace';
-  const wanted = difference === 'namespace' ? now.namespace : now.serviceAccount;
+  const differences = [
+    ...(other.namespace === now.namespace ? [] : [`the namespace of the association to \`${now.namespace}\``]),
+    ...(other.serviceAccount === now.serviceAccount ? [] : [`its service account to \`${now.serviceAccount}\``]),
+  ];
   context.report({
     manifest: other.manifest,
     ...(!isCertain && { severity: 'warning' }),
     at: other.manifest.span(other.path),
     message: `The Pod Identity association is for \`${other.namespace}:${other.serviceAccount}\`, but Karpenter runs as \`${account}\`, which has no role. ${outcome}`,
-    help: `Set the ${difference} of the association to \`${wanted}\`.`,
+    help: `Set ${differences.join(' and ')}.`,
     labels: [
       {
         span: manifest.span(['metadata', 'name']),
