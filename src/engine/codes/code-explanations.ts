@@ -363,6 +363,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Do what the note says, add a job with `mode: render`, or see the review of the `pull_request` job, which renders.',
   },
   {
+    code: 'render/other-owner',
+    summary:
+      'Something else applies a NodePool, a node class or a CRD from now on, and what applied it before deletes it.',
+    why: 'Terraform, Helm, Argo CD and Flux each remember what they applied. They delete what is no longer theirs, although another tool or another Application applies the same object. With a NodePool, its nodes are deleted. Nothing is reported if a `removed` block with `destroy = false`, an annotation or a setting of the old owner keeps the object, or if the owner itself moves. Somebody may have taken the object out of the state before, so it is no error.',
+    help: 'Tell the old owner to keep the object first, and hand it over in a later change.',
+  },
+  {
     code: 'render/refused',
     summary: 'Something was not rendered, because that would run code, leave the repository or use the network.',
     why: 'plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names. It is a note, because the change cannot help it. It is a warning if the change adds such a root with Karpenter objects, and an error if the root renders before the change.',
@@ -392,6 +399,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'The change edits something near Karpenter that plumbline does not understand.',
     why: 'A place is near Karpenter if it can reach its controller, its permissions, its nodes or the admission of pods. Examples are another version of a module or chart that is not in the repository, an argument that no rule reads, a quota, and an unknown kind. plumbline found no effect, but it has not looked at what this place does. The verdict stays as it is.',
     help: 'Review the place by hand. For a chart or module that could be rendered or evaluated, add it to the repository or to `sources` of plumbline.yaml.',
+  },
+  {
+    code: 'review/shared-queue',
+    summary: 'Two clusters read the same interruption queue.',
+    why: 'Karpenter deletes each message of its queue once it has read it, also if the instance belongs to another cluster. With one queue for two clusters, each of them misses a part of the interruption warnings, and AWS reclaims spot nodes before their pods have moved. Reported if the files show one account or one queue, or if the change brings the clusters together. Queues of one name in two accounts are different queues.',
+    help: 'Create a queue for each cluster, with its own event rules, and name it in the values of its release.',
   },
   {
     code: 'schema/cel',

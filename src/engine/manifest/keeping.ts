@@ -39,6 +39,10 @@ export interface Removal {
   readonly keeping: Keeping | undefined;
   /** The place of what applies it, in head. */
   readonly at?: Span;
+  /** What applies the text before the change: `Application argocd/pools`, or an address of Terraform. */
+  readonly owner?: string;
+  /** The names of the texts that the same owner applies at head. */
+  readonly applies?: ReadonlySet<string>;
 }
 
 /** The name of a Source → what happens to its objects. Who applies the objects of all other texts is unknown. */

@@ -26,6 +26,8 @@ const kinds = [
   ...admissionKinds,
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
+  // Objects of ACK and Crossplane.
+  ...['PodIdentityAssociation', 'FargateProfile'],
   ...Object.keys(jobKinds),
 ];
 

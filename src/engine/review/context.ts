@@ -4,6 +4,7 @@ import type { Catalog } from '../cloud-provider/catalog.ts';
 import type { ClusterMap } from '../clusters/cluster-map.ts';
 import type { RelatedObjects } from '../clusters/related-objects.ts';
 import type { KeptObject } from '../diff/kept-objects.ts';
+import type { NewlyOwned } from '../diff/newly-owned.ts';
 import type { Facts } from '../facts.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
@@ -28,6 +29,8 @@ export interface Context extends Known {
   readonly written: ManifestSet;
   /** The objects of head that only the cluster has, across all environments. */
   readonly kept: readonly KeptObject[];
+  /** What something else applies after the change, across all environments. */
+  readonly newlyOwned: readonly NewlyOwned[];
   /** The objects of both sides across all environments; empty without a base. */
   readonly paired: readonly Pair[];
   /** The files of base that become several environments. */

@@ -2,6 +2,7 @@ import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
 import { withMovedClusters, withSplitFiles } from '../clusters/moved-clusters.ts';
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import { type KeptObject, keptObjects, withKept } from '../diff/kept-objects.ts';
+import { newlyOwned } from '../diff/newly-owned.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -95,6 +96,7 @@ export function contextOf(input: ContextInput): Context {
     head,
     written,
     kept,
+    newlyOwned: newlyOwned(paired, input.base?.removals),
     paired,
     splits,
     oldOf: oldObjects(paired),

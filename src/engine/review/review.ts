@@ -17,10 +17,12 @@ import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
 import { keptNotes } from './findings/kept-notes.ts';
+import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
+import { sharedQueues } from './findings/shared-queues.ts';
 import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './opened-review.ts';
@@ -93,6 +95,7 @@ function findings(
     ...keptNotes(whole, computed.changes),
     ...(readings ? readingDifferences(readings) : []),
     ...checkoutEncodings(input.changed),
+    ...acrossClusters(whole),
   ];
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
@@ -110,6 +113,10 @@ function findings(
   if (!texts) return all;
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
+
+/** Findings about what several clusters or owners share, at their places in the repository. */
+const acrossClusters = (whole: Context): Diagnostic[] =>
+  [...newlyOwnedFindings(whole), ...sharedQueues(whole)].map((found) => whole.origins.head.trace(found));
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
 function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {

@@ -573,6 +573,7 @@ spec:
     spec:
       chart: "karpenter"
       version: "1.6.2"
+      repository: "oci://public.ecr.aws/karpenter"
   values:
     settings:
       clusterName: b

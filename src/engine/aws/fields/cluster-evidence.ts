@@ -11,9 +11,15 @@ const terraformNames: Readonly<Record<string, readonly string[]>> = {
   aws_eks_cluster: ['name'],
   aws_eks_addon: ['cluster_name'],
   aws_eks_access_entry: ['cluster_name'],
+  aws_eks_pod_identity_association: ['cluster_name'],
 };
 
-const moduleNames = { eks: ['cluster_name', 'name'], karpenter: ['cluster_name'], vpc: [] } as const;
+const moduleNames = {
+  eks: ['cluster_name', 'name'],
+  'eks-pod-identity': [],
+  karpenter: ['cluster_name'],
+  vpc: [],
+} as const;
 
 /** What an object in AWS's terms says about its cluster: names of clusters in EKS, eksctl, kOps, Karpenter's settings and tags. */
 export function clusterEvidence(manifest: Manifest): ClusterEvidence | undefined {

@@ -1,11 +1,12 @@
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 
 /** Public Terraform modules whose inputs plumbline knows. */
-type PublicModule = 'eks' | 'karpenter' | 'vpc';
+export type PublicModule = 'eks' | 'eks-pod-identity' | 'karpenter' | 'vpc';
 
 const sources: readonly (readonly [PublicModule, RegExp])[] = [
   ['karpenter', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/],
   ['eks', /terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/],
+  ['eks-pod-identity', /terraform-aws-modules\/(?:terraform-aws-)?eks-pod-identity(?:\/aws|\.git)?(?:\?.*)?$/],
   ['vpc', /terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/],
 ];
 

@@ -1,3 +1,5 @@
+import { compareMinors } from '../../api/versions.ts';
+import { ownValue } from '../../own-value.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 
 const day = 86_400_000;
@@ -20,4 +22,29 @@ export function isOlderThanKubernetes(alias: string, version: string, fees: Regi
   const [, year, month, date] = /^al2(?:023)?@v(\d{4})(\d\d)(\d\d)$/.exec(alias) ?? [];
   // An alias or version without a date gives NaN, for which the comparison is false.
   return Date.parse(`${year}-${month}-${date}`) < Date.parse(offeredSince(version, fees) ?? '') - grace;
+}
+
+/**
+ * The first Bottlerocket release with an image for a Kubernetes minor.
+ * Source: github.com/bottlerocket-os/bottlerocket CHANGELOG.md, "Add Kubernetes … variants" (v1.15.0 to v1.66.0, September 2026).
+ */
+const bottlerocketSince: Readonly<Record<string, string>> = {
+  '1.28': '1.15.0',
+  '1.29': '1.18.0',
+  '1.30': '1.20.0',
+  '1.31': '1.22.0',
+  '1.32': '1.30.0',
+  '1.33': '1.39.0',
+  '1.34': '1.47.0',
+  '1.35': '1.53.0',
+  '1.36': '1.61.0',
+  '1.37': '1.66.0',
+};
+
+/** The first Bottlerocket release for a Kubernetes minor, if a release (`1.44.0`, `v1.44.0` or `1.44`) is older; undefined if it is not, or if that is unknown. */
+export function missingInBottlerocket(release: string, kubernetes: string): string | undefined {
+  const first = ownValue(bottlerocketSince, kubernetes);
+  const minor = /^v?(1\.\d+)(?:\.|$)/.exec(release)?.[1];
+  if (first === undefined || minor === undefined) return undefined;
+  return compareMinors(minor, first) < 0 ? first : undefined;
 }

@@ -1,10 +1,11 @@
 import { corrected, type Example, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
-import { asText } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
+import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
-import { isOlderThanKubernetes, offeredSince } from '../node-class/eks-images.ts';
+import { isOlderThanKubernetes, missingInBottlerocket, offeredSince } from '../node-class/eks-images.ts';
 
 export const amiOlderThanKubernetesRule = defineRule({
   id: 'ami-older-than-kubernetes',
@@ -14,8 +15,10 @@ export const amiOlderThanKubernetesRule = defineRule({
   theme: 'Images and user data',
   mistakes: [],
   on: {
-    NodeClass(nodeClass, { report, settings, catalog }) {
+    NodeClass(nodeClass, context) {
+      const { report, settings, catalog } = context;
       const { kubernetesVersion = '' } = settings;
+      judgeBottlerocket(nodeClass, context);
       const fees = ec2CatalogOf(catalog)?.fees;
       const since = offeredSince(kubernetesVersion, fees);
       for (const { path, term } of amiTermsOf(nodeClass)) {
@@ -30,18 +33,50 @@ export const amiOlderThanKubernetesRule = defineRule({
     },
   },
   docs: {
-    summary: 'A pinned alias is too old to have an image for the cluster’s Kubernetes version.',
-    why: 'AWS builds the images of a release for the Kubernetes versions that EKS offers at that time. After an upgrade of the control plane, the alias of an older release selects no image. The node class is not ready, its NodePools launch no nodes, and Karpenter does not replace running nodes. Reported only when the repository or `--kubernetes-version` names the Kubernetes version.',
+    summary: 'A pinned image is too old for the cluster’s Kubernetes version.',
+    why: 'AWS builds the images of a release for the Kubernetes versions that EKS offers at that time. After an upgrade of the control plane, the alias of an older release selects no image. The node class is not ready, its NodePools launch no nodes, and Karpenter does not replace running nodes. Bottlerocket has a list of its first releases for each version, so a missing image is an error, also in a name or an SSM parameter. An alias is reported only when the repository or `--kubernetes-version` names the Kubernetes version.',
     help: 'Pin a release from the day when EKS began to offer this version, or later, and upgrade the control plane in a later change.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/kubernetes-versions.html',
   },
   examples,
 });
 
+/** Bottlerocket has one image for each Kubernetes minor, whose first release is known. */
+function judgeBottlerocket(nodeClass: Manifest, context: RuleContext): void {
+  const aliases = amiTermsOf(nodeClass).flatMap(({ path, term }) => {
+    const release = /^bottlerocket@(v?\d.*)$/.exec(asText(term.alias) ?? '')?.[1];
+    return release === undefined
+      ? []
+      : [{ path: [...path, 'alias'], release, kubernetes: context.settings.kubernetesVersion }];
+  });
+  const named = namedImagesOf(nodeClass, context).map(({ path, bottlerocket, kubernetes }) => ({
+    path,
+    release: bottlerocket,
+    kubernetes,
+  }));
+  for (const { path, release, kubernetes } of [...aliases, ...named]) {
+    const first = release && kubernetes && missingInBottlerocket(release, kubernetes);
+    if (!first) continue;
+    context.report({
+      severity: 'error',
+      at: nodeClass.span(path),
+      message: `Bottlerocket ${release.replace(/^v/, '')} has no image for Kubernetes ${kubernetes}, so \`${nodeClass.name}\` does not become ready and Karpenter launches no nodes with it`,
+      help: `Pin Bottlerocket ${first} or later.`,
+    });
+  }
+}
+
 function examples(): RuleExamples {
   return {
-    bad: [corrected(cluster('1.34', 'al2023@v20250403'), { 'al2023@v20250403': 'al2023@v20260715' })],
-    good: [cluster('1.34', 'al2023@v20260715'), cluster('1.32', 'al2023@v20250403')],
+    bad: [
+      corrected(cluster('1.34', 'al2023@v20250403'), { 'al2023@v20250403': 'al2023@v20260715' }),
+      corrected(cluster('1.35', 'bottlerocket@v1.44.0'), { 'v1.44.0': 'v1.53.0' }),
+    ],
+    good: [
+      cluster('1.34', 'al2023@v20260715'),
+      cluster('1.33', 'bottlerocket@v1.44.0'),
+      cluster('1.32', 'al2023@v20250403'),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 import { has, seenIn } from '../../evidence.ts';
 import { corrected, jsonFile, terraform, yaml } from '../../lint/example.ts';
+import { knownTextAt } from '../../lint/fields/helm-releases.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
@@ -13,6 +14,7 @@ import {
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { covers } from '../setup/iam-policy.ts';
 
 export const controllerConditionsRule = defineRule({
   id: 'controller-conditions',
@@ -24,12 +26,16 @@ export const controllerConditionsRule = defineRule({
   on: {
     Manifests(all, context) {
       for (const policy of controllerPolicies(context))
-        for (const statement of seenIn(policy)) judge(statement, { policy, all, context });
+        for (const statement of seenIn(policy)) {
+          judge(statement, { policy, all, context });
+          judgeOverrides(statement, { policy, all, context });
+        }
     },
   },
   docs: {
-    summary: 'The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set.',
-    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them.',
+    summary:
+      'The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set, or sets to another value.',
+    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them. A class can also give a tag such as `Name` another value than the condition allows, and its instances then stay forever.',
     help: 'Require `karpenter.sh/nodepool` instead, and list your own tags in `spec.tags` of every EC2NodeClass.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -75,6 +81,40 @@ function judge(one: PolicyStatement, judging: Judging): void {
     });
   }
 }
+
+/** Reports node classes that set a tag to a value which the condition does not allow, so that their instances cannot be launched or terminated. */
+function judgeOverrides(one: PolicyStatement, { policy: controller, all, context }: Judging): void {
+  const { policy, path } = one;
+  for (const { operator, key, values } of one.statement.conditions) {
+    const [, kind = '', tag] = tagKey.exec(key) ?? [];
+    if (tag === undefined || !comparing.test(operator) || values.some(hasPlaceholder)) continue;
+
+    const bound = kind.toLowerCase() === 'resourcetag' ? terminating : launching;
+    const barred = bound.filter(
+      (action) =>
+        allows([one], action) && has(controller, (other) => other !== one && allows([other], action)) === false,
+    );
+    if (barred.length === 0) continue;
+    for (const nodeClass of nodeClassesOf(all)) {
+      const at = ['spec', 'tags', tag];
+      const value = knownTextAt(nodeClass, at);
+      const isSame = context.clusterOf(nodeClass) === context.clusterOf(policy);
+      if (value === undefined || !isSame || values.some((allowed) => covers(allowed, value))) continue;
+      context.report({
+        manifest: nodeClass,
+        at: nodeClass.span(at),
+        message: `Karpenter may not call ${quotedNames(barred)} for instances of \`${nodeClass.name}\`: its policy wants the tag \`${tag}\` to be \`${values.join('` or `')}\`, and this class sets it to \`${value}\``,
+        help: `Set the tag to a value that the policy allows, or let the condition compare \`karpenter.sh/nodepool\`.`,
+        labels: [{ span: policy.keySpan([...path, 'Condition', operator, key]), message: 'the condition' }],
+      });
+    }
+  }
+}
+
+/** Operators that compare a tag with texts. */
+const comparing = /^(?:ForAnyValue:)?String(?:Equals|Like)$/;
+/** A condition on the tags of a resource holds for instances once they exist. */
+const terminating = ['ec2:TerminateInstances'];
 
 /** Whether no new instance gets a tag: an old tag of Karpenter, or a user's tag that no node class sets. */
 function isNeverSet(kind: string, tag: string, { all, context }: Judging): boolean {

@@ -1,6 +1,6 @@
-import { isClosed } from '../../evidence.ts';
+import { isClosed, seenIn } from '../../evidence.ts';
 import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { whyRelated } from '../../lint/fields/why-related.ts';
+import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
@@ -56,7 +56,10 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
   const terms = selectorTermsOf(nodeClass, selected);
   if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return;
   const network = networkOf(context.clusterOf(nodeClass), selected);
-  if (!isClosed(network)) return;
+  if (!isClosed(network)) {
+    judgeLoss(nodeClass, selected, terms, context);
+    return;
+  }
 
   const resources = network.all;
   const isNetworkHere = selected === 'subnet' || isClosed(networkOf(context.clusterOf(nodeClass), 'subnet'));
@@ -65,6 +68,34 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
   context.report({
     manifest: nodeClass,
     ...findingOf({ nodeClass, selected, resources, isNetworkHere }, terms[0]!, context),
+  });
+}
+
+/** The change takes the tags from what these files create. Others of the network may have them. */
+function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagTerm[], context: RuleContext): void {
+  const old = context.base?.manifests.find(
+    ({ kind, name, apiVersion }) =>
+      kind === nodeClass.kind && name === nodeClass.name && apiVersion === nodeClass.apiVersion,
+  );
+  const now = seenIn(networkOf(context.clusterOf(nodeClass), selected));
+  const mayMatch = now.some((one) => terms.some((term) => term.tags.every((tag) => mayHave(one, tag))));
+  if (!old || mayMatch) return;
+
+  const before = seenIn(networkOf(context.baseClusterOf(old), selected));
+  const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
+  const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
+  const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
+  if (!term || !had || !isRootThere) return;
+  const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
+  const place = same?.manifest ?? nodeClass;
+  const [one, many] = names[selected];
+  context.report({
+    manifest: place,
+    severity: 'warning',
+    at: same ? place.span(['metadata', 'name']) : nodeClass.span(term.tags[0]!.path),
+    message: `\`${nodeClass.name}\` selects ${many} by \`${term.tags.map(writtenTag).join('`, `')}\`, and this change removes the last ${one} of these files that has it. Unless another ${one} of the network has it, Karpenter launches no nodes`,
+    help: `Keep the tag on the ${many} in which nodes run, or select them by a tag that they have.`,
+    labels: same ? [{ span: nodeClass.span(term.tags[0]!.path), message: 'what selects by it' }] : [],
   });
 }
 

@@ -17,8 +17,11 @@ import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
 import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
 import { capacityReservationsRule } from './capacity-reservations.ts';
+import { chartValuesRule } from './chart-values.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
+import { controllerCredentialsRule } from './controller-credentials.ts';
+import { controllerNodesRule } from './controller-nodes.ts';
 import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
 import { discoverySelectorsRule } from './discovery-selectors.ts';
@@ -80,8 +83,11 @@ export const awsRules: readonly Rule[] = [
   bottlerocketRaidRule,
   bottlerocketVolumesRule,
   capacityReservationsRule,
+  chartValuesRule,
   clusterNameRule,
   controllerConditionsRule,
+  controllerCredentialsRule,
+  controllerNodesRule,
   controllerPermissionsRule,
   customRegistrationRule,
   discoverySelectorsRule,

@@ -6,6 +6,7 @@ import {
   helmReleasesOf,
   isWritten,
   knownTextAt,
+  referenceAt,
   releasesOfChart,
   settingPaths,
 } from '../../lint/fields/helm-releases.ts';
@@ -13,8 +14,9 @@ import { poolRequirementsOf } from '../../lint/fields/pool-fields.ts';
 import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { fluxRelease, kubectlManifest, nodePool, together } from '../../lint/scenes.ts';
-import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { type InterruptionQueue, interruptionQueues } from '../fields/interruption-queues.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
 
 export const interruptionQueueRule = defineRule({
   id: 'interruption-queue',
@@ -45,6 +47,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
     judgeUnset(release, context);
     return;
   }
+  judgeOff(manifest, path, context);
   const written = knownTextAt(manifest, path);
   if (!written || /[:/]/.test(written)) return;
   const queues = interruptionQueues(context.clusterOf(manifest));
@@ -60,6 +63,27 @@ function judge(release: HelmRelease, context: RuleContext): void {
     labels: [
       { span: queue.manifest.span(queue.path), message: `the queue${whyRelated(manifest, queue.manifest, context)}` },
     ],
+  });
+}
+
+/** The module creates no queue, so the name that it returns is empty. */
+function judgeOff(manifest: Manifest, path: Path, context: RuleContext): void {
+  const name = /^module\.([\w-]+)\.queue_name$/.exec(referenceAt(manifest, path) ?? '')?.[1];
+  const cluster = context.clusterOf(manifest);
+  const module = cluster
+    .ofKind('module')
+    .find((one) => one.name === name && isSameRoot(one, manifest) && calledModule(one) === 'karpenter');
+  const input = ['spec', 'enable_spot_termination'];
+  const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
+  if (!module || !spot || module.get(input) !== false) return;
+
+  context.report({
+    manifest: module,
+    severity: 'warning',
+    at: module.span(input),
+    message: `Without \`enable_spot_termination\`, the module creates no queue. Karpenter does not move the pods of \`${spot.name}\` before AWS reclaims a spot node`,
+    help: 'Remove `enable_spot_termination`, so that the module creates the queue.',
+    labels: [{ span: manifest.span(path), message: 'the name is empty' }],
   });
 }
 

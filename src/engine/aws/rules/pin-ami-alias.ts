@@ -1,8 +1,9 @@
 import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
-import { asText, type Mapping, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { namedImagesOf } from '../fields/image-names.ts';
 import { type AmiTerm, amiTermsOf } from '../fields/node-classes.ts';
 
 export const pinAmiAliasRule = defineRule({
@@ -13,9 +14,13 @@ export const pinAmiAliasRule = defineRule({
   theme: 'Images and user data',
   mistakes: [49],
   on: {
-    NodeClass(nodeClass, { report }) {
+    NodeClass(nodeClass, context) {
+      const { report } = context;
       const [found] = amiTermsOf(nodeClass).flatMap((term) => followingTerm(term) ?? []);
-      if (found === undefined) return;
+      if (found === undefined) {
+        judgeData(nodeClass, context);
+        return;
+      }
       report({
         at: nodeClass.span(found.path),
         message: `\`${found.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
@@ -25,12 +30,26 @@ export const pinAmiAliasRule = defineRule({
   },
   docs: {
     summary: 'An EC2NodeClass follows the latest AMI instead of a pinned release.',
-    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert. The same holds for an SSM parameter of AWS that names the newest release, and for a name with `*` where images of AWS or Canonical have their release.',
+    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert. The same holds for an SSM parameter of AWS that names the newest release, and for a name with `*` where images of AWS or Canonical have their release, also in a data source of Terraform.',
     help: 'Pin a release, such as `al2023@v20260715`, and update it by pull request, one environment after the other.',
     url: 'https://karpenter.sh/docs/tasks/managing-amis/',
   },
   examples,
 });
+
+/** A data source of Terraform that finds the newest image, and gives the class its id. */
+function judgeData(nodeClass: Manifest, context: RuleContext): void {
+  const found = namedImagesOf(nodeClass, context).find(({ path, text }) => path.at(-1) === 'id' && pinnedData(text));
+  if (found === undefined) return;
+  context.report({
+    at: nodeClass.span(found.path),
+    message: `\`${found.text}\` follows every AMI release, and each apply of Terraform after a release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
+    help: `Pin a release in the data source, ${pinnedData(found.text)}, and update it by pull request.`,
+  });
+}
+
+const pinnedData = (text: string): string | undefined =>
+  text.startsWith('/') ? pinnedParameter(text) : pinnedName(text, {});
 
 /** A term that selects the newest image, and a clause that says what to write instead. */
 interface Following {
@@ -56,7 +75,7 @@ const fields: Readonly<Record<string, (text: string, term: Mapping) => string | 
 };
 
 /** A release of each family, as an example. AWS stopped releasing AL2 in November 2025. */
-const releases = { al2: 'v20251112', al2023: 'v20260715', bottlerocket: 'v1.44.0' } as const;
+const releases = { al2: 'v20251112', al2023: 'v20260715', bottlerocket: 'v1.66.0' } as const;
 
 function pinnedAlias(alias: string): string | undefined {
   const [family = '', release] = alias.split('@');
@@ -119,7 +138,7 @@ function examples(): RuleExamples {
           amiSelectorTerms:
             - ssmParameter: /aws/service/bottlerocket/aws-k8s-1.34/x86_64/latest/image_id
         `),
-        { '/latest/': '/1.44.0/' },
+        { '/latest/': '/1.66.0/' },
       ),
       corrected(
         ec2NodeClass(yaml`

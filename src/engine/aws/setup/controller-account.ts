@@ -1,4 +1,4 @@
-import { helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { type ClusterPlace, locatedAt, nearby } from './nearby.ts';
@@ -13,20 +13,25 @@ export interface ControllerAccount extends ClusterPlace {
 
 /** The service accounts of the releases of Karpenter's chart. */
 export function controllerAccounts(all: ManifestSet): ControllerAccount[] {
-  return helmReleasesOf(all).flatMap(({ manifest, chart, values }): ControllerAccount[] => {
+  return helmReleasesOf(all).flatMap((release): ControllerAccount[] => {
+    const { manifest, chart } = release;
     if (chart !== 'karpenter' || manifest.kind === 'HelmValues' || manifest.kind === 'KustomizeChart') return [];
-    const written = manifest.get([...values, 'serviceAccount', 'name']);
-    const isOpen = manifest.isPartial || manifest.get(['spec', 'valuesFrom']) !== undefined || hasValueFiles(manifest);
-    const given = written === undefined ? undefined : knownTextAt(manifest, [...values, 'serviceAccount', 'name']);
-    return [
-      {
-        ...locatedAt(manifest),
-        release: `${manifest.kind} ${manifest.name}`,
-        namespace: namespaceOf(manifest),
-        serviceAccount: written === undefined && !isOpen ? fullName(manifest) : given,
-      },
-    ];
+    return [{ ...locatedAt(manifest), release: `${manifest.kind} ${manifest.name}`, ...accountOfRelease(release) }];
   });
+}
+
+/** The service account that a release of Karpenter’s chart runs with. Undefined parts are unknown. */
+export function accountOfRelease({
+  manifest,
+  values,
+  isOpen,
+}: HelmRelease): Pick<ControllerAccount, 'namespace' | 'serviceAccount'> {
+  const path = [...values, 'serviceAccount', 'name'];
+  const isWritten = manifest.get(path) !== undefined;
+  return {
+    namespace: namespaceOf(manifest),
+    serviceAccount: isWritten || isOpen || manifest.isPartial ? knownTextAt(manifest, path) : fullName(manifest),
+  };
 }
 
 /** The only service account near a file; undefined if there is none, or if several differ. */
@@ -45,17 +50,21 @@ function namespaceOf(manifest: Manifest): string | undefined {
   return manifest.kind === 'HelmRelease' ? manifest.namespace : undefined;
 }
 
-/** Values files of an Application are applied to the chart, too. */
-const hasValueFiles = (manifest: Manifest): boolean =>
-  manifest.kind === 'Application' &&
-  /"(?:valueFiles|parameters|values|fullnameOverride)":/.test(JSON.stringify(manifest.get(['spec']) ?? null));
-
 /** The name that the chart gives its service account. Source: charts/karpenter/templates/_helpers.tpl karpenter.fullname. */
 function fullName(manifest: Manifest): string | undefined {
   const isFlux = manifest.kind === 'HelmRelease';
   const path = isFlux ? ['spec', 'releaseName'] : ['spec', 'source', 'helm', 'releaseName'];
-  const release = manifest.get(path) === undefined ? manifest.name : knownTextAt(manifest, path);
-  const overridden = /"(?:fullnameOverride|nameOverride)":/.test(JSON.stringify(manifest.get(['spec']) ?? null));
+  const release = manifest.get(path) === undefined ? standardRelease(manifest) : knownTextAt(manifest, path);
+  const overridden = /\b(?:fullnameOverride|nameOverride)\b/.test(JSON.stringify(manifest.get(['spec']) ?? null));
   if (release === undefined || overridden) return undefined;
   return release.includes('karpenter') ? release : `${release}-karpenter`;
+}
+
+/** The name of a release without `releaseName`. Flux puts the target namespace before it (docs of the HelmRelease API). */
+function standardRelease(manifest: Manifest): string | undefined {
+  const path = ['spec', 'targetNamespace'];
+  if (manifest.kind !== 'HelmRelease' || manifest.source.origin?.tool === 'terraform') return manifest.name;
+  if (manifest.get(path) === undefined) return manifest.name;
+  const namespace = knownTextAt(manifest, path);
+  return namespace === undefined ? undefined : `${namespace}-${manifest.name}`;
 }

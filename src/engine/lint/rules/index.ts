@@ -15,6 +15,7 @@ import { emptyReservedNodesRule } from './empty-reserved-nodes.ts';
 import { expiryBlockedRule } from './expiry-blocked.ts';
 import { exportedObjectRule } from './exported-object.ts';
 import { fixedByLabelRule } from './fixed-by-label.ts';
+import { foreignAnnotationsRule } from './foreign-annotations.ts';
 import { frozenNodesRule } from './frozen-nodes.ts';
 import { fullReservationsRule } from './full-reservations.ts';
 import { gpuTaintRule } from './gpu-taint.ts';
@@ -33,6 +34,7 @@ import { removedPodKeysRule } from './removed-pod-keys.ts';
 import { replicasAboveLimitRule } from './replicas-above-limit.ts';
 import { requireLimitsRule } from './require-limits.ts';
 import { satisfiableRequirementsRule } from './satisfiable-requirements.ts';
+import { shortExpiryRule } from './short-expiry.ts';
 import { spotFlexibilityRule } from './spot-flexibility.ts';
 import { startupTaintsRule } from './startup-taints.ts';
 import { taintPairsRule } from './taint-pairs.ts';
@@ -61,6 +63,7 @@ export const neutralRules: readonly Rule[] = [
   expiryBlockedRule,
   exportedObjectRule,
   fixedByLabelRule,
+  foreignAnnotationsRule,
   frozenNodesRule,
   fullReservationsRule,
   gpuTaintRule,
@@ -79,6 +82,7 @@ export const neutralRules: readonly Rule[] = [
   replicasAboveLimitRule,
   requireLimitsRule,
   satisfiableRequirementsRule,
+  shortExpiryRule,
   spotFlexibilityRule,
   startupTaintsRule,
   taintPairsRule,

@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
 import { label, normalizeLabel } from '../../api/labels.ts';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { insertEntry } from '../../manifest/edit.ts';
 import { type JobKind, jobKinds } from '../../manifest/job-kinds.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
@@ -10,9 +11,10 @@ import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
+import { poolsOfPods } from '../fields/pools-of-pods.ts';
 import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { scheduledLoadsOf } from '../fields/scheduled-load.ts';
-import { defineRule, type RuleExamples, type RuleFinding } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
 
 export const interruptedJobsRule = defineRule({
@@ -23,13 +25,13 @@ export const interruptedJobsRule = defineRule({
   theme: 'Disruption',
   mistakes: [],
   on: {
-    Manifests(all, { report }) {
-      for (const found of interruptedIn(all)) report({ manifest: found.manifest, ...findingOf(found) });
+    Manifests(all, { report, clusterOf }) {
+      for (const found of interruptedIn(all, clusterOf)) report({ manifest: found.manifest, ...findingOf(found) });
     },
   },
   docs: {
     summary: 'Jobs, workflows or CI runners are placed on a NodePool that Karpenter consolidates while they run.',
-    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back. Not reported if the pods end before `consolidateAfter`, because of `activeDeadlineSeconds`, or if they start again more often. `consolidateAfter` counts from the last time a pod was added to a node or removed from it.',
+    why: 'With `consolidationPolicy: WhenEmptyOrUnderutilized`, Karpenter evicts running pods to use fewer or cheaper nodes. A Job starts again from the beginning, and a CI job or a step of a workflow fails. The annotation does not stop AWS from taking spot nodes back. Reported for pods that select or tolerate the NodePool, and for Jobs without retries (`backoffLimit: 0`) if the cluster has no other nodes. Not reported if the pods end before `consolidateAfter`, because of `activeDeadlineSeconds`, or if they start again more often. `consolidateAfter` counts from the last time a pod was added to a node or removed from it.',
     help: 'Add the annotation `karpenter.sh/do-not-disrupt: "true"` to the pods, or set `consolidationPolicy: WhenEmpty` in the NodePool.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-level-controls',
   },
@@ -42,7 +44,7 @@ interface Interrupted {
   readonly kind: JobKind;
 }
 
-function interruptedIn(all: ManifestSet): readonly Interrupted[] {
+function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): readonly Interrupted[] {
   const pools = nodePoolsOf(all).filter(movesPods);
   if (pools.length === 0) return [];
   const loads = scheduledLoadsOf(all);
@@ -51,9 +53,22 @@ function interruptedIn(all: ManifestSet): readonly Interrupted[] {
     if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
     if (placementOf(manifest, kind).some(holdsPlaceholder) || isProtected(manifest, kind)) return [];
     const intervals = loads.flatMap(({ pods, every }) => (pods === manifest ? [every] : []));
-    const pool = pools.find((one) => isDedicated(one, manifest, kind.spec) && !isOver(manifest, kind, one, intervals));
+    const isMoved = (pool: Manifest): boolean => !isOver(manifest, kind, pool, intervals);
+    const pool =
+      pools.find((one) => isDedicated(one, manifest, kind.spec) && isMoved(one)) ??
+      (failsAtOnce(manifest, kind) ? onlyPools(manifest, kind, clusterOf(manifest)).find(isMoved) : undefined);
     return pool === undefined ? [] : [{ manifest, pool, kind }];
   });
+}
+
+/** Whether a Job fails if one of its pods is evicted: it has no retries. Source: Kubernetes docs, "Pod backoff failure policy". */
+const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>
+  manifest.get([...spec.slice(0, -2), 'backoffLimit']) === 0;
+
+/** The NodePools of a cluster without other nodes, if all that the pods may run on move pods. */
+function onlyPools(manifest: Manifest, { spec }: JobKind, cluster: ObjectCluster): readonly Manifest[] {
+  const found = poolsOfPods(manifest, spec, cluster);
+  return found?.isOnly && found.pools.every(movesPods) ? found.pools : [];
 }
 
 /** What decides where the pods run, and whether they may be evicted. */

@@ -1,13 +1,17 @@
 import { label, normalizeLabel } from '../../api/labels.ts';
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { has } from '../../evidence.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { addToGroup } from '../../group-by.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { itemsAt } from '../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { chosenPool } from '../fields/chosen-pool.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { fieldOf, mayRequireMore, poolRequirementsOf } from '../fields/pool-fields.ts';
+import { poolsOfPods } from '../fields/pools-of-pods.ts';
 import { hasArchitectureChoice, type WorkloadField, workloadsOf } from '../fields/workload-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -19,10 +23,16 @@ export const openArchitectureRule = defineRule({
   providers: 'every',
   theme: 'Instance types and zones',
   mistakes: [9],
-  on: { NodePool: check, Manifests: reportImages },
+  on: {
+    NodePool: check,
+    Manifests(all, context) {
+      reportImages(all, context);
+      reportMoved(all, context);
+    },
+  },
   docs: {
     summary: 'A NodePool launches arm64 and amd64 nodes, and nothing shows that pods run on both.',
-    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
+    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. If a change moves pods from one architecture to the other, the images are named whose names do not say that they fit. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
     help: 'Add a requirement for `kubernetes.io/arch`: with one architecture, or with both if every image is built for both.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },
@@ -136,6 +146,93 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
     });
   }
 }
+
+/** Reports pods that a change moves to another architecture, by the images of which nothing says that they are built for it. */
+function reportMoved(all: ManifestSet, context: RuleContext): void {
+  const { base, clusterOf, baseClusterOf } = context;
+  if (base === null) return;
+
+  const before = new Map(workloadsOf(base).map((workload) => [identityOf(workload), workload]));
+  const moved = new Map<Manifest, Moved[]>();
+  for (const workload of workloadsOf(all)) {
+    const old = before.get(identityOf(workload));
+    if (!old || hasArchitectureChoice(workload) || builtImageOf(workload)) continue;
+    const from = placementOf(old, baseClusterOf(old.manifest), context);
+    const to = placementOf(workload, clusterOf(workload.manifest), context);
+    if (!from || !to || [...to.architectures].some((one) => from.architectures.has(one))) continue;
+    addToGroup(moved, to.pool, {
+      workload,
+      from: [...from.architectures].join(' and '),
+      to: [...to.architectures].join(' and '),
+    });
+  }
+  for (const [pool, pods] of moved) reportPods(pool, pods, context);
+}
+
+interface Moved {
+  readonly workload: WorkloadField;
+  readonly from: string;
+  readonly to: string;
+}
+
+const identityOf = ({ manifest: { kind, namespace = '', name } }: WorkloadField): string =>
+  JSON.stringify([kind, namespace, name]);
+
+interface Placement {
+  readonly pool: Manifest;
+  readonly architectures: ReadonlySet<string>;
+}
+
+/** The architectures of the NodePools that pods may run on; undefined if one is unknown, or if there are other nodes. */
+function placementOf(
+  { manifest, template }: WorkloadField,
+  cluster: ObjectCluster,
+  context: RuleContext,
+): Placement | undefined {
+  const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
+  const [pool] = found?.pools ?? [];
+  if (!found?.isOnly || !pool) return undefined;
+  const known = found.pools.map((one) => architecturesOf(one, context));
+  return known.includes(undefined)
+    ? undefined
+    : { pool, architectures: new Set(known.flatMap((names) => names ?? [])) };
+}
+
+/** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
+function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
+  const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
+  const [only] = own;
+  if (only && own.length === 1)
+    return only.isKnown && only.operator === 'In' ? only.values.map(({ text }) => text) : undefined;
+  const left = own.length === 0 ? compatible(pool) : null;
+  if (!catalog || !left?.isExact) return undefined;
+  return [...new Set(left.names.map((name) => catalog.type(name)!.architecture))];
+}
+
+function reportPods(pool: Manifest, pods: readonly Moved[], { report }: RuleContext): void {
+  const [{ from, to }] = pods as readonly [Moved, ...Moved[]];
+  const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))].sort();
+  if (images.length === 0) return;
+  const requirement = poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.arch);
+  report({
+    manifest: pool,
+    severity: 'warning',
+    at: requirement ? pool.span([...requirement.path, 'values']) : pool.keySpan(requirements),
+    message: `This change moves pods from ${from} to ${to}, and nothing in these files says that their images are built for ${to}: ${firstNames(images.map(quoted))}`,
+    help: `Check that each image is built for ${to}, for example with \`docker manifest inspect\`. Keep the other pods on a NodePool with ${from}.`,
+    labels: pods.slice(0, 3).map(({ workload: { manifest, template } }) => ({
+      span: manifest.span([...template, 'spec', 'containers', 0, 'image']),
+      message: `pods of ${manifest.kind} \`${manifest.name}\``,
+    })),
+  });
+}
+
+const imagesOf = ({ manifest, template }: WorkloadField): readonly string[] =>
+  ['initContainers', 'containers'].flatMap((field) =>
+    asList(manifest.get([...template, 'spec', field])).flatMap(
+      (container) => asText(asMapping(container)?.image) ?? [],
+    ),
+  );
 
 const web = yaml`
   apiVersion: apps/v1

@@ -95,8 +95,15 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
     const known = found.get(name);
     if (known === undefined || (known.keeping !== undefined && removal.keeping === undefined)) found.set(name, removal);
   };
+  const appliedNow = (owner: string | undefined): ReadonlySet<string> =>
+    new Set(
+      head.roots
+        .filter(({ by }) => by !== undefined && by === owner)
+        .flatMap((root) => [...root.files, ...(root.call === null ? [] : [renderedName(root)])]),
+    );
   for (const root of base.roots) {
-    const removal = fates.of(root);
+    const fate = fates.of(root);
+    const removal = fate && root.by !== undefined ? { ...fate, owner: root.by, applies: appliedNow(root.by) } : fate;
     const crds = new Set(installedOnce(root));
     for (const file of crds) add(file, { by: 'helm', isApplierGone: false, keeping: withoutDeletion });
     if (removal === undefined) continue;

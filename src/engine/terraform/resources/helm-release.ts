@@ -81,7 +81,7 @@ function objectsInValues(value: TfValue, steps: number): TfValue[] {
 
 /** A release of a chart, as an equivalent Flux HelmRelease. */
 export function releaseText({ name, at, spec }: Release): TfString {
-  const chart = ['chart', 'version'].flatMap((key): [string, TfEntry][] => {
+  const chart = ['chart', 'version', 'repository'].flatMap((key): [string, TfEntry][] => {
     const entry = spec.entries.get(key);
     if (!entry) return [];
     return [[key, key === 'chart' ? { value: madeText(chartOf(entry.value) ?? '', entry.value.at) } : entry]];

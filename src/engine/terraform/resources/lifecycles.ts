@@ -110,7 +110,9 @@ export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): Rea
   return new Map(
     base.sources.map(({ file }) => {
       const { keeping, at } = keptBy(file, base, head) ?? {};
-      return [file, { by: 'terraform', isApplierGone: false, keeping, ...(at && { at }) }];
+      const [root, owner] = splitName(file);
+      const isApplierGone = !head.lifecycles.has(root);
+      return [file, { by: 'terraform', isApplierGone, keeping, owner, ...(at && { at }) }];
     }),
   );
 }

@@ -9,7 +9,9 @@ import type { VisitedFiles } from './read-visit.ts';
 
 /** The rules about what Karpenter needs around it. A review runs them, too. */
 const themes: ReadonlySet<Theme> = new Set<Theme>(['IAM and cluster access', 'Karpenter installation']);
-const ofSetup = rules.filter(({ theme }) => themes.has(theme));
+/** Rules whose mistakes `doctor` finds itself, with the role that it asks AWS about. */
+const ownChecks: ReadonlySet<string> = new Set(['controller-credentials']);
+const ofSetup = rules.filter(({ id, theme }) => themes.has(theme) && !ownChecks.has(id));
 const codes: ReadonlySet<string> = new Set(ofSetup.map(({ id }) => `lint/${id}`));
 
 /** Checks roles, policies, queues and releases of Karpenter in all files, by the rules of a review. */

@@ -1,0 +1,91 @@
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { moduleMajor } from '../fields/created-roles.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
+import { covers, type IamStatement, namesAction } from '../setup/iam-policy.ts';
+import { addressOf, resourceRole, terraformRoles } from '../setup/terraform-roles.ts';
+import { webIdentityAction } from '../setup/web-identity.ts';
+import type { AccountPlace } from './account-place.ts';
+
+/** Why a service account cannot assume the role of its annotation. */
+export interface TrustFault extends AccountPlace {
+  /** A clause: `the role trusts only \`a:b\``. */
+  readonly because: string;
+  /** The subjects that the role trusts; empty if it trusts no service account by IRSA. */
+  readonly trusted: readonly string[];
+}
+
+/** Where a release names its role. */
+interface RoleReference {
+  readonly manifest: Manifest;
+  /** A reference in Terraform: `module.karpenter.iam_role_arn`. */
+  readonly reference: string;
+  readonly serviceAccount: string;
+}
+
+/** Why a service account (`namespace:name`) cannot assume a role that Terraform creates; undefined if it can, or if that is unknown. */
+export function trustFault(
+  { manifest, reference, serviceAccount }: RoleReference,
+  manifests: readonly Manifest[],
+): TrustFault | undefined {
+  const address = /^((?:module|aws_iam_role)\.[\w-]+)\.(?:arn|iam_role_arn|irsa_arn)$/.exec(reference)?.[1];
+  if (address === undefined) return undefined;
+
+  const isOfRoot = (one: Manifest): boolean => one.source.origin?.root === manifest.source.origin?.root;
+  const within = addressOf(manifest).replace(/[^.]+\.[^.]+$/, '');
+  const owner = manifests.find((one) => isOfRoot(one) && addressOf(one) === `${within}${address}`);
+  if (owner === undefined) return undefined;
+  if (calledModule(owner) === 'karpenter' && !hasIrsa(owner)) return withoutIrsa(owner);
+
+  const byFile = new Map(manifests.map((one) => [one.source.file, one]));
+  const role =
+    owner.kind === 'aws_iam_role'
+      ? resourceRole(owner, byFile)
+      : terraformRoles({ files: [], manifests: [owner] }).find((one) => one.manifest === owner);
+  const trusted = role?.statements && trustedSubjects(role.statements);
+  if (!role || !trusted || trusted.some((subject) => covers(subject, serviceAccount))) return undefined;
+  return { manifest: role.manifest, path: role.path, trusted, because: `the role trusts ${listed(trusted)}` };
+}
+
+const listed = (trusted: readonly string[]): string =>
+  trusted.length === 0 ? 'no service account' : `only ${trusted.map((one) => `\`${one}\``).join(', ')}`;
+
+/** Inputs with which the role of Karpenter’s module can trust anything. */
+const ownTrust = ['iam_role_override_assume_policy_documents', 'iam_role_source_assume_policy_documents'];
+
+/** Whether the role of Karpenter’s module trusts a service account by IRSA, or may do so. */
+function hasIrsa(module: Manifest): boolean {
+  if (ownTrust.some((input) => module.get(['spec', input]) !== undefined)) return true;
+  const major = moduleMajor(module);
+  if (major === undefined || major < 20) return true;
+  const wanted = module.get(['spec', 'enable_irsa']);
+  return major === 20 && wanted !== undefined && wanted !== false;
+}
+
+/** Source: docs/UPGRADE-21.0.md of terraform-aws-eks. In v20, `enable_irsa` is false by default. */
+function withoutIrsa(module: Manifest): TrustFault {
+  const isNew = (moduleMajor(module) ?? 0) >= 21;
+  const path: Path = isNew ? ['spec', 'version'] : ['spec', 'source'];
+  const because = isNew
+    ? 'since v21, the role of the module trusts only EKS Pod Identity'
+    : 'the role of the module trusts only EKS Pod Identity without `enable_irsa`';
+  return { manifest: module, path: module.get(path) === undefined ? ['spec', 'source'] : path, because, trusted: [] };
+}
+
+/** The service accounts that may assume a role by IRSA, as `namespace:name`; undefined if that is unknown or any of them may. */
+function trustedSubjects(statements: readonly IamStatement[]): readonly string[] | undefined {
+  const found: string[] = [];
+  for (const statement of statements) {
+    const { effect, actions, conditions, unknown, isNegated, principals } = statement;
+    if (unknown.length > 0 || isNegated || actions.some(hasPlaceholder)) return undefined;
+    if (effect === 'Deny' || !namesAction(statement, webIdentityAction) || !principals.has('Federated')) continue;
+
+    const subjects = conditions.filter(({ key }) => key.endsWith(':sub'));
+    const isPlain = subjects.every(({ operator }) => /^(?:ForAnyValue:)?String(?:Equals|Like)$/.test(operator));
+    if (subjects.length === 0 || !isPlain) return undefined;
+    found.push(...subjects.flatMap(({ values }) => values.map(withoutPrefix)));
+  }
+  return found.some((subject) => hasPlaceholder(subject) || subject === '') ? undefined : found;
+}
+
+const withoutPrefix = (subject: string): string => subject.replace(/^system:serviceaccount:/, '');

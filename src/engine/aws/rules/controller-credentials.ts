@@ -1,0 +1,272 @@
+import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import { isClosed, openReasons, seenIn } from '../../evidence.ts';
+import { corrected, terraform } from '../../lint/example.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import { whyRelated } from '../../lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { clusterAccount } from '../account/account.ts';
+import type { PodIdentity } from '../account/account-place.ts';
+import {
+  type ControllerCredentials,
+  type Credential,
+  controllerCredentials,
+  roleAnnotation,
+} from '../account/controller-credentials.ts';
+import { trustFault } from '../account/role-trust.ts';
+
+export const controllerCredentialsRule = defineRule({
+  id: 'controller-credentials',
+  severity: 'error',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Karpenter installation',
+  mistakes: [],
+  on: {
+    Manifests(all, context) {
+      for (const release of helmReleasesOf(all)) judge(release, context);
+    },
+  },
+  docs: {
+    summary: 'Karpenter’s controller has no credentials for AWS, or loses them with this change.',
+    why: 'The controller gets its role through the annotation `eks.amazonaws.com/role-arn` of its service account (IRSA) or through an association of EKS Pod Identity. Both name its namespace and service account. If the annotation, the association or the agent of Pod Identity goes, or if the role trusts another service account, AWS denies every call. Karpenter then launches and removes no nodes. A loss is a warning if something outside of these files may give the controller a role, and an error otherwise. The role of the node that the controller runs on is not counted.',
+    help: 'Set the annotation to a role that trusts the service account, or create an association for its namespace and name.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/pod-id-association.html',
+  },
+  examples,
+});
+
+const outcome = 'Without credentials, it launches and removes no nodes';
+
+function judge(release: HelmRelease, context: RuleContext): void {
+  const { manifest, chart } = release;
+  if (chart !== 'karpenter' || isOnlyValues(release, context)) return;
+
+  const cluster = context.clusterOf(manifest);
+  const now = controllerCredentials(release, cluster);
+  const sources = seenIn(now.sources);
+  if (sources.length > 0) {
+    judgeTrust(release, { sources, now, cluster, context });
+    judgeAgent(release, { sources, now, cluster, context });
+    return;
+  }
+  if (now.possible.length > 0) return;
+
+  const lost = lostSources(release, context);
+  const [other] = now.elsewhere;
+  if (other !== undefined) reportOther(release, { other, now, isLoss: lost.length > 0, context });
+  else if (lost.length > 0 && !isElsewhere(now, context)) reportLoss(release, { lost, now, context });
+}
+
+/** Whether a file has only values of the chart, and a release of the cluster has them, too. */
+const isOnlyValues = ({ manifest }: HelmRelease, { all, clusterOf }: RuleContext): boolean =>
+  manifest.kind === 'HelmValues' &&
+  helmReleasesOf(all).some(
+    (other) => other.manifest.kind !== 'HelmValues' && clusterOf(other.manifest) === clusterOf(manifest),
+  );
+
+/** Whether a file of another cluster, as far as the files show, has an association for the service account. */
+const isElsewhere = ({ namespace, serviceAccount }: ControllerCredentials, { all, clusterOf }: RuleContext): boolean =>
+  [...new Set(all.manifests.map(clusterOf))]
+    .flatMap((cluster) => seenIn(clusterAccount(cluster).podIdentities))
+    .some(
+      (identity) =>
+        (identity.namespace === undefined || identity.namespace === namespace) &&
+        (identity.serviceAccount === undefined || identity.serviceAccount === serviceAccount),
+    );
+
+/** The release before the change: the same object, or the only release of the chart. */
+function oldRelease({ manifest }: HelmRelease, { base, all }: RuleContext): HelmRelease | undefined {
+  const before = base ? karpenters(helmReleasesOf(base)) : [];
+  const { kind, name, source } = manifest;
+  const same = before.find(
+    ({ manifest: old }) => old.kind === kind && old.name === name && old.source.file === source.file,
+  );
+  const isAlone = before.length === 1 && karpenters(helmReleasesOf(all)).length === 1;
+  return same ?? (isAlone ? before[0] : undefined);
+}
+
+const karpenters = (releases: readonly HelmRelease[]): readonly HelmRelease[] =>
+  releases.filter(({ chart }) => chart === 'karpenter');
+
+/** What gave the controller its credentials before the change. */
+function lostSources(release: HelmRelease, context: RuleContext): readonly Credential[] {
+  const old = oldRelease(release, context);
+  return old ? seenIn(controllerCredentials(old, context.baseClusterOf(old.manifest)).sources) : [];
+}
+
+interface Judging {
+  readonly sources: readonly Credential[];
+  readonly now: ControllerCredentials;
+  readonly cluster: ObjectCluster;
+  readonly context: RuleContext;
+}
+
+/** The service account as people write it; undefined if a part is unknown. */
+const accountName = ({ namespace, serviceAccount }: ControllerCredentials): string | undefined =>
+  namespace === undefined || serviceAccount === undefined ? undefined : `${namespace}:${serviceAccount}`;
+
+interface Loss {
+  readonly lost: readonly Credential[];
+  readonly now: ControllerCredentials;
+  readonly context: RuleContext;
+}
+
+function reportLoss(release: HelmRelease, { lost, now, context }: Loss): void {
+  const { manifest } = release;
+  const [source] = lost;
+  const isCertain = isClosed(now.sources);
+  const account = accountName(now);
+  context.report({
+    manifest,
+    ...(!isCertain && { severity: 'warning' }),
+    at: manifest.span(['metadata', 'name']),
+    message: `This change removes ${goneText(source!, account)}, and ${isCertain ? 'nothing else gives' : 'no file gives'} Karpenter’s controller a role. ${outcome}${isCertain ? '' : `, unless something else gives it a role (${openReasons(now.sources)[0]})`}`,
+    help: `Keep it, or give ${account === undefined ? 'the service account' : `\`${account}\``} a role: set \`${roleAnnotation}\` under \`serviceAccount.annotations\` of the chart, or create an association of EKS Pod Identity.`,
+  });
+}
+
+function goneText({ by, manifest }: Credential, account: string | undefined): string {
+  const of = account === undefined ? '' : ` of \`${account}\``;
+  if (by === 'role annotation')
+    return `the annotation \`${roleAnnotation}\`${account === undefined ? '' : ` from \`${account}\``}`;
+  if (by === 'variables') return 'the credentials in the variables of the controller';
+  if (by === 'service account') return `the role of the service account in \`${manifest.kind}/${manifest.name}\``;
+  return `the Pod Identity association${of}`;
+}
+
+interface Other {
+  readonly other: PodIdentity;
+  readonly now: ControllerCredentials;
+  readonly isLoss: boolean;
+  readonly context: RuleContext;
+}
+
+/** The only association is for another service account. */
+function reportOther(release: HelmRelease, { other, now, isLoss, context }: Other): void {
+  const { manifest } = release;
+  const account = accountName(now);
+  if (account === undefined || other.namespace === undefined || other.serviceAccount === undefined) return;
+
+  const isCertain = isLoss || isClosed(now.sources);
+  const differences = [
+    ...(other.namespace === now.namespace ? [] : [`the namespace of the association to \`${now.namespace}\``]),
+    ...(other.serviceAccount === now.serviceAccount ? [] : [`its service account to \`${now.serviceAccount}\``]),
+  ];
+  context.report({
+    manifest: other.manifest,
+    ...(!isCertain && { severity: 'warning' }),
+    at: other.manifest.span(other.path),
+    message: `The Pod Identity association is for \`${other.namespace}:${other.serviceAccount}\`, but Karpenter runs as \`${account}\`, which has no role. ${outcome}`,
+    help: `Set ${differences.join(' and ')}.`,
+    labels: [
+      {
+        span: manifest.span(['metadata', 'name']),
+        message: `Karpenter’s release${whyRelated(other.manifest, manifest, context)}`,
+      },
+    ],
+  });
+}
+
+/** A role that does not trust the service account. The tokens of IRSA come first, also if there is an association. */
+function judgeTrust(release: HelmRelease, { sources, now, cluster, context }: Judging): void {
+  const annotation = sources.find(({ by }) => by === 'role annotation');
+  const account = accountName(now);
+  const reference = annotation && referenceAt(annotation.manifest, annotation.path);
+  if (!annotation || reference === undefined || account === undefined) return;
+
+  const fault = trustFault({ manifest: annotation.manifest, reference, serviceAccount: account }, cluster.manifests);
+  if (!fault) return;
+  const isWithoutIrsa = fault.trusted.length === 0;
+  context.report({
+    manifest: release.manifest,
+    at: annotation.manifest.span(annotation.path),
+    message: `\`${account}\` cannot assume the role \`${reference}\`: ${fault.because}. ${outcome}`,
+    help: isWithoutIrsa
+      ? `Remove the annotation and use an association of EKS Pod Identity for \`${account}\`, or name a role that trusts it.`
+      : `Let the role trust \`${account}\`.`,
+    labels: [{ span: fault.manifest.span(fault.path), message: 'whom the role trusts' }],
+  });
+}
+
+const agent = 'eks-pod-identity-agent';
+
+/** An association has no effect without the agent. EKS Auto Mode has it built in. */
+function judgeAgent(release: HelmRelease, { sources, cluster, context }: Judging): void {
+  const [association] = sources;
+  if (!sources.every(({ by }) => by === 'Pod Identity') || !association || lacksAgent(cluster) !== true) return;
+
+  const old = oldRelease(release, context);
+  const isLoss = old !== undefined && lacksAgent(context.baseClusterOf(old.manifest)) === false;
+  if (!isLoss && seenIn(clusterAccount(cluster).addons).length === 0) return;
+  const { manifest, path } = association;
+  context.report({
+    manifest,
+    ...(!isLoss && { severity: 'warning' }),
+    at: manifest.span(path),
+    message: isLoss
+      ? `This change removes the add-on \`${agent}\`, without which this association gives Karpenter no role. ${outcome}`
+      : `This association gives Karpenter no role without the add-on \`${agent}\`, which is not among the add-ons of the cluster`,
+    help: `Add the EKS add-on \`${agent}\`.`,
+  });
+}
+
+/** Whether a cluster of these files lacks the agent; undefined if that is unknown. */
+function lacksAgent(cluster: ObjectCluster): boolean | undefined {
+  const { addons } = clusterAccount(cluster);
+  if (seenIn(addons).some(({ name }) => name === agent) || cluster.manifests.some(runsAgent)) return false;
+  return isClosed(addons) ? true : undefined;
+}
+
+/** Auto Mode, or the agent as a DaemonSet or a release of its chart. */
+function runsAgent(manifest: Manifest): boolean {
+  if (manifest.name.includes(agent)) return true;
+  if (knownTextAt(manifest, ['spec', 'chart', 'spec', 'chart'])?.includes(agent)) return true;
+  const isAuto = ['compute_config', 'cluster_compute_config'].some((name) => isEnabled(manifest.get(['spec', name])));
+  return isAuto || asMapping(manifest.get(['autoModeConfig']))?.enabled === true;
+}
+
+/** Whether a block or object is there and not turned off. An unknown one may be on. */
+function isEnabled(config: Value | undefined): boolean {
+  if (config === undefined || config === null) return false;
+  const blocks = Array.isArray(config) ? (config as readonly Value[]) : [config];
+  return blocks.some((block) => asMapping(block)?.enabled !== false);
+}
+
+function examples(): RuleExamples {
+  const installed = (role: string, module: string) => terraform`
+    module "eks" {
+      source             = "terraform-aws-modules/eks/aws"
+      version            = "~> 21.0"
+      name               = "demo"
+      kubernetes_version = "1.34"
+      addons             = { eks-pod-identity-agent = {} }
+    }
+
+    module "karpenter" {
+      source       = "terraform-aws-modules/eks/aws//modules/karpenter"
+      version      = "~> 21.0"
+      cluster_name = "demo"
+      ${module}
+    }
+
+    resource "helm_release" "karpenter" {
+      namespace  = "karpenter"
+      repository = "oci://public.ecr.aws/karpenter"
+      chart      = "karpenter"
+      values = [yamlencode({
+        settings = { clusterName = "demo", interruptionQueue = "Karpenter-demo" }
+        ${role}
+      })]
+    }
+  `;
+  const annotated =
+    'serviceAccount = { annotations = { "eks.amazonaws.com/role-arn" = module.karpenter.iam_role_arn } }';
+  return {
+    bad: [
+      corrected(installed('', 'namespace = "kube-system"'), { '"kube-system"': '"karpenter"' }),
+      corrected(installed(annotated, 'namespace = "karpenter"'), { [annotated]: '' }),
+    ],
+    good: [installed('', 'namespace = "karpenter"')],
+  };
+}

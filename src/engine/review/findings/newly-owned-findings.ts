@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { NewlyOwned } from '../../diff/newly-owned.ts';
+import { groupBy } from '../../group-by.ts';
+import type { Applier } from '../../manifest/keeping.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Context } from '../context.ts';
+
+/** A warning for each owner that deletes what another one applies from now on. */
+export function newlyOwnedFindings({ newlyOwned }: Pick<Context, 'newlyOwned'>): Diagnostic[] {
+  const sorted = [...newlyOwned].sort(
+    (a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'),
+  );
+  const groups = groupBy(sorted, ({ by, owner, manifest }) =>
+    JSON.stringify([by, groupName(by, owner), manifest.source.file]),
+  );
+  return [...groups.values()].map((all) => findingOf(all as [NewlyOwned, ...NewlyOwned[]]));
+}
+
+/** All resources of a Terraform root that leave it for one file are one finding. */
+const groupName = (by: Applier, owner: string): string => (by === 'terraform' ? '' : owner);
+
+function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
+  const [{ manifest, by, owner }] = all;
+  const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+  const nodes = manifest.kind === 'NodePool' ? ` and with ${all.length === 1 ? 'it' : 'the NodePool'} its nodes` : '';
+  const addresses = [...new Set(all.map((one) => one.owner))];
+  return {
+    code: 'render/other-owner',
+    severity: 'warning',
+    message: messages[by]({ names: firstNames(names), nodes, owner: ownerTitle(owner), addresses }),
+    span: manifest.span(['metadata', 'name']),
+    labels: [],
+    resource: manifest.ref,
+    help: by === 'terraform' ? forgetting(addresses) : helps[by],
+    isChanged: true,
+  };
+}
+
+/** `Application argocd/pools` → `Application \`argocd/pools\``. */
+const ownerTitle = (owner: string): string => owner.replace(/ (.+)$/, ' `$1`');
+
+interface Told {
+  readonly names: string;
+  readonly nodes: string;
+  readonly owner: string;
+  readonly addresses: readonly string[];
+}
+
+const raced = ({ names, nodes, owner }: Told): string =>
+  `${owner} deletes ${names}${nodes} if it is the first to sync, because it no longer applies what this file has`;
+
+const messages: Readonly<Record<Applier, (told: Told) => string>> = {
+  terraform: ({ names, nodes, addresses }) =>
+    `The next apply of Terraform destroys ${names}${nodes}: this file defines what ${firstNames(addresses.map(quoted))} created, and nothing tells Terraform to forget it`,
+  helm: ({ names, nodes, owner }) => `Helm deletes ${names}${nodes}, because ${owner} no longer has what this file has`,
+  argocd: raced,
+  flux: raced,
+};
+
+/** Source: Terraform docs, "Remove resources from state" (`removed` since 1.7). */
+const forgetting = ([address = '', ...others]: readonly string[]): string =>
+  `Add \`removed { from = ${address}, lifecycle { destroy = false } }\`${others.length > 0 ? ', and one for each other resource' : ''}, with a line for each argument. Nothing is destroyed if \`terraform state rm\` ran before.`;
+
+const helps: Readonly<Record<Exclude<Applier, 'terraform'>, string>> = {
+  helm: 'First release the chart with the annotation `helm.sh/resource-policy: keep` on these objects, and move them in a later change.',
+  argocd:
+    'First set the annotation `argocd.argoproj.io/sync-options: Prune=false` on these objects and sync, and move them in a later change.',
+  flux: 'First set the annotation `kustomize.toolkit.fluxcd.io/prune: disabled` on these objects, and move them in a later change.',
+};

@@ -1,0 +1,215 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainRenderer } from './plain-renderer.ts';
+import type { Texts } from './readings.ts';
+import { reviewOfTexts } from './reviewed-texts.ts';
+
+/** Reviews of changes that hand a NodePool over to another owner. */
+
+let renderer: RenderMethod;
+beforeAll(async () => {
+  renderer = await plainRenderer();
+});
+
+const nodePool = (annotations = ''): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: seeds${annotations && `\n  annotations: { ${annotations} }`}
+spec:
+  limits: { cpu: 200 }
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: seeds }
+      requirements:
+        - { key: node.kubernetes.io/instance-type, operator: In, values: [m7i.xlarge] }
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+`;
+
+const nodeClass = `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: seeds }
+spec:
+  role: greenhouse-nodes
+  amiSelectorTerms: [{ alias: al2023@v20260715 }]
+  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: greenhouse } }]
+  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: greenhouse } }]
+`;
+
+const cluster = 'resource "aws_eks_cluster" "greenhouse" {\n  name = "greenhouse"\n}\n';
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
+
+const resources: Readonly<Record<string, string>> = {
+  kubectl_manifest: `resource "kubectl_manifest" "seeds" {\n  yaml_body = <<-YAML\n${indented(nodePool())}  YAML\n}\n`,
+  kubernetes_manifest: `resource "kubernetes_manifest" "seeds" {\n  manifest = yamldecode(<<-YAML\n${indented(nodePool())}  YAML\n  )\n}\n`,
+  'kubectl_manifest of a local': `locals {\n  pool = <<-YAML\n${indented(nodePool())}  YAML\n}\n\nresource "kubectl_manifest" "seeds" {\n  yaml_body = local.pool\n}\n`,
+  'kubernetes_manifest of a mapping': `resource "kubernetes_manifest" "seeds" {
+  manifest = {
+    apiVersion = "karpenter.sh/v1"
+    kind       = "NodePool"
+    metadata   = { name = "seeds" }
+    spec = {
+      limits = { cpu = 200 }
+      template = { spec = {
+        nodeClassRef = { group = "karpenter.k8s.aws", kind = "EC2NodeClass", name = "seeds" }
+        requirements = [
+          { key = "node.kubernetes.io/instance-type", operator = "In", values = ["m7i.xlarge"] },
+          { key = "karpenter.sh/capacity-type", operator = "In", values = ["on-demand"] },
+        ]
+      } }
+    }
+  }
+}
+`,
+};
+
+const application = (
+  name: string,
+  path: string,
+  policy = 'automated: { prune: true }',
+  metadata = '',
+): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ${name}, namespace: argocd${metadata} }
+spec:
+  source: { repoURL: https://example.com/greenhouse.git, path: ${path}, targetRevision: main }
+  destination: { server: https://kubernetes.default.svc }
+  syncPolicy: { ${policy} }
+`;
+
+const kustomization = (name: string, spec = 'prune: true'): string => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec: { path: ./${name}, sourceRef: { kind: GitRepository, name: flux-system }, ${spec} }
+`;
+
+const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: seeds }\n';
+
+const applications = (policy?: string): Texts => ({
+  'a.yaml': application('platform', 'platform', policy),
+  'b.yaml': application('pools', 'pools'),
+  'platform/namespace.yaml': namespace,
+  'pools/namespace.yaml': namespace.replace('seeds', 'pools'),
+});
+
+const kustomizations = (spec?: string): Texts => ({
+  'a.yaml': kustomization('platform', spec),
+  'b.yaml': kustomization('pools'),
+  'platform/namespace.yaml': namespace,
+  'pools/namespace.yaml': namespace.replace('seeds', 'pools'),
+});
+
+const classes: Texts = { 'classes/class.yaml': nodeClass };
+
+const warnings = async (from: Texts, to: Texts): Promise<string[]> => {
+  const { review } = await reviewOfTexts({ ...classes, ...from }, { ...classes, ...to }, { renderer });
+  return review.findings
+    .filter(({ isNew, diagnostic }) => isNew && diagnostic.code === 'render/other-owner')
+    .map(({ diagnostic }) => `${diagnostic.severity} ${diagnostic.span.file}: ${diagnostic.message}`);
+};
+
+const destroyed =
+  'warning pools/seeds.yaml: The next apply of Terraform destroys NodePool `seeds` and with it its nodes: this file defines what `';
+
+test.each(Object.entries(resources))('Terraform destroys what YAML defines from now on, as %s', async (_, resource) => {
+  const found = await warnings(
+    { 'infra/main.tf': cluster + resource },
+    { 'infra/main.tf': cluster, 'pools/seeds.yaml': nodePool() },
+  );
+  expect(found).toEqual([expect.stringContaining(destroyed)]);
+});
+
+test('the place is that of the file, also if another Terraform root creates it', async () => {
+  const found = await warnings(
+    { 'infra/main.tf': cluster + resources.kubectl_manifest!, 'nodes/main.tf': '' },
+    { 'infra/main.tf': cluster, 'nodes/main.tf': resources.kubectl_manifest! },
+  );
+  expect(found).toEqual([expect.stringContaining('warning nodes/main.tf: The next apply of Terraform destroys')]);
+});
+
+const forgotten = (from: string): string => `removed {\n  from = ${from}\n  lifecycle {\n    destroy = false\n  }\n}\n`;
+const kubectl = resources.kubectl_manifest!;
+
+test.each<[string, Texts, Texts]>([
+  [
+    'Terraform forgets it',
+    { 'infra/main.tf': cluster + kubectl },
+    { 'infra/main.tf': cluster + forgotten('kubectl_manifest.seeds'), 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'Terraform only applies it',
+    { 'infra/main.tf': cluster + kubectl.replace('yaml_body', 'apply_only = true\n  yaml_body') },
+    { 'infra/main.tf': cluster, 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'the Terraform root goes with it',
+    { 'infra/main.tf': cluster + kubectl },
+    { 'terraform/main.tf': cluster + kubectl },
+  ],
+  [
+    'it has another place in the same root',
+    { 'infra/main.tf': cluster + kubectl },
+    { 'infra/main.tf': cluster, 'infra/pools.tf': kubectl },
+  ],
+  [
+    'the Application does not prune',
+    { ...applications('automated: {}'), 'platform/seeds.yaml': nodePool() },
+    { ...applications('automated: {}'), 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'an annotation keeps it from being pruned',
+    { ...applications(), 'platform/seeds.yaml': nodePool('argocd.argoproj.io/sync-options: Prune=false') },
+    { ...applications(), 'pools/seeds.yaml': nodePool('argocd.argoproj.io/sync-options: Prune=false') },
+  ],
+  [
+    'the Application has another folder',
+    { 'a.yaml': application('pools', 'platform'), 'platform/seeds.yaml': nodePool() },
+    { 'a.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'the Application goes without a finalizer',
+    { 'a.yaml': application('platform', 'platform'), 'platform/seeds.yaml': nodePool() },
+    { 'b.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'the Kustomization does not prune',
+    { ...kustomizations('prune: false'), 'platform/seeds.yaml': nodePool() },
+    { ...kustomizations('prune: false'), 'pools/seeds.yaml': nodePool() },
+  ],
+  [
+    'it has another file in the same folder',
+    { ...applications(), 'platform/seeds.yaml': nodePool() },
+    { ...applications(), 'platform/other.yaml': nodePool() },
+  ],
+])('nothing deletes it: %s', async (_, from, to) => {
+  expect(await warnings(from, to)).toEqual([]);
+});
+
+const raced = (owner: string): string =>
+  `warning pools/seeds.yaml: ${owner} deletes NodePool \`seeds\` and with it its nodes if it is the first to sync, because it no longer applies what this file has`;
+
+test.each<[string, Texts, Texts, string]>([
+  [
+    'an Application and another one',
+    { ...applications(), 'platform/seeds.yaml': nodePool() },
+    { ...applications(), 'pools/seeds.yaml': nodePool() },
+    'Application `argocd/platform`',
+  ],
+  [
+    'a Kustomization and another one',
+    { ...kustomizations(), 'platform/seeds.yaml': nodePool() },
+    { ...kustomizations(), 'pools/seeds.yaml': nodePool() },
+    'Kustomization `flux-system/platform`',
+  ],
+  [
+    'an Application with a finalizer that goes',
+    {
+      'a.yaml': application('platform', 'platform', '', ', finalizers: [resources-finalizer.argocd.argoproj.io]'),
+      'platform/seeds.yaml': nodePool(),
+    },
+    { 'b.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
+    'Application `argocd/platform`',
+  ],
+])('the old owner may be the first: %s', async (_, from, to, owner) => {
+  expect(await warnings(from, to)).toEqual([raced(owner)]);
+});
