@@ -131,7 +131,7 @@ function addTimes(sums: Map<string, number>, amounts: Resources, times: number):
 /** Cached by the list of pods, which is another one as soon as a pod comes or goes. */
 const knownFree = new WeakMap<readonly PodGroup[], { readonly allocatable: Resources; readonly free: Resources }>();
 
-/** What a node has left beside its pods. */
+/** What the pods on a node leave of it. */
 function freeOf({ state, pods }: ClusterNode): Resources {
   const known = knownFree.get(pods);
   if (known?.allocatable === state.allocatable) return known.free;
