@@ -32,6 +32,13 @@ export interface HostsRecord extends Circumstances {
   readonly figures: readonly Figure[];
 }
 
+/** What `npm run bench -- small` measured. */
+export interface SmallRecord extends Circumstances {
+  /** The commit whose `dist/` was compared. */
+  readonly compared: string;
+  readonly figures: readonly Figure[];
+}
+
 /** What `npm run bench -- validation` measured. */
 export interface ValidationRecord extends Circumstances {
   readonly figures: readonly Figure[];
@@ -103,14 +110,28 @@ ${record.mistakes}
 `;
 
 /** docs/performance.md. */
-export const performancePage = (
-  bench: BenchRecord,
-  hosts: HostsRecord,
-  validation: ValidationRecord,
-): string => `# Performance
+export const performancePage = ({
+  small,
+  bench,
+  hosts,
+  validation,
+}: {
+  readonly small: SmallRecord;
+  readonly bench: BenchRecord;
+  readonly hosts: HostsRecord;
+  readonly validation: ValidationRecord;
+}): string => `# Performance
 
 These figures come from \`npm run bench\`. Compare each one only with the other figure of the same row, which is from the same run. No test
 asserts a time; tests count units of work instead. [bench/README.md](../bench/README.md) says which targets are missed, and why.
+
+## Ordinary clusters (whole processes)
+
+Most clusters are small, and their pods differ. Processor time of a whole process with all its threads. It is compared with the build of
+commit ${small.compared} in the same run (\`npm run bench -- small\`).
+Measured on ${written(small)}.
+
+${table(small.figures)}
 
 ## Command line (whole processes)
 
@@ -148,9 +169,10 @@ The next table shows which tool finds which mistake. Each row is a pull request 
 ${validation.mistakes}
 `;
 
-const file = (name: 'results' | 'hosts' | 'validation'): URL => new URL(`./${name}.json`, import.meta.url);
+const file = (name: 'small' | 'results' | 'hosts' | 'validation'): URL => new URL(`./${name}.json`, import.meta.url);
 
 export const readBench = (): BenchRecord => JSON.parse(readFileSync(file('results'), 'utf8'));
+export const readSmall = (): SmallRecord => JSON.parse(readFileSync(file('small'), 'utf8'));
 export const readHosts = (): HostsRecord => JSON.parse(readFileSync(file('hosts'), 'utf8'));
 export const readValidation = (): ValidationRecord => JSON.parse(readFileSync(file('validation'), 'utf8'));
 
@@ -159,6 +181,9 @@ export function keepBench(record: BenchRecord): void {
   writeFileSync(file('results'), `${JSON.stringify(record, null, 2)}\n`);
   writeFileSync('bench/RESULTS.md', resultsPage(record));
 }
+
+export const keepSmall = (record: SmallRecord): void =>
+  writeFileSync(file('small'), `${JSON.stringify(record, null, 2)}\n`);
 
 export const keepHosts = (record: HostsRecord): void =>
   writeFileSync(file('hosts'), `${JSON.stringify(record, null, 2)}\n`);

@@ -14,6 +14,7 @@ import { lspFigures } from './lsp.ts';
 import { circumstances, keepBench, resultsPage } from './record.ts';
 import { renderFigures } from './render.ts';
 import { schedulerFigures } from './scheduler.ts';
+import { writeSmall } from './small.ts';
 import { writeValidation } from './validation.ts';
 
 const only = process.argv[2];
@@ -32,6 +33,8 @@ if (only === 'render') {
   );
 } else if (only === 'hosts') {
   await writeHosts();
+} else if (only === 'small') {
+  await writeSmall(process.argv[3]);
 } else if (only === 'kube-scheduler') {
   console.log(table(await kubeSchedulerFigures()));
 } else if (only === 'validation') {

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { performancePage, readBench, readHosts, readValidation } from '../bench/record.ts';
+import { performancePage, readBench, readHosts, readSmall, readValidation } from '../bench/record.ts';
 import { approvalsPage } from './approvals-page.ts';
 import { configSchema } from './config-schema.ts';
 
@@ -32,7 +32,10 @@ export function generated(): Map<string, string> {
     ['docs/incidents.md', incidentsPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.1', manPage(version)],
-    ['docs/performance.md', performancePage(readBench(), readHosts(), readValidation())],
+    [
+      'docs/performance.md',
+      performancePage({ small: readSmall(), bench: readBench(), hosts: readHosts(), validation: readValidation() }),
+    ],
     ['docs/plumbline.schema.json', configSchema()],
     ['docs/presets.md', presetsPage()],
     ['docs/real-repositories.md', realRepositoriesPage(readList(), readJudgements(), readFirstSights())],

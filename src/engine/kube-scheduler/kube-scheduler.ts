@@ -1,8 +1,10 @@
 import { filters, scores } from './default-profile.ts';
+import { hasRoom } from './filters/resources.ts';
 import type { LabelMatcher } from './label-matcher.ts';
 import { NodeState } from './node-state.ts';
 import { NodeTree } from './node-tree.ts';
 import type { Cycle, Rejection } from './plugin.ts';
+import { areByHost } from './pod-affinity.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { SchedulerRelease } from './release.ts';
 import type { SchedulerNode } from './scheduler-node.ts';
@@ -40,6 +42,7 @@ export class KubeScheduler {
   #start = 0;
   /** Pods with affinity that are bound, so that most pods can skip what looks for them. */
   #withAntiAffinity = 0;
+  #withWideAntiAffinity = 0;
   #withAffinity = 0;
 
   constructor(facts: SchedulerFacts) {
@@ -71,6 +74,7 @@ export class KubeScheduler {
   bind(shape: PodInfo, name: string, count = 1): void {
     this.#states.get(name)?.add(shape, count);
     if (shape.antiAffinity.length > 0) this.#withAntiAffinity += count;
+    if (!areByHost(shape.antiAffinity)) this.#withWideAntiAffinity += count;
     if (shape.hasAffinity) this.#withAffinity += count;
   }
 
@@ -80,23 +84,25 @@ export class KubeScheduler {
     return this.#listed;
   }
 
-  cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes): Cycle {
+  cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes, among: readonly NodeState[] = nodes): Cycle {
     const { release, namespaces, claimsOf } = this.facts;
     return {
-      ...{ pod, nodes, release, claimsOf },
+      ...{ pod, nodes, among, release, claimsOf },
       namespaceLabels: namespaces.get(pod.namespace) ?? {},
       namespacesOf: (selector: LabelMatcher) =>
         [...namespaces].filter(([, labels]) => selector.matches(labels)).map(([name]) => name),
       hasAntiAffinity: this.#withAntiAffinity > 0,
+      hasWideAntiAffinity: this.#withWideAntiAffinity > 0,
       hasAffinity: this.#withAffinity > 0,
     };
   }
 
   /** Whether a node can take a pod. */
   takes(pod: PodInfo, name: string): boolean {
-    const check = checkOf(this.cycle(pod));
     const state = this.#states.get(name);
-    return typeof check === 'function' && state !== undefined && check(state) === undefined;
+    if (state === undefined || !hasRoom(state, pod)) return false;
+    const check = checkOf(this.cycle(pod, this.nodes, [state]));
+    return typeof check === 'function' && check(state) === undefined;
   }
 
   /**
@@ -114,16 +120,19 @@ export class KubeScheduler {
 
   /** The nodes for a pod. In large clusters, the search ends as soon as enough of them are found. */
   find(pod: PodInfo): Found {
-    const cycle = this.cycle(pod);
+    const { nodes } = this;
+    // Room is looked at first, because it takes least. If no node has room, the search ends where it started.
+    const roomy = new Set(nodes.filter((node) => hasRoom(node, pod)));
+    if (roomy.size === 0) return noneFound;
+    const cycle = this.cycle(pod, nodes, [...roomy]);
     const check = checkOf(cycle);
     if (typeof check !== 'function') return noneFound;
-    const { nodes } = cycle;
     const wanted = nodesToFind(nodes.length);
     const found: NodeState[] = [];
     let rejected = 0;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[(this.#start + at) % nodes.length]!;
-      if (check(node) !== undefined) rejected++;
+      if (!roomy.has(node) || check(node) !== undefined) rejected++;
       else if (found.length === wanted) break;
       else found.push(node);
     }

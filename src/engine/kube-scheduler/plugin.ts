@@ -9,6 +9,8 @@ export interface Cycle {
   readonly pod: PodInfo;
   /** All nodes, in the order in which kube-scheduler looks at them. */
   readonly nodes: readonly NodeState[];
+  /** Those of them that filters are asked about. */
+  readonly among: readonly NodeState[];
   readonly release: SchedulerRelease;
   /** The labels of the pod's namespace. */
   readonly namespaceLabels: Readonly<Record<string, string>>;
@@ -16,6 +18,8 @@ export interface Cycle {
   readonly namespacesOf: (selector: LabelMatcher) => readonly string[];
   /** Whether any pod on a node has required anti-affinity, or any affinity. */
   readonly hasAntiAffinity: boolean;
+  /** Whether any of them keeps pods from more than its own host. */
+  readonly hasWideAntiAffinity: boolean;
   readonly hasAffinity: boolean;
   /** The claims that a pod uses. */
   readonly claimsOf: (pod: PodInfo) => readonly ClaimOfPod[];

@@ -42,26 +42,51 @@ const meansPod = ({ namespaces, namespaceSelector, selector }: AffinityTerm, cyc
 const meanAll = (terms: readonly AffinityTerm[], other: PodInfo): boolean =>
   terms.length > 0 && terms.every((term) => means(term, other));
 
+const hostname = 'kubernetes.io/hostname';
+
+/** Whether all terms are about single hosts. */
+export const areByHost = (terms: readonly AffinityTerm[]): boolean =>
+  terms.every(({ topologyKey }) => topologyKey === hostname);
+
+/** The nodes on which pods matter for terms: only the hosts in question if all terms are about single hosts. */
+function nodesToCount({ nodes, among }: Cycle, isByHost: boolean): readonly NodeState[] {
+  if (!isByHost || among.length === nodes.length) return nodes;
+  const hosts = new Set(among.map(({ node }) => labelOf(node, hostname)));
+  return nodes.filter(({ node }) => hosts.has(labelOf(node, hostname)));
+}
+
 /** Source: pkg/scheduler/framework/plugins/interpodaffinity/filtering.go. */
 export const podAffinityFilter: FilterPlugin = {
   name: 'InterPodAffinity',
   prepare(cycle) {
-    const { pod, nodes } = cycle;
+    const { pod } = cycle;
     const existing: DomainCounts = new Map();
+    const repelling = new Map<PodInfo, readonly AffinityTerm[]>();
     if (cycle.hasAntiAffinity)
-      for (const node of nodes)
-        for (const [other, pods] of node.withAntiAffinity)
-          for (const term of other.antiAffinity)
-            if (meansPod(term, cycle)) count(existing, term.topologyKey, node, pods);
+      for (const node of nodesToCount(cycle, !cycle.hasWideAntiAffinity))
+        for (const [other, pods] of node.withAntiAffinity) {
+          let terms = repelling.get(other);
+          if (terms === undefined) {
+            terms = other.antiAffinity.filter((term) => meansPod(term, cycle));
+            repelling.set(other, terms);
+          }
+          for (const term of terms) count(existing, term.topologyKey, node, pods);
+        }
     if (existing.size === 0 && pod.affinity.length + pod.antiAffinity.length === 0) return undefined;
     const [affinity, antiAffinity] = [ownTerms(pod.affinity, cycle), ownTerms(pod.antiAffinity, cycle)];
     const wanted: DomainCounts = new Map();
     const unwanted: DomainCounts = new Map();
+    const avoided = new Map<PodInfo, readonly AffinityTerm[]>();
     if (affinity.length + antiAffinity.length > 0)
-      for (const node of nodes)
+      for (const node of nodesToCount(cycle, affinity.length === 0 && areByHost(antiAffinity)))
         for (const [other, pods] of node.pods) {
           if (meanAll(affinity, other)) for (const term of affinity) count(wanted, term.topologyKey, node, pods);
-          for (const term of antiAffinity) if (means(term, other)) count(unwanted, term.topologyKey, node, pods);
+          let terms = avoided.get(other);
+          if (terms === undefined) {
+            terms = antiAffinity.filter((term) => means(term, other));
+            avoided.set(other, terms);
+          }
+          for (const term of terms) count(unwanted, term.topologyKey, node, pods);
         }
     // The first pod of a group that wants to be together may run anywhere.
     const isFirst = wanted.size === 0 && meanAll(affinity, pod);

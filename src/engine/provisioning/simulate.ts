@@ -95,6 +95,8 @@ interface SideObjects
   readonly side: SideInput;
   readonly simulator: Simulator;
   readonly budget: PassBudget;
+  /** The NodePools that scale with demand. */
+  readonly pools: SchedulerInput['nodePools'];
 }
 
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
@@ -129,9 +131,10 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
+  const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
   return {
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
-    ...{ live, daemonSets, existing, staticPools, buffers, budget },
+    ...{ live, daemonSets, existing, staticPools, buffers, budget, pools },
   };
 }
 
@@ -236,13 +239,12 @@ const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
 function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
-  const { simulator, workloads, nodePools, live, daemonSets, existing, staticPools, manifests, budget } = objects;
+  const { workloads, live, daemonSets, existing, staticPools, manifests, budget, simulator, pools } = objects;
   const { classes: pending, cutAt } = budget.firstClasses([
     ...pendingPods(workloads.workloads, live, which),
     ...bufferPods(objects.buffers, { first: workloads.workloads.length, which }),
   ]);
   const volumes = volumesOf(objects, pending);
-  const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
   const nodes = inSchedulingOrder([
     ...existing.nodes,
     ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node)),

@@ -61,8 +61,10 @@ export class Cluster {
   readonly preempted = new Map<string, string>();
   /** Milliseconds since 1970. */
   now: number;
-  /** Number of scheduling passes so far, which limits the work. */
+  /** Number of questions to the scheduler so far, which limits the work. Some of them are answered without a pass. */
   simulations = 0;
+  /** Number of these questions for which a scheduling pass ran. */
+  passes = 0;
   /** Called when a node was added. */
   onAdd: ((cluster: Cluster, node: ClusterNode) => void) | undefined;
   /**
@@ -102,6 +104,13 @@ export class Cluster {
 
   remove(name: string): void {
     this.nodes.delete(name);
+  }
+
+  /** Counts a question to the scheduler, whether or not it takes a pass to answer it. */
+  countSimulation(): void {
+    this.simulations++;
+    const { chance } = this.setup.bindings ?? {};
+    if (chance !== undefined) chance.passes++;
   }
 
   /** All nodes by name, which is also how ties are broken. */

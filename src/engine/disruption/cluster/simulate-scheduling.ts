@@ -46,9 +46,8 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   const moved = movedPods(cluster, leaving);
   const { nodePools, limits: _, behavior: __, hasSpotToSpotConsolidation: ___, ...setup } = cluster.setup;
   const isConsolidation = options.isConsolidation === true;
-  cluster.simulations++;
-  const { chance } = cluster.setup.bindings ?? {};
-  if (chance !== undefined) chance.passes++;
+  cluster.countSimulation();
+  cluster.passes++;
   const results = solve({
     ...setup,
     nodePools,
@@ -124,15 +123,23 @@ const existingNode = (
   pods,
 });
 
+/** Cached, because a NodePool never changes and each pass asks about every node. */
+const knownConsolidateAfter = new WeakMap<NodePool, { readonly millis: number | undefined }>();
+
 /** Milliseconds of a NodePool's consolidateAfter; undefined for Never. */
-export function consolidateAfter({ spec }: NodePool): number | undefined {
-  const nanos = parseDuration(spec.disruption?.consolidateAfter ?? '0s');
-  return nanos === undefined ? undefined : Number(nanos / 1_000_000n);
+export function consolidateAfter(nodePool: NodePool): number | undefined {
+  let known = knownConsolidateAfter.get(nodePool);
+  if (known === undefined) {
+    const nanos = parseDuration(nodePool.spec.disruption?.consolidateAfter ?? '0s');
+    known = { millis: nanos === undefined ? undefined : Number(nanos / 1_000_000n) };
+    knownConsolidateAfter.set(nodePool, known);
+  }
+  return known.millis;
 }
 
 /** Whether a node got pods too recently. Source: core pkg/utils/disruption/disruption.go. */
-export function isUnderConsolidateAfter(cluster: Cluster, node: ClusterNode): boolean {
+export function isUnderConsolidateAfter(cluster: Cluster, node: ClusterNode, now = cluster.now): boolean {
   const pool = cluster.nodePool(node.state.nodePool);
   const after = pool === undefined ? undefined : consolidateAfter(pool.nodePool);
-  return after !== undefined && node.isInitialized && cluster.now - node.lastPodEvent < after;
+  return after !== undefined && node.isInitialized && now - node.lastPodEvent < after;
 }

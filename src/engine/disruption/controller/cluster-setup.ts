@@ -2,6 +2,7 @@ import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
 import type { NodePool } from '../../api/node-pool.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
+import type { KnownNodePool } from '../../provisioning/node-pools/node-pools.ts';
 import type { RunningPod } from '../../provisioning/pods/live-state.ts';
 import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
@@ -25,10 +26,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
   const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
   return {
     ...input,
-    nodePools: nodePools.known.map(({ nodePool, instanceTypes }) => ({
-      nodePool: withLastingBudgets(nodePool, now),
-      instanceTypes,
-    })),
+    nodePools: lastingPools(nodePools.known, now),
     // The disruptions that the controller would allow while all pods are healthy.
     limits: new PodDisruptionLimits(
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
@@ -36,6 +34,23 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
     hasSpotToSpotConsolidation: simulator.karpenterSettings.featureGates.spotToSpotConsolidation === true,
     behavior: simulator.karpenter.disruption,
   };
+}
+
+const knownPools = new WeakMap<readonly KnownNodePool[], Map<number, ClusterSetup['nodePools']>>();
+
+/** The NodePools of one side. All of its clusters share the list, because passes with the same list share what is compiled from it. */
+function lastingPools(known: readonly KnownNodePool[], now: number): ClusterSetup['nodePools'] {
+  const byTime = knownPools.get(known) ?? new Map<number, ClusterSetup['nodePools']>();
+  knownPools.set(known, byTime);
+  let pools = byTime.get(now);
+  if (pools === undefined) {
+    pools = known.map(({ nodePool, instanceTypes }) => ({
+      nodePool: withLastingBudgets(nodePool, now),
+      instanceTypes,
+    }));
+    byTime.set(now, pools);
+  }
+  return pools;
 }
 
 function withLastingBudgets(nodePool: NodePool, now: number): NodePool {

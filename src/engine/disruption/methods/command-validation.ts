@@ -1,7 +1,11 @@
 import type { DisruptionReason } from '../cluster/budgets.ts';
 import { budgetMapping, type Candidate, candidatesOf, spendBudget } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import {
+  isUnderConsolidateAfter,
+  type SimulatedScheduling,
+  simulateScheduling,
+} from '../cluster/simulate-scheduling.ts';
 import type { ConsolidationOption } from './consolidation.ts';
 import { replacementOf } from './replacement.ts';
 
@@ -34,14 +38,39 @@ export function isStillValid(
   option: ConsolidationOption,
   shouldDisrupt: (candidate: Candidate) => boolean,
 ): boolean {
+  const proposedAt = cluster.now;
   waitForValidation(cluster);
   const { candidates, replacements } = option;
   const valid = stillDisruptable(cluster, { candidates, reason: 'Underutilized', shouldDisrupt });
   if (valid.length < candidates.length) return false;
-  const scheduling = simulateScheduling(cluster, { candidates: valid, isConsolidation: true });
+  const scheduling = isSameQuestion(cluster, proposedAt)
+    ? repeated(cluster, option.scheduling)
+    : simulateScheduling(cluster, { candidates: valid, isConsolidation: true });
   if (!scheduling.isComplete || scheduling.newNodeClaims.length !== replacements.length) return false;
   const [claim] = scheduling.newNodeClaims;
   if (claim === undefined) return true;
   const possible = new Set(replacementOf(cluster, claim).names);
   return replacements[0]!.names.every((name) => possible.has(name));
+}
+
+/** The answer of the same question, which counts as one more. */
+function repeated(cluster: Cluster, scheduling: SimulatedScheduling): SimulatedScheduling {
+  cluster.countSimulation();
+  return scheduling;
+}
+
+/**
+ * Whether a pass now would get the same input as at a time before, if nothing but time has passed. Time moves only which nodes got pods recently, and which
+ * pods still have a temporary `do-not-disrupt`.
+ */
+function isSameQuestion(cluster: Cluster, before: number): boolean {
+  const { limits } = cluster.setup;
+  return [...cluster.nodes.values()].every(
+    (node) =>
+      isUnderConsolidateAfter(cluster, node) === isUnderConsolidateAfter(cluster, node, before) &&
+      node.pods.every(
+        (group) =>
+          limits.isCurrentlyReschedulable(group, cluster.now) === limits.isCurrentlyReschedulable(group, before),
+      ),
+  );
 }

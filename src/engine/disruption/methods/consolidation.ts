@@ -4,6 +4,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { consolidateAfter, type SimulatedScheduling, simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import { sourceCost } from './command.ts';
 import { isStaticPool } from './disruption-method.ts';
+import { hasNoCheaperPlace } from './no-cheaper-place.ts';
 import {
   cheaperThan,
   neededTypes,
@@ -44,8 +45,18 @@ export function inOrder(candidates: readonly Candidate[], { setup }: Cluster): r
     : all.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
 }
 
-/** What could replace all the candidates together: nothing, or one cheaper node. */
+/** What could replace all the candidates together: nothing, or one cheaper node. Most candidates are refused without a pass. */
 export function computeConsolidation(
+  cluster: Cluster,
+  candidates: readonly Candidate[],
+): ConsolidationOption | undefined {
+  if (!hasNoCheaperPlace(cluster, candidates)) return consolidationByPass(cluster, candidates);
+  cluster.countSimulation();
+  return undefined;
+}
+
+/** The same, decided by a scheduling pass. Source: core pkg/controllers/disruption/consolidation.go computeConsolidation. */
+export function consolidationByPass(
   cluster: Cluster,
   candidates: readonly Candidate[],
 ): ConsolidationOption | undefined {

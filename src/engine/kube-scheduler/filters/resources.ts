@@ -1,31 +1,31 @@
 import type { NodeState } from '../node-state.ts';
 import { type FilterPlugin, type Rejection, rejection } from '../plugin.ts';
+import type { PodInfo } from '../pod-info.ts';
 
 /** Source: pkg/scheduler/framework/plugins/noderesources/fit.go fitsRequest. */
 export const resourcesFit: FilterPlugin = {
   name: 'NodeResourcesFit',
   prepare({ pod }) {
-    const { requests, others } = pod;
-    const { cpu, memory, storage } = requests;
-    return (state: NodeState): Rejection | undefined => {
-      const fits =
-        state.podCount < state.maxPods &&
-        (cpu === 0 || cpu <= state.cpu - state.usedCpu) &&
-        (memory === 0 || memory <= state.memory - state.usedMemory) &&
-        (storage === 0 || storage <= state.storage - state.usedStorage) &&
-        (others.size === 0 || [...others].every(([name, amount]) => amount <= left(state, name)));
-      return fits ? undefined : insufficient(state, pod);
-    };
+    return (state: NodeState): Rejection | undefined => (hasRoom(state, pod) ? undefined : insufficient(state, pod));
   },
 };
+
+/** Whether a node has enough of every resource for a pod. */
+export function hasRoom(state: NodeState, { requests, others }: PodInfo): boolean {
+  const { cpu, memory, storage } = requests;
+  return (
+    state.podCount < state.maxPods &&
+    (cpu === 0 || cpu <= state.cpu - state.usedCpu) &&
+    (memory === 0 || memory <= state.memory - state.usedMemory) &&
+    (storage === 0 || storage <= state.storage - state.usedStorage) &&
+    (others.size === 0 || [...others].every(([name, amount]) => amount <= left(state, name)))
+  );
+}
 
 const capacity = ({ node }: NodeState, name: string): number => Math.ceil(node.allocatable.get(name) ?? 0);
 const left = (state: NodeState, name: string): number => capacity(state, name) - (state.usedOthers.get(name) ?? 0);
 
-function insufficient(
-  state: NodeState,
-  { requests, others }: Parameters<FilterPlugin['prepare']>[0]['pod'],
-): Rejection {
+function insufficient(state: NodeState, { requests, others }: PodInfo): Rejection {
   const reasons: string[] = [];
   let isResolvable = true;
   const check = (name: string, wanted: number, total: number, used: number): void => {

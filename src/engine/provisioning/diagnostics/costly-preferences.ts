@@ -33,6 +33,8 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
   const preferring = [...new Set(input.podClasses.filter(hasPreferences).map(({ workload }) => workload))];
   const before = launched(results.newNodeClaims);
   if (!isExact || before === undefined || preferring.length === 0 || input.preferencePolicy === 'Ignore') return [];
+  // Even if nothing were left of the nodes, that would save too little.
+  if (!isWorthwhile(before, { nodes: 0, hourlyUsd: 0 })) return [];
   const without = (isMeant: (workload: string) => boolean): Launched | undefined => {
     const podClasses = input.podClasses.map((pods) => (isMeant(pods.workload) ? withoutPreferences(pods) : pods));
     return launched(simulator.rounds({ ...input, podClasses }).results.newNodeClaims);

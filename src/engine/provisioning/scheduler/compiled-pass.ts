@@ -7,7 +7,7 @@ import { type CountedNode, Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';
 import { hostnameOf, NodeClaim } from './node-claim.ts';
-import { NodeClaimTemplate, type PassContext } from './node-claim-template.ts';
+import type { NodeClaimTemplate, PassContext } from './node-claim-template.ts';
 import { NodePoolLimits } from './node-pool-limits.ts';
 import { type PassNames, passNames } from './pass-names.ts';
 import { compilePods, distinctPods, listPods } from './pending-pods.ts';
@@ -46,7 +46,7 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
   const tables = new Map(
     input.nodePools.map(({ instanceTypes }) => [instanceTypes, names.instanceTypes(instanceTypes)]),
   );
-  const all = input.nodePools.map((pool) => new NodeClaimTemplate(pool, tables.get(pool.instanceTypes)!, context));
+  const all = input.nodePools.map((pool) => names.template(pool, input));
   const templates = all.filter(({ emptyBecause }) => emptyBecause === undefined);
   const counted = countedNodes(input, names);
   const shapes: PodShape[] = [];

@@ -11,6 +11,7 @@ import type { Launch, NewNodeClaim } from '../results.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
+import type { NodeClaimTemplate } from './node-claim-template.ts';
 import { countsByWorkload, type PodFailure } from './pod-errors.ts';
 
 /** The input for finalizing NodeClaims. */
@@ -28,6 +29,10 @@ interface Finalized {
   readonly unmet: readonly string[];
 }
 
+/** Cached, because passes that share a template often end with the same NodeClaims. */
+const maxFinalized = 500;
+const knownFinalized = new WeakMap<NodeClaimTemplate, Map<string, Finalized>>();
+
 /**
  * NodeClaims as Karpenter would create them, in order of opening, truncated to the number of types a NodeClaim may have, each
  * with its launch. The pods of NodeClaims that no longer meet minValues after the truncation fail. Source: nodeclaim.go
@@ -37,13 +42,16 @@ export function finalizedClaims(
   claims: readonly NodeClaim[],
   context: FinalizeContext,
 ): { newNodeClaims: NewNodeClaim[]; failed: PodFailure[] } {
-  const known = new Map<string, Finalized>();
+  const { maxInstanceTypes, minValuesPolicy } = context.input;
   const newNodeClaims: NewNodeClaim[] = [];
   const failed: PodFailure[] = [];
   const positions = new Map(claims.map((claim, at) => [claim, at]));
   for (const claim of claims.toSorted((a, b) => a.index - b.index)) {
     const vector = finalVector(claim, context.table);
-    const key = `${claim.template.name} ${vector.join()} ${claim.options.join()}`;
+    const key = `${maxInstanceTypes} ${minValuesPolicy} ${vector.join()} ${claim.options.join()}`;
+    const known = knownFinalized.get(claim.template) ?? new Map<string, Finalized>();
+    if (known.size === maxFinalized) known.clear();
+    knownFinalized.set(claim.template, known);
     const finalized = known.get(key) ?? finalize(claim, vector, context);
     known.set(key, finalized);
     if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));

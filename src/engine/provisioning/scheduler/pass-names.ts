@@ -1,32 +1,44 @@
+import { normalizeLabel } from '../../api/labels.ts';
 import type { Pod } from '../../api/pod.ts';
 import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { Interner } from '../../scheduling/intern.ts';
-import type { Requirement } from '../../scheduling/requirement.ts';
+import type { Requirement, RequirementSource } from '../../scheduling/requirement.ts';
 import { RequirementTable, type RequirementVector } from '../../scheduling/requirement-table.ts';
 import { Requirements } from '../../scheduling/requirements.ts';
 import { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
-import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
+import type { ExistingNode, NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
+import { NodeClaimTemplate } from './node-claim-template.ts';
 import { namedIn, registerLabels, registerResources } from './registered-labels.ts';
 
 /** The integers that stand for names in a pass, and what is compiled from these alone. Passes that differ only in where pods run share them. */
 export class PassNames {
   readonly table = new RequirementTable();
   readonly resources = new Interner();
-  readonly #registered: ReadonlySet<object>;
+  readonly #registered: Set<object>;
   readonly #instanceTypes = new Map<InstanceTypes, CompiledInstanceTypes>();
+  readonly #templates = new Map<
+    NodePoolInput,
+    { readonly input: SchedulerInput; readonly template: NodeClaimTemplate }
+  >();
   readonly #vectors = new Map<ExistingNode['labels'], RequirementVector>();
 
   constructor(input: SchedulerInput, registered: ReadonlySet<object>, pending: readonly Pod[]) {
-    this.#registered = registered;
+    this.#registered = new Set(registered);
     registerLabels(this.table, input, pending);
     registerResources(this.resources, input, pending);
     this.table.seal();
   }
 
-  /** Whether all names in these objects have an integer. */
-  cover(objects: ReadonlySet<object>): boolean {
-    for (const object of objects) if (!this.#registered.has(object)) return false;
-    return true;
+  /** Whether all names in the objects of a pass have an integer. */
+  cover(objects: ReadonlySet<object>, input: SchedulerInput, pending: readonly Pod[]): boolean {
+    const isEach = [...objects].every((object) => this.#registered.has(object));
+    if (isEach) return true;
+    // New objects are mostly nodes and pods whose names other ones have, too.
+    const check = new MissingNames(this);
+    registerLabels(check, input, pending);
+    registerResources(check, input, pending);
+    if (!check.isAny) for (const object of objects) this.#registered.add(object);
+    return !check.isAny;
   }
 
   instanceTypes(types: InstanceTypes): CompiledInstanceTypes {
@@ -35,11 +47,50 @@ export class PassNames {
     return known;
   }
 
+  /** A NodePool's template. It does not depend on pods and nodes, so the passes share it. */
+  template(pool: NodePoolInput, input: SchedulerInput): NodeClaimTemplate {
+    const known = this.#templates.get(pool);
+    if (known !== undefined && hasSameTemplates(known.input, input)) return known.template;
+    const { table, resources } = this;
+    const template = new NodeClaimTemplate(pool, this.instanceTypes(pool.instanceTypes), { input, table, resources });
+    this.#templates.set(pool, { input, template });
+    return template;
+  }
+
   /** The labels of a node as a vector. Copy it before you change it. */
   vector({ labels }: ExistingNode): RequirementVector {
     const known = this.#vectors.get(labels) ?? this.table.vector(labelRequirements(labels));
     this.#vectors.set(labels, known);
     return known;
+  }
+}
+
+/** Whether two passes have the same templates for the same NodePools. */
+const hasSameTemplates = (one: SchedulerInput, other: SchedulerInput): boolean =>
+  one.daemonSets === other.daemonSets &&
+  one.minValuesPolicy === other.minValuesPolicy &&
+  one.minValuesCountsAllowed === other.minValuesCountsAllowed &&
+  one.countsDaemonSetsByType === other.countsDaemonSetsByType;
+
+/** Whether any name has no integer. */
+class MissingNames {
+  isAny = false;
+  readonly #names: Pick<PassNames, 'table' | 'resources'>;
+
+  constructor(names: Pick<PassNames, 'table' | 'resources'>) {
+    this.#names = names;
+  }
+
+  key(name: string): void {
+    this.isAny ||= this.#names.table.keys.find(name) < 0;
+  }
+
+  register(sources: readonly RequirementSource[] = []): void {
+    for (const { key } of sources) this.key(normalizeLabel(key));
+  }
+
+  intern(name: string): void {
+    this.isAny ||= this.#names.resources.find(name) < 0;
   }
 }
 
@@ -59,7 +110,7 @@ const latest = new WeakMap<SchedulerInput['nodePools'], PassNames>();
 export function passNames(input: SchedulerInput, pending: readonly Pod[]): PassNames {
   const objects = namedIn(input, pending);
   const last = latest.get(input.nodePools);
-  if (last?.cover(objects)) return last;
+  if (last?.cover(objects, input, pending)) return last;
   const names = new PassNames(input, objects, pending);
   latest.set(input.nodePools, names);
   return names;

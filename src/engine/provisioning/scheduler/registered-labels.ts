@@ -1,11 +1,16 @@
 import { label } from '../../api/labels.ts';
 import type { Pod, PodSpec } from '../../api/pod.ts';
 import { nodeClassLabel } from '../../cloud-provider/node-class.ts';
-import type { Interner } from '../../scheduling/intern.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import type { RequirementTable } from '../../scheduling/requirement-table.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
 import type { SchedulerInput } from '../scheduler-input.ts';
+
+/** What takes the names of labels: a table that gives them integers, or a check. */
+export type LabelNames = Pick<RequirementTable, 'register'> & { key(name: string): unknown };
+
+/** What takes the names of resources. */
+export type ResourceNames = { intern(name: string): unknown };
 
 /** Every object of a pass from which names are registered, apart from its NodePools. */
 export function namedIn(input: SchedulerInput, pending: readonly Pod[]): ReadonlySet<object> {
@@ -16,7 +21,7 @@ export function namedIn(input: SchedulerInput, pending: readonly Pod[]): Readonl
 }
 
 /** Adds every label that can occur in a pass with these pending pods to the table. */
-export function registerLabels(table: RequirementTable, input: SchedulerInput, pending: readonly Pod[]): void {
+export function registerLabels(table: LabelNames, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);
   for (const { nodePool, instanceTypes } of input.nodePools) {
     const { spec, metadata } = nodePool.spec.template;
@@ -39,10 +44,10 @@ function distinctSpecs({ daemonSets, existingNodes }: SchedulerInput, pending: r
   return specs;
 }
 
-const registerKeys = (table: RequirementTable, labels: Readonly<Record<string, string>> = {}): void =>
+const registerKeys = (table: LabelNames, labels: Readonly<Record<string, string>> = {}): void =>
   table.register(Object.keys(labels).map((key) => ({ key, operator: 'Exists' })));
 
-function registerPod(table: RequirementTable, spec: PodSpec): void {
+function registerPod(table: LabelNames, spec: PodSpec): void {
   const pod = podConstraints(spec);
   registerKeys(table, pod.nodeSelector);
   for (const term of pod.requiredTerms) table.register(term.matchExpressions);
@@ -53,12 +58,12 @@ function registerPod(table: RequirementTable, spec: PodSpec): void {
 }
 
 /** Adds every resource that can occur in a pass with these pending pods. */
-export function registerResources(resources: Interner, input: SchedulerInput, pending: readonly Pod[]): void {
+export function registerResources(resources: ResourceNames, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const name of ['cpu', 'memory', 'pods']) resources.intern(name);
   for (const spec of distinctSpecs(input, pending)) intern(resources, podRequests(spec));
   for (const { allocatable } of input.existingNodes) intern(resources, allocatable);
 }
 
-function intern(resources: Interner, amounts: ReadonlyMap<string, number>): void {
+function intern(resources: ResourceNames, amounts: ReadonlyMap<string, number>): void {
   for (const name of amounts.keys()) resources.intern(name);
 }

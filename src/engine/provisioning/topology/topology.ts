@@ -29,6 +29,7 @@ export class Topology {
   readonly #nodes: readonly CountedNode[];
   readonly #groups = new Map<string, TopologyGroup>();
   readonly #inverse = new Map<string, TopologyGroup>();
+  readonly #repelling = new Map<Pod, readonly TopologyGroup[]>();
   readonly #hostnameGroups: TopologyGroup[] = [];
   readonly #onGroup: (group: TopologyGroup) => void;
   #alike: readonly AlikePods[] | undefined;
@@ -46,8 +47,11 @@ export class Topology {
     for (const { node, pods } of options.nodes) {
       for (const { pod, count = 1 } of pods) {
         const constraints = podConstraints(pod.spec);
-        const repeated = constraints.antiAffinity.length === 0 ? 0 : count;
-        for (let at = 0; at < repeated; at++) this.#repel(pod, constraints, node.labels);
+        if (constraints.antiAffinity.length === 0) continue;
+        for (const group of this.repelling(pod, constraints)) {
+          const domain = labelValue(node.labels, group.term.key);
+          for (let at = 0; domain !== undefined && at < count; at++) group.record(domain);
+        }
       }
     }
   }
@@ -64,7 +68,11 @@ export class Topology {
 
   /** The inverse groups of a pod's required anti-affinity. */
   repelling(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
-    return this.#repel(pod, constraints, {});
+    const known = this.#repelling.get(pod);
+    if (known !== undefined) return known;
+    const groups = constraints.antiAffinity.map((term) => this.#inverseGroup(pod, constraints, term));
+    this.#repelling.set(pod, groups);
+    return groups;
   }
 
   /** The groups that constrain a pod. New groups count the pods that are already in the cluster. */
@@ -80,19 +88,15 @@ export class Topology {
     return groups.length;
   }
 
-  #repel(pod: Pod, constraints: PodConstraints, labels: Readonly<Record<string, string>>): readonly TopologyGroup[] {
-    return constraints.antiAffinity.map((term) => {
-      const wanted = this.#affinityTerm('pod anti-affinity', pod, term);
-      const spelling = termKey(wanted);
-      let group = this.#inverse.get(spelling);
-      if (group === undefined) {
-        group = this.#newGroup(wanted, constraints);
-        this.#inverse.set(spelling, group);
-      }
-      const domain = labelValue(labels, term.topologyKey);
-      if (domain !== undefined) group.record(domain);
-      return group;
-    });
+  #inverseGroup(pod: Pod, constraints: PodConstraints, term: PodAffinityTerm): TopologyGroup {
+    const wanted = this.#affinityTerm('pod anti-affinity', pod, term);
+    const spelling = termKey(wanted);
+    let group = this.#inverse.get(spelling);
+    if (group === undefined) {
+      group = this.#newGroup(wanted, constraints);
+      this.#inverse.set(spelling, group);
+    }
+    return group;
   }
 
   #group(term: TopologyTerm, constraints: PodConstraints): TopologyGroup {
