@@ -291,6 +291,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Change the named constraint in the workload or in the NodePool.',
   },
   {
+    code: 'provisioning/pods-held',
+    summary: 'Kueue does not start the pods of a workload.',
+    why: 'Kueue keeps a workload suspended until its queue admits it: all of its pods or none. An AdmissionCheck of `kueue.x-k8s.io/provisioning-request` waits for a ProvisioningRequest. Only cluster-autoscaler answers those, so with Karpenter alone the workload waits without end. It is a note if the queue is stopped, or if its `nominalQuota` is used up, because others may end and leave room. No figure counts these pods.',
+    help: 'Remove the check, or raise the quota of the queue.',
+  },
+  {
+    code: 'provisioning/pods-refused',
+    summary: 'A ResourceQuota refuses pods of a workload.',
+    why: 'The API server creates a pod only if the ResourceQuotas of its namespace have room for it. A quota of CPU or memory also refuses every pod with a container that names no such amount, unless a LimitRange has a default. The workload then has fewer pods than its replicas, and its controller tries again without end. Quotas with scopes count only the pods in their scope. The figures count the pods that exist.',
+    help: 'Raise the quota, or lower the replicas to what it allows.',
+  },
+  {
     code: 'provisioning/status-ignored',
     summary: 'The `status` in a manifest was not used.',
     why: 'A status comes from the cluster, not from a repository. The API server drops it when the manifest is applied, and an outdated one would distort the figures.',

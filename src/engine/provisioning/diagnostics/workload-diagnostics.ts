@@ -19,6 +19,7 @@ import { excludingField } from './excluding-field.ts';
 import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
+import { missingPods } from './missing-pods.ts';
 import { isBoundToRegion } from './node-pool-diagnostics.ts';
 
 /** What the findings about workloads depend on, in addition to a simulation. */
@@ -33,6 +34,7 @@ export interface WorkloadFacts extends AnyNode {
 export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...leftOut(simulation),
+  ...missingPods(simulation),
   ...unschedulable(simulation, known),
   ...ignored(simulation, known),
 ];

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { podRequests } from '../../scheduling/pod-requests.ts';
-import { manifestsOf, simulator } from '../simulation.test-support.ts';
-import { podAdmission } from './pod-admission.ts';
-import { readWorkloads } from './workloads.ts';
+import { podRequests } from '../../../scheduling/pod-requests.ts';
+import { manifestsOf, simulator } from '../../simulation.test-support.ts';
+import { readWorkloads } from '../workloads.ts';
+import { podCreation } from './created-pods.ts';
 
 /** The specs that the pods of these objects have once they are created, by name. Requests of CPU are in millicores. */
 function admitted(text: string) {
   const manifests = manifestsOf(text);
-  const { workloads, daemonSets } = readWorkloads(manifests, podAdmission(manifests, simulator().launching));
+  const { workloads, daemonSets } = readWorkloads(manifests, { create: podCreation(manifests, simulator().launching) });
   return Object.fromEntries([...workloads, ...daemonSets].map(({ name, spec }) => [name, spec]));
 }
 
