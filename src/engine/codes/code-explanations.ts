@@ -237,6 +237,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add the toleration, or let the node selector match. If the nodes should run without it, nothing needs to change.',
   },
   {
+    code: 'provisioning/daemonset-priority',
+    summary: 'Workloads have a higher priority than a DaemonSet.',
+    why: 'On a new node, kube-scheduler binds pods with a higher priority first. If a pod fits nowhere, it removes pods with a lower priority for it, also those of DaemonSets. The pod of the DaemonSet then waits without end, because it can run on no other node, and the node has no logs, metrics or network policies. Reported only for priorities above 0 that are in the files, and not for classes that never preempt.',
+    help: 'Give the DaemonSet `priorityClassName: system-node-critical`.',
+  },
+  {
     code: 'provisioning/daemonset-room',
     summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
     why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.',

@@ -10,6 +10,7 @@ import { amountText } from '../provisioning/explanations/amount-text.ts';
 import { exclusionText } from '../provisioning/explanations/exclusion-text.ts';
 import { exclusionsOf } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { budgetsOfOperators } from '../provisioning/pods/made-budgets.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { membersOf } from '../scheduling/bitset.ts';
@@ -72,7 +73,17 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
-  return { nodes, at: ['spec'], reason, help: allowEviction(kept, hasPeriod(pool.name, change)) };
+  const operator = operatorOf(kept.by, change);
+  const help = allowEviction(kept, hasPeriod(pool.name, change));
+  return { nodes, at: ['spec'], reason, help: operator === undefined ? help : `${operator} ${help}` };
+}
+
+/** Who creates the PodDisruptionBudgets that hold pods, if an operator does. */
+function operatorOf(names: readonly string[], { before }: SimulatedChange): string | undefined {
+  const made = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
+    names.includes(`${namespace ?? 'default'}/${name}`),
+  );
+  return made && `The operator of ${made.ref.kind} \`${made.ref.name}\` creates this PodDisruptionBudget.`;
 }
 
 /** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */

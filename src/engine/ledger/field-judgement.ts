@@ -103,6 +103,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
   const policy = ofAdmission(manifest, what);
   if (policy !== undefined) return policy;
+  if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
   if (other !== undefined && makesPods(manifest) && !changesPods(manifest, other))
     return seenOnly(what, 'no stage reads this field');
   if (isOfPods(manifest)) return ofWorkload(manifest, path, what);

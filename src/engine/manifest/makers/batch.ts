@@ -7,7 +7,7 @@ const rayParts = (spec: string): readonly PodPart[] => [
     each: `${spec}.workerGroupSpecs`,
     count: ['replicas', 'numOfHosts'],
     fallback: 0,
-    bounds: { min: 'minReplicas', max: 'maxReplicas', when: `${spec}.enableInTreeAutoscaling` },
+    bounds: { min: 'minReplicas', max: 'maxReplicas', when: `/${spec}.enableInTreeAutoscaling` },
     template: 'template',
   },
 ];

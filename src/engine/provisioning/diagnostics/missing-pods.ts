@@ -28,6 +28,12 @@ function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
   });
 }
 
+/** Why a workload has fewer pods than it wants, as a sentence; undefined if it has all of them. */
+export const whyFewerPods = (workload: Workload): string | undefined => {
+  const [found] = [...refusedPods(workload), ...heldPods(workload)];
+  return found && `${found.message}.`;
+};
+
 /** Where a finding about the number of pods points to. */
 const countAt = ({ manifest }: Workload): readonly string[] =>
   manifest.get(['spec', 'replicas']) === undefined ? ['metadata', 'name'] : ['spec', 'replicas'];

@@ -15,6 +15,7 @@ import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
 import type { PodClass } from '../scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
+import { daemonPriorities } from './daemon-priorities.ts';
 import { excludingField } from './excluding-field.ts';
 import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
@@ -35,6 +36,7 @@ export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts
   ...workloadProblems(simulation),
   ...leftOut(simulation),
   ...missingPods(simulation),
+  ...daemonPriorities(simulation),
   ...unschedulable(simulation, known),
   ...ignored(simulation, known),
 ];
