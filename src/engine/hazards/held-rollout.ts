@@ -74,17 +74,21 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     .slice(0, 3)
     .join(', ')})`;
   const operator = operatorOf(kept.by, change);
-  const help = allowEviction(kept, hasPeriod(pool.name, change));
-  return { nodes, at: ['spec'], reason, help: operator === undefined ? help : `${operator} ${help}` };
+  const isPeriodSet = hasPeriod(pool.name, change);
+  const help = operator === undefined ? allowEviction(kept, isPeriodSet) : operatorHelp(operator, isPeriodSet);
+  return { nodes, at: ['spec'], reason, help };
 }
 
-/** Who creates the PodDisruptionBudgets that hold pods, if an operator does. */
+/** The object whose operator creates the PodDisruptionBudgets that hold pods, if one does. */
 function operatorOf(names: readonly string[], { before }: SimulatedChange): string | undefined {
   const made = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
     names.includes(`${namespace ?? 'default'}/${name}`),
   );
-  return made && `The operator of ${made.ref.kind} \`${made.ref.name}\` creates this PodDisruptionBudget.`;
+  return made && `${made.ref.kind} \`${made.ref.name}\``;
 }
+
+const operatorHelp = (object: string, isPeriodSet: boolean): string =>
+  `The operator of ${object} creates this PodDisruptionBudget, so an edit of it does not last. Turn it off in ${object} or in the operator, or restart the pod yourself.${isPeriodSet ? '' : ' Or set `terminationGracePeriod` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.'}`;
 
 /** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
 const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>

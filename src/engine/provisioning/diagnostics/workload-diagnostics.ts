@@ -13,6 +13,7 @@ import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
+import { hasResourceClaims } from '../scheduler/pod-shape.ts';
 import type { PodClass } from '../scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { daemonPriorities } from './daemon-priorities.ts';
@@ -179,12 +180,17 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
       ...(by === undefined ? [] : [`Pods of \`${by}\` have a higher priority and take their room.`]),
       ...(nowhere === undefined ? [] : [nowhere]),
       ...(full.length === 0 ? [] : [`The capacity reservations of NodePool ${quotedNames(full)} have no room.`]),
+      ...(one !== undefined && hasResourceClaims(one.pod) ? [claimsRefused] : []),
       ...(isCertain ? [] : [nodesUnknown]),
       ...plainReasons(exclusions),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
     ].join(' '),
   });
 }
+
+/** Source: core pkg/controllers/provisioning/scheduling/scheduler.go, DRA requirements. */
+const claimsRefused =
+  'The pods have `resourceClaims`, and Karpenter launches no nodes for Dynamic Resource Allocation. Request the device as a resource such as `nvidia.com/gpu` instead, or give the pods nodes that are there.';
 
 /** What still runs if a rollout stops. */
 const oldPodsRun = (running: number): string =>

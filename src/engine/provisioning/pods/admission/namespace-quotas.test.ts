@@ -100,7 +100,8 @@ test('pods that exist keep their place, and the rest follows in the order of the
   const text = deployment('a', 6) + deployment('b', 6) + quota('{ hard: { pods: 8 } }');
   expect(exist(text)).toEqual(['a 6', 'b 2 pods limit']);
   expect(exist(text, { b: 4 })).toEqual(['a 4 pods limit', 'b 4 pods limit']);
-  expect(exist(text, { a: 6, b: 6 })).toEqual(['a 6', 'b 6 pods limit later']);
+  expect(exist(text, { a: 6, b: 6 })).toEqual(['a 6 pods limit later', 'b 6 pods limit later']);
+  expect(exist(text, { a: 2, b: 6 })).toEqual(['a 2 pods limit', 'b 6']);
 });
 
 test('a quota caps an autoscaler at its maximum', () => {

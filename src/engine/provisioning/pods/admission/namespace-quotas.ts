@@ -80,8 +80,8 @@ function limitedWorkloads(
 ): readonly Workload[] {
   const lacking = new Map(workloads.map((workload) => [workload, missingAmount(workload, quotas)]));
   const admitted = byReplicaCase((which) => admittedPods(workloads, { quotas, existing, which, lacking }));
-  const fromScratch = admittedPods(workloads, { quotas, existing: () => 0, which: 'likely', lacking });
   const growing = workloads.filter((workload) => (workload.replicas.likely ?? 0) > existing(workload));
+  const full = exceeded(workloads, quotas, (workload) => admitted.likely.get(workload)!.count ?? 0);
   return workloads.map((workload) => {
     const allowed = byReplicaCase((which) => admitted[which].get(workload)!.count);
     const isShared = growing.length > 1;
@@ -90,10 +90,10 @@ function limitedWorkloads(
       const refused: QuotaRefusal = { ...refusal, wanted: workload.replicas, isLater: false, isShared };
       return { ...workload, replicas: allowed, refused };
     }
-    const { count, refusal } = fromScratch.get(workload)!;
-    if (count === null || refusal === undefined || count >= workload.replicas.likely!) return workload;
-    const wanted = workload.replicas;
-    return { ...workload, refused: { ...refusal, wanted, isLater: true, isShared: false } };
+    const refusal = full.find(({ quota }) => (workload.replicas.likely ?? 0) > 0 && isAbout(quota, workload));
+    return refusal === undefined
+      ? workload
+      : { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
   });
 }
 
@@ -110,6 +110,20 @@ interface AdmittedPods {
   readonly count: number | null;
   readonly refusal: Refusal | undefined;
 }
+
+/** Amounts that are lower than what the pods of a namespace have, because the quota was lowered. */
+const exceeded = (
+  workloads: readonly Workload[],
+  quotas: readonly Quota[],
+  countOf: (workload: Workload) => number,
+): readonly Refusal[] =>
+  quotas.flatMap(({ manifest, limits }) => {
+    const inside = workloads.filter((workload) => isAbout(manifest, workload));
+    return limits.flatMap(([key, limit]): Refusal[] => {
+      const sum = inside.reduce((total, workload) => total + countOf(workload) * amountOf(workload.spec, key), 0);
+      return sum > limit + tolerance ? [refusalOf(manifest, key, 'limit')] : [];
+    });
+  });
 
 /** How many pods of each workload exist in a case. */
 function admittedPods(workloads: readonly Workload[], around: Admission): ReadonlyMap<Workload, AdmittedPods> {
