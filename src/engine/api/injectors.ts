@@ -18,9 +18,9 @@ export interface Injector {
   readonly namespace: readonly Asking[];
   /** Values of the first key of `pod` with which a pod refuses what its namespace asks for. */
   readonly refusals: readonly string[];
-  /** Annotations with what the container requests. */
-  readonly cpu: string;
-  readonly memory: string;
+  /** Annotations with what the container requests, if the tool has any. */
+  readonly cpu?: string;
+  readonly memory?: string;
   /** Annotations with its limits. */
   readonly limits?: { readonly cpu: string; readonly memory: string };
   /** Whether these annotations also count on the namespace. */
@@ -101,8 +101,6 @@ export const injectors: readonly Injector[] = [
     pod: [{ key: 'kuma.io/sidecar-injection', values: ['enabled', 'true'] }],
     namespace: [{ key: 'kuma.io/sidecar-injection', values: ['enabled', 'true'] }],
     refusals: ['disabled', 'false'],
-    cpu: 'kuma.io/sidecar-cpu-request',
-    memory: 'kuma.io/sidecar-memory-request',
     defaults: { cpu: '50m', memory: '64Mi' },
   },
   {
@@ -122,8 +120,6 @@ export const injectors: readonly Injector[] = [
     pod: [{ key: 'sidecar.opentelemetry.io/inject' }],
     namespace: [{ key: 'sidecar.opentelemetry.io/inject' }],
     refusals: ['false'],
-    cpu: 'sidecar.opentelemetry.io/cpu-request',
-    memory: 'sidecar.opentelemetry.io/memory-request',
   },
 ];
 
@@ -131,7 +127,7 @@ export const injectors: readonly Injector[] = [
 export const injectorKeys: ReadonlySet<string> = new Set(
   injectors.flatMap(({ pod, namespace, cpu, memory, limits }) => [
     ...[...pod, ...namespace].map(({ key }) => key),
-    ...[cpu, memory, limits?.cpu ?? cpu, limits?.memory ?? memory],
+    ...[cpu, memory, limits?.cpu, limits?.memory].flatMap((key) => key ?? []),
   ]),
 );
 

@@ -59,10 +59,10 @@ const asks = (keys: Injector['pod'], all: readonly Texts[]): boolean =>
 function added(injector: Injector, pod: Injectable): Omit<InjectedContainer, 'because'> {
   const { container: name, cpu, memory, limits, defaults, replacesTogether, readsNamespace } = injector;
   const annotations = { ...(readsNamespace && pod.ofNamespace.annotations), ...pod.annotations };
-  const amounts = (keys: { readonly cpu: string; readonly memory: string }): Texts =>
+  const amounts = (keys: Readonly<Record<string, string | undefined>>): Texts =>
     Object.fromEntries(
       (['cpu', 'memory'] as const).flatMap((resource) => {
-        const amount = annotations[keys[resource]];
+        const amount = annotations[keys[resource] ?? ''];
         return amount === undefined ? [] : [[resource, amount] as const];
       }),
     );
