@@ -12,6 +12,7 @@ import { actionYaml, optionsPage } from './generated-options.ts';
 import { hostsPage } from './hosts-page.ts';
 import { incidentsPage } from './incidents-page.ts';
 import { manPage } from './man-page.ts';
+import { operatorsPage } from './operators-page.ts';
 import { presetsPage } from './presets-page.ts';
 import { readFirstSights } from './real-repositories/first-sights.ts';
 import { readJudgements, readList } from './real-repositories/list.ts';
@@ -30,6 +31,7 @@ export function generated(): Map<string, string> {
     ['THREATS.md', threatsPage()],
     ['docs/hosts.md', hostsPage()],
     ['docs/incidents.md', incidentsPage()],
+    ['docs/operators.md', operatorsPage()],
     ['docs/options.md', optionsPage()],
     ['docs/plumbline.1', manPage(version)],
     [

@@ -79,16 +79,16 @@ async function reviewed(base: Texts, head: Texts) {
 const object = (apiVersion: string, kind: string, spec: string): string =>
   `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: dough, namespace: bakery }\nspec: ${spec}\n`;
 
-const spark = (executors: number): string =>
-  object('sparkoperator.k8s.io/v1beta2', 'SparkApplication', `{ executor: { instances: ${executors}, cores: 2 } }`);
+const dough = (executors: number): string =>
+  object('dough.example.com/v1', 'DoughRun', `{ executor: { instances: ${executors}, cores: 2 } }`);
 
 const makers: Readonly<Record<string, Texts>> = {
-  'a SparkApplication': { 'dough.yaml': spark(4) },
+  'an object of an operator': { 'dough.yaml': dough(4) },
   'a FlinkDeployment': {
     'dough.yaml': object('flink.apache.org/v1beta1', 'FlinkDeployment', '{ taskManager: { replicas: 2 } }'),
   },
-  'a cluster of PostgreSQL': {
-    'dough.yaml': object('postgresql.cnpg.io/v1', 'Cluster', '{ instances: 3, resources: { requests: { cpu: 2 } } }'),
+  'one with instances': {
+    'dough.yaml': object('batches.example.com/v1', 'BatchSet', '{ instances: 3, resources: { requests: { cpu: 2 } } }'),
   },
   'a helm_release in Terraform': {
     'apps.tf': `resource "kubectl_manifest" "marker" {
@@ -133,16 +133,16 @@ describe('pods that are not counted make every figure a lower bound', () => {
   });
 
   test('one that grows makes the difference a lower bound, one that shrinks an upper bound', async () => {
-    const more = await reviewed(repository({ 'dough.yaml': spark(2) }), repository({ 'dough.yaml': spark(9) }, 6));
+    const more = await reviewed(repository({ 'dough.yaml': dough(2) }), repository({ 'dough.yaml': dough(9) }, 6));
     expect(more.estimate.difference.monthlyUsd.certainty).toBe('atLeast');
-    const fewer = await reviewed(repository({ 'dough.yaml': spark(9) }), repository({ 'dough.yaml': spark(2) }, 6));
+    const fewer = await reviewed(repository({ 'dough.yaml': dough(9) }), repository({ 'dough.yaml': dough(2) }, 6));
     expect(fewer.estimate.difference.monthlyUsd.certainty).toBe('atMost');
   });
 
   test('an edit that says neither makes the difference unknown, and nothing is called unchanged', async () => {
-    const placed = spark(2).replace('cores: 2', 'cores: 2, nodeSelector: { a: b }');
+    const placed = dough(2).replace('cores: 2', 'cores: 2, nodeSelector: { a: b }');
     const { first, text, estimate } = await reviewed(
-      repository({ 'dough.yaml': spark(2) }),
+      repository({ 'dough.yaml': dough(2) }),
       repository({ 'dough.yaml': placed }),
     );
     expect(estimate.difference.monthlyUsd).toEqual({ low: null, likely: null, high: null, certainty: 'unknown' });
@@ -153,8 +153,8 @@ describe('pods that are not counted make every figure a lower bound', () => {
   test('nothing is called unchanged next to a lower bound', async () => {
     const limit = nodes.replace('cpu: 400', 'cpu: 500');
     const { first, text } = await reviewed(
-      repository({ 'dough.yaml': spark(2) }),
-      repository({ 'dough.yaml': spark(2), 'nodes.yaml': limit }),
+      repository({ 'dough.yaml': dough(2) }),
+      repository({ 'dough.yaml': dough(2), 'nodes.yaml': limit }),
     );
     expect(first).toMatch(/At least 1 node, at least \$/);
     expect(text).not.toMatch(/\/month, unchanged|Cost unchanged/);
@@ -188,11 +188,12 @@ describe('containers that webhooks add', () => {
     expect(estimate.difference.nodes).toEqual({ low: 1, likely: 1, high: 1, certainty: 'exact' });
   });
 
-  test.each(Object.entries(proxies))('%s: without requests, figures are lower bounds', async (_, [key, value]) => {
+  test.each(Object.entries(proxies))('%s: without requests, figures are not exact', async (name, [key, value]) => {
     const metadata = `{ labels: { app: oven }, annotations: { ${key}: "${value}" } }`;
     const { first, estimate } = await reviewed(repository(), repository({ 'oven.yaml': oven(3, metadata) }));
     expect(estimate.after.because).toEqual(['injected-containers']);
-    expect(first).toMatch(/at least \$/);
+    // Vault documents what its agent requests.
+    expect(first).toMatch(name === 'Vault' ? /[aA]bout 1 node/ : /at least \$/);
   });
 });
 
@@ -201,18 +202,20 @@ const quota = (spec: string): Texts => ({
 });
 
 describe('quotas of a namespace', () => {
+  // A pod requests 2 CPUs and 4Gi, and three of them fit on a node.
   test.each([
-    ['pods', '{ hard: { pods: "4" } }', 'atMost'],
-    ['CPUs', '{ hard: { requests.cpu: 7 } }', 'atMost'],
-    ['memory', '{ hard: { memory: 20Gi } }', 'atMost'],
-    ['enough of everything', '{ hard: { pods: "40", cpu: 100, requests.memory: 900Gi } }', 'exact'],
-    ['some pods only', '{ hard: { pods: "1" }, scopes: [Terminating] }', 'exact'],
-    ['other objects', '{ hard: { services: "1" } }', 'exact'],
-  ])('%s', async (_, spec, expected) => {
-    const { estimate } = await reviewed(repository(quota(spec)), repository(quota(spec), 9));
-    expect(estimate.before.nodes.certainty).toBe('exact');
-    expect(estimate.after.nodes.certainty).toBe(expected);
-    expect(estimate.difference.monthlyUsd.certainty).toBe(expected);
+    ['pods', '{ hard: { pods: "4" } }', 4],
+    ['CPUs', '{ hard: { requests.cpu: 7 } }', 3],
+    ['memory', '{ hard: { memory: 20Gi } }', 5],
+    ['enough of everything', '{ hard: { pods: "40", cpu: 100, requests.memory: 900Gi } }', 9],
+    ['pods of another scope', '{ hard: { pods: "1" }, scopes: [Terminating] }', 9],
+    ['pods of its scope', '{ hard: { pods: "5" }, scopes: [NotTerminating, NotBestEffort] }', 5],
+    ['other objects', '{ hard: { services: "1" } }', 9],
+  ])('%s', async (_, spec, exist) => {
+    const { estimate, text } = await reviewed(repository(quota(spec)), repository(quota(spec), 9));
+    expect(estimate.after.nodes.certainty).toBe('exact');
+    expect(estimate.after.nodes.likely).toBe(Math.ceil(exist / 3));
+    expect(text.includes(`refuses ${9 - exist} of 9 pods`)).toBe(exist < 9);
   });
 });
 

@@ -48,8 +48,8 @@ export async function renderedSides(pair: ReadPair, context: SideRendering): Pro
 
 /** Adds the objects of operators, whose pods no figure counts. */
 function withUncounted(set: SourceSet, tree: SourceTree | null): SourceSet {
-  const pods = unseenPodsIn(tree?.unseen ?? []).map(({ name, source, settings }): UncountedPods => {
-    return { name, source, settings, said: JSON.stringify(settings) };
+  const pods = unseenPodsIn(tree?.unseen ?? []).map(({ name, source, settings, isMade = false }): UncountedPods => {
+    return { name, source, settings, said: JSON.stringify(settings), isMade };
   });
   return pods.length === 0 ? set : { ...set, uncounted: [...(set.uncounted ?? []), ...pods] };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { podAdmission } from '../../src/engine/provisioning/pods/pod-admission.ts';
+import { podCreation } from '../../src/engine/provisioning/pods/admission/created-pods.ts';
 import { readWorkloads } from '../../src/engine/provisioning/pods/workloads.ts';
 import { manifestsOf } from '../../src/engine/provisioning/simulation.test-support.ts';
 import { podRequests } from '../../src/engine/scheduling/pod-requests.ts';
@@ -81,9 +81,9 @@ const created = async (path: string, object: object) => {
 /** Requests, node selector and tolerations of pods, by namespace and name. The API server tolerates nodes that have just failed. */
 const shown = (objects: readonly unknown[], admission = true) => {
   const manifests = manifestsOf(objects.map((one) => JSON.stringify(one)).join('\n---\n'));
-  const admit = admission ? podAdmission(manifests, {}) : undefined;
+  const create = podCreation(admission ? manifests : [], {});
   return Object.fromEntries(
-    readWorkloads(manifests, admit).workloads.map(({ key, spec }) => [
+    readWorkloads(manifests, { create }).workloads.map(({ key, spec }) => [
       key,
       {
         requests: Object.fromEntries([...podRequests(spec)].sort()),

@@ -124,6 +124,9 @@ export interface PodSpec {
   readonly preemptionPolicy?: string;
   readonly schedulerName?: string;
   readonly terminationGracePeriodSeconds?: number;
+  readonly activeDeadlineSeconds?: number;
+  /** The pod is not scheduled while it has any. */
+  readonly schedulingGates?: readonly { readonly name: string }[];
 }
 
 export interface Pod {

@@ -2,6 +2,7 @@ import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';
+import { runsOnFargate } from './cluster/fargate-profiles.ts';
 import { networkRequests } from './cluster/network-requests.ts';
 import { subnetAddresses } from './cluster/subnet-addresses.ts';
 import { systemPods } from './cluster/system-pods.ts';
@@ -33,6 +34,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   unusualType,
   widerRequirements,
   addedRequests: networkRequests,
+  takenBy: runsOnFargate,
   // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.
   foreignLabels: [
     'eks.amazonaws.com/capacityType',

@@ -104,6 +104,11 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
   widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
   /** What webhooks of the cloud add to the requests of a pod's first container in a cluster with these objects. */
   addedRequests?(manifests: readonly Manifest[]): (pod: Pod) => Readonly<Record<string, string>> | undefined;
+  /**
+   * Names what of the cloud runs a pod without nodes of Karpenter, in a cluster with these objects; undefined for pods that it leaves to
+   * nodes. Undefined if there is no such thing.
+   */
+  takenBy?(manifests: readonly Manifest[]): ((pod: Pod) => string | undefined) | undefined;
   /** Labels of the cloud's own node groups. Pods that require such a label run there. */
   readonly foreignLabels: readonly string[];
 }

@@ -243,6 +243,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add the toleration, or let the node selector match. If the nodes should run without it, nothing needs to change.',
   },
   {
+    code: 'provisioning/daemonset-priority',
+    summary: 'Workloads have a higher priority than a DaemonSet.',
+    why: 'On a new node, kube-scheduler binds pods with a higher priority first. If a pod fits nowhere, it removes pods with a lower priority for it, also those of DaemonSets. The pod of the DaemonSet then waits without end, because it can run on no other node, and the node has no logs, metrics or network policies. Reported only for priorities above 0 that are in the files, and not for classes that never preempt.',
+    help: 'Give the DaemonSet `priorityClassName: system-node-critical`.',
+  },
+  {
     code: 'provisioning/daemonset-room',
     summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
     why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.',
@@ -295,6 +301,18 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'No node that Karpenter could launch can run a pod.',
     why: 'The pod stays pending. Karpenter tried every NodePool in its order, and the finding names the constraint that excluded each. It is an error if the existing nodes are known, or if no node of any kind can run the pod. Otherwise the pod may run on nodes that plumbline does not know: it is a warning in a review, and a note without a base.',
     help: 'Change the named constraint in the workload or in the NodePool.',
+  },
+  {
+    code: 'provisioning/pods-held',
+    summary: 'Kueue does not start the pods of a workload.',
+    why: 'Kueue keeps a workload suspended until its queue admits it: all of its pods or none. An AdmissionCheck of `kueue.x-k8s.io/provisioning-request` waits for a ProvisioningRequest. Only cluster-autoscaler answers those, so with Karpenter alone the workload waits without end. It is a note if the queue is stopped, or if its `nominalQuota` is used up, because others may end and leave room. No figure counts these pods.',
+    help: 'Remove the check, or raise the quota of the queue.',
+  },
+  {
+    code: 'provisioning/pods-refused',
+    summary: 'A ResourceQuota refuses pods of a workload.',
+    why: 'The API server creates a pod only if the ResourceQuotas of its namespace have room for it. A quota of CPU or memory also refuses every pod with a container that names no such amount, unless a LimitRange has a default. The workload then has fewer pods than its replicas, and its controller tries again without end. Quotas with scopes count only the pods in their scope. The figures count the pods that exist.',
+    help: 'Raise the quota, or lower the replicas to what it allows.',
   },
   {
     code: 'provisioning/status-ignored',

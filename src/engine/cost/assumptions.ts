@@ -21,18 +21,11 @@ import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
-import { asBounds } from './knowledge.ts';
 import { line } from './named-objects.ts';
-import { exceededQuotas } from './namespace-quotas.ts';
 import type { KnownSides } from './placement.ts';
+import { podAssumptions } from './pod-assumptions.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import {
-  injectedUncounted,
-  isOtherBuffer,
-  notSimulated,
-  runsWindows,
-  undecidedObjects,
-} from './simulated-knowledge.ts';
+import { isOtherBuffer, notSimulated, runsWindows, undecidedObjects } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -73,7 +66,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
-    ...uncertain(bounds(simulation, placement)),
+    ...podAssumptions(simulation, placement),
     ...uncertain(licenses(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
@@ -369,24 +362,6 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
     return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}${given}.`];
   });
 };
-
-/** Why more or fewer pods, or larger ones, may run than are counted. */
-const bounds = (simulation: Simulation, placement: Placement): readonly string[] => [
-  ...line(
-    injectedUncounted(simulation).map(
-      ({ key, uncountedContainers }) => `${quoted(key)} (${uncountedContainers.join(', ')})`,
-    ),
-    (list) =>
-      `Webhooks add containers to the pods of these workloads, and no annotation says what they request${asBounds(placement, 'lower')}: ${list}.`,
-  ),
-  ...line(
-    simulation.isLiveKnown
-      ? []
-      : exceededQuotas(simulation).map(({ name, resource }) => `${quoted(name)} (${quoted(resource)})`),
-    (list) =>
-      `These ResourceQuotas allow fewer pods than the workloads of their namespaces want, so the API server refuses some${asBounds(placement, 'upper', 'and')}: ${list}.`,
-  ),
-];
 
 /** Nodes whose price lacks a license. */
 const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly string[] =>

@@ -14,7 +14,7 @@ import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../range.ts';
-import { type UncountedChange, type UncountedPods, uncountedChange } from '../sources/uncounted-pods.ts';
+import { notMade, type UncountedChange, type UncountedPods, uncountedChange } from '../sources/uncounted-pods.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
@@ -214,10 +214,11 @@ function uncountedOf(input: EstimateInput): Known['uncounted'] {
 const unknownRemoval: FigureReason = { id: 'undecided-objects', makes: 'range' };
 
 function withoutRemovals({ base, head, live, uncounted = noUncounted }: EstimateInput): Known['uncounted'] {
-  const change = base === null ? 'none' : uncountedChange(uncounted.base, uncounted.head);
+  const sides = live ? uncounted : { base: notMade(uncounted.base), head: notMade(uncounted.head) };
+  const change = base === null ? 'none' : uncountedChange(sides.base, sides.head);
   if (live) return { base: [], head: changed[change], change };
   const knowledge = (set: ManifestSet | null, pods: readonly UncountedPods[]): Knowledge => [
-    ...(pods.length > 0 ? [{ id: 'uncounted-pods', makes: 'atLeast' } as const] : []),
+    ...(notMade(pods).length > 0 ? [{ id: 'uncounted-pods', makes: 'atLeast' } as const] : []),
     ...(set !== null && hasUnreadFiles(set) ? [{ id: 'unread-files', makes: 'atLeast' } as const] : []),
   ];
   return { base: knowledge(base, uncounted.base), head: knowledge(head, uncounted.head), change };
@@ -426,6 +427,7 @@ function simulateSide(input: EstimateInput, { side, assumes }: SideOfInput, simu
     {
       manifests: input[side]?.manifests ?? [],
       otherManifests: other?.manifests ?? [],
+      ...(side === 'head' && input.base && { earlier: input.base.manifests }),
       live: input.live?.manifests,
       ...(side === 'head' &&
         input.scenario && {

@@ -22,9 +22,15 @@ export type ReasonId =
   | 'other-node-pools'
   /** Containers that a webhook adds, such as a proxy. */
   | 'injected-containers'
+  /** Objects of a kind that is not known, with a pod template: its controller is assumed to create the pods. */
+  | 'assumed-pods'
+  /** A VerticalPodAutoscaler sets requests. */
+  | 'autoscaled-requests'
+  /** Pods that another scheduler places, that a gate holds, or that a queue starts which is in no file. */
+  | 'other-schedulers'
   /** Windows, whose license the prices do not contain. */
   | 'licenses'
-  /** A quota of a namespace allows fewer pods than there are replicas. */
+  /** A quota of a namespace refuses pods, and chance decides of which workloads. */
   | 'quotas'
   /** Nodes that Karpenter could still remove, or that it replaces without end. */
   | 'consolidation'
@@ -136,7 +142,9 @@ const changes: Readonly<Record<UncountedChange, Knowledge>> = {
   unknown: [{ id: 'edited-uncounted-pods', makes: 'unknown' }],
 };
 
-const uncountedNodes: ReadonlySet<ReasonId> = new Set(['uncounted-pods', 'unread-files', 'injected-containers']);
+const uncountedNodes: ReadonlySet<ReasonId> = new Set([
+  ...['uncounted-pods', 'unread-files', 'injected-containers', 'assumed-pods', 'other-schedulers'],
+] as ReasonId[]);
 
 /** Whether a side has more nodes than are counted, for pods that run. Pending pods have no nodes. */
 export const hasUncountedNodes = (knowledge: Knowledge): boolean =>

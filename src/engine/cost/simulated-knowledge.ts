@@ -3,12 +3,12 @@ import { label } from '../api/labels.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { isActiveAutoscaler } from '../provisioning/pods/admission/vertical-autoscaler.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
-import { exceededQuotas } from './namespace-quotas.ts';
 
 /** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */
 export function simulatedKnowledge(
@@ -16,9 +16,10 @@ export function simulatedKnowledge(
   simulator: Simulator,
   usedPools: ReadonlySet<string>,
 ): Knowledge {
-  const { nodePools, workloads, unknownClasses, isLiveKnown, cases } = simulation;
+  const { nodePools, workloads, unknownClasses, cases } = simulation;
+  const all = runningWorkloads(simulation);
   const used = nodePools.known.filter(({ name }) => usedPools.has(name));
-  const isOfOthers = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
+  const isOtherClass = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
   const isBuiltIn = nodePools.refused.some(({ problem }) => problem.kind === 'built-in');
   const isLeft = placedPods(cases.likely.results).podErrors.length > 0;
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
@@ -26,19 +27,39 @@ export function simulatedKnowledge(
   const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
-    [isOfOthers, { id: 'other-node-pools', makes: 'atLeast' }],
+    [isOtherClass, { id: 'other-node-pools', makes: 'atLeast' }],
     [isBuiltIn, { id: 'other-node-pools', makes: isLeft ? 'atLeast' : 'range' }],
     [workloads.uncounted.some(({ why }) => why === 'kind'), { id: 'uncounted-pods', makes: 'atLeast' }],
+    [all.some(({ rest }) => rest !== undefined), { id: 'uncounted-pods', makes: 'atLeast' }],
+    [all.some(({ isAssumed }) => isAssumed), { id: 'assumed-pods', makes: 'atLeast' }],
+    [all.some(isFromBelow), { id: 'autoscaled-requests', makes: 'atLeast' }],
+    [all.some(isOpen), { id: 'autoscaled-requests', makes: 'range' }],
+    [isHeldElsewhere(simulation), { id: 'other-schedulers', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
     [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
-    // A snapshot shows how many pods there are.
-    [!isLiveKnown && exceededQuotas(simulation).length > 0, { id: 'quotas', makes: 'atMost' }],
+    [all.some(({ assumedContainers }) => assumedContainers.length > 0), { id: 'injected-containers', makes: 'range' }],
+    [all.some(({ refused }) => refused?.isShared), { id: 'quotas', makes: 'range' }],
     [undecidedObjects(simulation, usedPools).length > 0, { id: 'undecided-objects', makes: 'range' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
     [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }
+
+/** Workloads with pods, and DaemonSets. */
+const runningWorkloads = ({ workloads }: Simulation): readonly Workload[] => [
+  ...workloads.workloads.filter(({ replicas }) => replicas.likely !== 0),
+  ...workloads.daemonSets,
+];
+
+const isFromBelow = ({ autoscaled }: Workload): boolean => autoscaled?.certainty === 'atLeast';
+const isOpen = ({ autoscaled }: Workload): boolean => autoscaled?.certainty === 'open';
+
+/** Whether others than Karpenter and kube-scheduler decide when pods run, or whether they do. */
+const isHeldElsewhere = ({ workloads }: Simulation): boolean =>
+  workloads.uncounted.some(
+    ({ why, workload }) => (why === 'scheduler' || why === 'gates') && workload?.replicas.likely !== 0,
+  ) || workloads.workloads.some(({ held }) => held?.because === 'unknown');
 
 /** Objects that nothing decides about, although nodes and pods depend on them. What the cluster has exists. */
 export function undecidedObjects(simulation: Simulation, usedPools: ReadonlySet<string>): readonly Manifest[] {
@@ -62,8 +83,10 @@ export const runsWindows = ({ nodePool }: KnownNodePool): boolean =>
     ({ key, operator, values = [] }) => key === label.os && operator === 'In' && values.includes('windows'),
   );
 
-/** Kinds that change pods' requests or nodes' capacity in ways that plumbline does not simulate. */
-const otherKinds = ['NodeOverlay', 'VerticalPodAutoscaler'];
+/** Whether a VerticalPodAutoscaler sets the requests of pods that no workload has. */
+const isOfOthers = (manifest: Manifest, { workloads }: Simulation): boolean =>
+  isActiveAutoscaler(manifest) &&
+  ![...workloads.workloads, ...workloads.daemonSets].some(({ autoscaled }) => autoscaled?.by === manifest);
 
 /** A policy may select pods by the labels of their ServiceAccounts, which manifests often lack. */
 const selectsAccounts = (manifest: Manifest): boolean =>
@@ -75,11 +98,13 @@ export const isOtherBuffer = (manifest: Manifest): boolean =>
   isCapacityBuffer(manifest) && manifest.apiVersion !== capacityBufferVersion;
 
 /** Objects that may move figures and are not simulated. */
-export function notSimulated({ manifests, overlaid }: Simulation, { handlesBuffers }: Simulator): readonly Manifest[] {
+export function notSimulated(simulation: Simulation, { handlesBuffers }: Simulator): readonly Manifest[] {
+  const { manifests, overlaid } = simulation;
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
   return [
     ...manifests.filter(
-      ({ kind, name }) => otherKinds.includes(kind) && !(kind === 'NodeOverlay' && overlays?.includes(name)),
+      (manifest) =>
+        isOfOthers(manifest, simulation) || (manifest.kind === 'NodeOverlay' && !overlays?.includes(manifest.name)),
     ),
     ...(handlesBuffers ? manifests.filter(isOtherBuffer) : []),
     ...manifests.filter(selectsAccounts),

@@ -2,6 +2,7 @@ import { label } from '../api/labels.ts';
 import { isLaunchable } from '../cloud-provider/instance-types.ts';
 import { addToGroup } from '../group-by.ts';
 import { compareNames } from '../name-order.ts';
+import { whyFewerPods } from '../provisioning/diagnostics/missing-pods.ts';
 import { examineNodePool, type NewNode } from '../provisioning/explanations/examine-node-pool.ts';
 import type { NodePoolExamination } from '../provisioning/explanations/exclusion.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../provisioning/explanations/explained-failures.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
+import type { AdmissionStep } from '../provisioning/pods/admission/admission-step.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
@@ -28,6 +30,10 @@ export interface Trace {
   readonly pods: number;
   /** Requests of each pod by resource; those of the first pod if pods differ. */
   readonly requests: Readonly<Record<string, number>>;
+  /** What makes the pods different from their template, in the order of the API server. */
+  readonly creation: readonly AdmissionStep[];
+  /** Why fewer pods exist than the workload wants; absent if all do. */
+  readonly missing?: string;
   /** Karpenter's reason for ignoring the pods. */
   readonly ignored: string | undefined;
   /** Number of scheduler rounds until nothing more was placed. */
@@ -87,6 +93,7 @@ export const traceableWorkloads = ({ workloads, cases }: Simulation): readonly s
   [
     ...new Set([
       ...workloads.workloads.map(({ key }) => key),
+      ...workloads.uncounted.flatMap((one) => one.workload?.key ?? []),
       ...cases.likely.input.podClasses.map(({ workload }) => workload),
     ]),
   ].sort();
@@ -103,7 +110,8 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
     requests: Object.fromEntries(
       own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => compareNames(a, b)) : [],
     ),
-    ignored: results.ignored.find((pods) => pods.workload === workload)?.reason,
+    ...createdPods(workload, simulation),
+    ignored: results.ignored.find((pods) => pods.workload === workload)?.reason ?? takenBy(workload, simulation),
     ...attempts(workload, roundOf(workload, rounds).input),
     rounds: rounds.all.length,
     leftOut: leftOut(simulation),
@@ -114,6 +122,22 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
         ? null
         : { without: taker, ...placesOf(workload, without, simulator.rounds(without).results) },
   };
+}
+
+/** How the pods of a workload came to be. */
+function createdPods(key: string, { workloads }: Simulation): Pick<Trace, 'creation' | 'missing'> {
+  const taken = workloads.uncounted.flatMap(({ workload }) => workload ?? []);
+  const found = [...workloads.workloads, ...taken].find((workload) => workload.key === key);
+  const missing = found && whyFewerPods(found);
+  return { creation: found?.steps ?? [], ...(missing !== undefined && { missing }) };
+}
+
+/** Who runs or holds the pods of a workload in place of Karpenter; undefined if nobody does. */
+function takenBy(key: string, { workloads }: Simulation): string | undefined {
+  const taken = workloads.uncounted.find(({ workload }) => workload?.key === key);
+  if (taken?.by === undefined) return undefined;
+  if (taken.why === 'cloud') return `${taken.by} runs them`;
+  return taken.why === 'gates' ? `scheduling gates hold them: ${taken.by}` : `the scheduler ${taken.by} places them`;
 }
 
 /** The first round that placed a pod of the workload; the last round if none did. */

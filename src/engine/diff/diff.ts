@@ -38,7 +38,7 @@ import { isInBlock, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
-import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
+import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
 import { uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
@@ -47,7 +47,7 @@ import { mayBeSameValue } from './placeholder-values.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
-import { workloadEffects } from './workload-effects.ts';
+import { isOfPods, podEffects } from './workload-effects.ts';
 
 /** How to tell apart objects of several clusters that have the same name. */
 export interface Clusters {
@@ -175,7 +175,7 @@ const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kin
 const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   isKarpenter(manifest) || isNodeClass(manifest, providers)
     ? !isKind(manifest, 'NodeClaim', 'Machine')
-    : schedulingKinds.has(manifest.kind) && manifest.get(['spec', 'nodeName']) === undefined;
+    : isOfPods(manifest) && manifest.get(['spec', 'nodeName']) === undefined;
 
 const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
 
@@ -567,7 +567,7 @@ function effectOf(manifest: Manifest, { path, values }: Changed, clouds: Clouds)
 
 function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
   const provider = classProviderOf(manifest, clouds.providers);
-  if (provider === undefined && !isKarpenter(manifest)) return workloadEffects;
+  if (provider === undefined && !isKarpenter(manifest)) return podEffects(manifest);
   if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
   if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;

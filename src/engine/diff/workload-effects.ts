@@ -1,6 +1,9 @@
 import { injectorKeys } from '../api/injectors.ts';
 import type { EffectCause } from '../change.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
+import { makesPods } from '../manifest/makers/makes-pods.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { schedulingKinds } from './effect-table.ts';
 
 /** A change of what runs on nodes: it replaces no nodes, but pods may need different ones. */
 const row = (path: RegExp, cause: EffectCause, reason: string): EffectRow => ({
@@ -25,6 +28,12 @@ export const workloadEffects: readonly EffectRow[] = [
     /^spec\.(jobTemplate\.spec\.)?(replicas|parallelism|completions)$/,
     'pod-count',
     'sets the number of pods: more pods may need nodes, fewer pods leave room for consolidation',
+  ),
+  row(/^spec\.(hard|scopes|scopeSelector)/, 'pod-count', 'decides how many pods the API server creates from now on'),
+  row(
+    /^spec\.(targetRef|updatePolicy|resourcePolicy)/,
+    'pod-requests',
+    'decides what pods request once they restart, and therefore how many fit on a node',
   ),
   row(
     /^(overhead|spec\.limits\.\d|spec\.(podSelector|serviceAccountSelector))/,
@@ -148,3 +157,40 @@ export const workloadEffects: readonly EffectRow[] = [
     'changes nodes that Karpenter does not manage, and how many pods fit on them',
   ),
 ];
+
+/** Effects of the fields of objects that operators make pods of, by the names that they have in all of them. */
+const makerEffects: readonly EffectRow[] = [
+  row(
+    /(?:^|\.)(?:\w*[rR]eplicas|replicaCount|instances|numberOfInstances|members|size|clusterSize|count|shards|shardCount|servers|nodes|numOfHosts|parallelism|completions|minRunners|maxRunners|(?:min|max)Executors|m(?:in|ax)-scale|suspend|paused|pause|stopped|running|runStrategy|enabled|enableConnectionPooler)$/,
+    'pod-count',
+    'decides how many pods the operator creates',
+  ),
+  row(
+    /(?:^|\.)(?:enablePDB|podDisruptionBudget)(?:\.|$)/,
+    'pod-disruption',
+    `decides about a PodDisruptionBudget: it ${evicts}`,
+  ),
+  row(
+    /(?:^|\.)(?:resources?|requests|limits|containers|cores|coreRequest|memory|memoryOverhead)(?:\.|$)/,
+    'pod-requests',
+    'affects what each pod requests, and therefore how many fit on a node',
+  ),
+  row(
+    /(?:^|\.)(?:nodeSelector|affinity|\w+Affinity|tolerations|topologySpreadConstraints|schedulerName|runtimeClassName|priorityClassName|placement|mode)(?:\.|$)/,
+    'pod-placement',
+    'decides on which nodes the pods can run',
+  ),
+  row(
+    /^spec(?:\.\w+){0,6}?\.(?:workerGroupSpecs|nodeSets|nodePools|replicatedJobs|tasks|racks|replsets|pools|predictors|\w+ReplicaSpecs)(?:\.[\w-]+)?$/,
+    'pod-count',
+    'adds or removes pods that the operator creates',
+  ),
+];
+
+/** Objects of Kubernetes that decide about pods, and objects that operators make pods of. */
+export const isOfPods = (manifest: Pick<Manifest, 'apiVersion' | 'kind' | 'object'>): boolean =>
+  schedulingKinds.has(manifest.kind) || makesPods(manifest);
+
+/** The effects of the fields of an object that `isOfPods`. */
+export const podEffects = (manifest: Pick<Manifest, 'apiVersion' | 'kind' | 'object'>): readonly EffectRow[] =>
+  makesPods(manifest) ? [...makerEffects, ...workloadEffects] : workloadEffects;

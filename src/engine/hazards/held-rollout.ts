@@ -10,6 +10,7 @@ import { amountText } from '../provisioning/explanations/amount-text.ts';
 import { exclusionText } from '../provisioning/explanations/exclusion-text.ts';
 import { exclusionsOf } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { budgetsOfOperators } from '../provisioning/pods/made-budgets.ts';
 import { compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { PodClass } from '../provisioning/scheduler-input.ts';
 import { membersOf } from '../scheduling/bitset.ts';
@@ -72,8 +73,22 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
-  return { nodes, at: ['spec'], reason, help: allowEviction(kept, hasPeriod(pool.name, change)) };
+  const operator = operatorOf(kept.by, change);
+  const isPeriodSet = hasPeriod(pool.name, change);
+  const help = operator === undefined ? allowEviction(kept, isPeriodSet) : operatorHelp(operator, isPeriodSet);
+  return { nodes, at: ['spec'], reason, help };
 }
+
+/** The object whose operator creates the PodDisruptionBudgets that hold pods, if one does. */
+function operatorOf(names: readonly string[], { before }: SimulatedChange): string | undefined {
+  const made = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
+    names.includes(`${namespace ?? 'default'}/${name}`),
+  );
+  return made && `${made.ref.kind} \`${made.ref.name}\``;
+}
+
+const operatorHelp = (object: string, isPeriodSet: boolean): string =>
+  `The operator of ${object} creates this PodDisruptionBudget, so an edit of it does not last. Turn it off in ${object} or in the operator, or restart the pod yourself.${isPeriodSet ? '' : ' Or set `terminationGracePeriod` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.'}`;
 
 /** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
 const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>

@@ -1,11 +1,13 @@
 import { injectorKeys } from '../api/injectors.ts';
 import { type Difference, differences } from '../diff/differences.ts';
-import { schedulingKinds } from '../diff/effect-table.ts';
-import { workloadEffects } from '../diff/workload-effects.ts';
+import { isOfPods, podEffects } from '../diff/workload-effects.ts';
+import { queueKinds } from '../manifest/admission-kinds.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
+import { changesPods, makesPods } from '../manifest/makers/makes-pods.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
+import { isPlainPolicy } from '../manifest/pod-policies/policies.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
@@ -87,6 +89,8 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   const group = groupOf(apiVersion);
   if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
+  if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
+    return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
   const ofMetadata = path[0] === 'metadata' ? judgedMetadata(manifest, path, what) : undefined;
   if (isKarpenterGroup(group) || isNodeClassKind(kind))
     return modelled(what, 'is compared with what nodes were launched with');
@@ -97,7 +101,12 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
     return modelled(what, 'installs Karpenter');
   if (isDefinition) return ofDefinition(manifest, path, what);
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
-  if (schedulingKinds.has(kind)) return ofWorkload(manifest, path, what);
+  const policy = ofAdmission(manifest, what);
+  if (policy !== undefined) return policy;
+  if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
+  if (other !== undefined && makesPods(manifest) && !changesPods(manifest, other))
+    return seenOnly(what, 'no stage reads this field');
+  if (isOfPods(manifest)) return ofWorkload(manifest, path, what);
   if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);
   if (
     other !== undefined &&
@@ -153,10 +162,26 @@ const inertPodFields = new RegExp(
 const inertFields =
   /^spec\.(?:jobTemplate\.spec\.)?(?:revisionHistoryLimit|progressDeadlineSeconds|minReadySeconds|serviceName|podManagementPolicy|concurrencyPolicy|startingDeadlineSeconds|successfulJobsHistoryLimit|failedJobsHistoryLimit|timeZone|ttlSecondsAfterFinished|backoffLimit|activeDeadlineSeconds|behavior|metrics|pollingInterval|cooldownPeriod|advanced|fallback|accessModes|volumeMode|persistentVolumeReclaimPolicy|persistentVolumeClaimRetentionPolicy)(?:\.|$)|^(?:parameters|reclaimPolicy|allowVolumeExpansion|mountOptions|description)(?:\.|$)/;
 
+/** Objects that are read as a whole when pods are created; undefined for others, and for policies that are not plain. */
+function ofAdmission(manifest: Manifest, what: string): Judgement | undefined {
+  const { kind, apiVersion, object } = manifest;
+  const group = groupOf(apiVersion);
+  if (kind === 'ResourceQuota' && group === '') return modelled(what, 'decides how many pods the API server creates');
+  if (kind === 'VerticalPodAutoscaler' && group === 'autoscaling.k8s.io')
+    return modelled(what, 'decides what pods request');
+  if (kind === 'MutatingAdmissionPolicyBinding') return modelled(what, 'decides which pods a policy changes');
+  if (group === 'kueue.x-k8s.io' && queueKinds.includes(kind)) return modelled(what, 'decides when pods start');
+  if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind))
+    return isPlainPolicy(object)
+      ? modelled(what, 'changes pods when they are created')
+      : notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
+  return undefined;
+}
+
 function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
   const field = path.join('.');
   if (path.length === 0 || field === 'spec') return modelled(what, 'its pods are simulated');
-  const row = workloadEffects.find((one) => one.path.test(field) && one.contains === undefined);
+  const row = podEffects(manifest).find((one) => one.path.test(field) && one.contains === undefined);
   if (row !== undefined) return modelled(what, row.reason);
   if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
     return modelled(what, 'decides how pods are replaced');

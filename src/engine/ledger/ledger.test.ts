@@ -111,8 +111,15 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
   [
     'a Ray cluster',
     'a.yaml',
-    object('ray.io/v1', 'RayCluster', '  replicas: 1\n'),
-    object('ray.io/v1', 'RayCluster', '  replicas: 2\n'),
+    object('ray.io/v1', 'RayCluster', '  workerGroupSpecs: [{ replicas: 1 }]\n'),
+    object('ray.io/v1', 'RayCluster', '  workerGroupSpecs: [{ replicas: 2 }]\n'),
+    'modelled',
+  ],
+  [
+    'an operator of which nothing is known',
+    'a.yaml',
+    object('farms.example.com/v1', 'Farm', '  replicas: 1\n'),
+    object('farms.example.com/v1', 'Farm', '  replicas: 2\n'),
     'not understood',
   ],
   [
@@ -127,14 +134,14 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'a.yaml',
     object('v1', 'ResourceQuota', '  hard: {cpu: 1}\n'),
     object('v1', 'ResourceQuota', '  hard: {cpu: 2}\n'),
-    'not understood near',
+    'modelled',
   ],
   [
     'a queue',
     'a.yaml',
     object('kueue.x-k8s.io/v1beta1', 'LocalQueue', '  clusterQueue: a\n'),
     object('kueue.x-k8s.io/v1beta1', 'LocalQueue', '  clusterQueue: b\n'),
-    'not understood near',
+    'modelled',
   ],
   [
     'the version of a chart',

@@ -1,5 +1,5 @@
 import { differences } from '../diff/differences.ts';
-import { schedulingKinds } from '../diff/effect-table.ts';
+import { isOfPods } from '../diff/workload-effects.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest, type Path, pathText, valueAt } from '../manifest/manifest.ts';
 import { objectIdentity } from '../places/object-identity.ts';
@@ -211,8 +211,8 @@ const templateSigns = /\{\{|\$\{|<%|\{%/;
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 
 /** Whether a stage of the review compares or simulates objects of a kind. */
-const isOfStage = ({ kind, apiVersion }: Manifest): boolean =>
-  schedulingKinds.has(kind) || isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+const isOfStage = (manifest: Manifest): boolean =>
+  isOfPods(manifest) || isKarpenterGroup(groupOf(manifest.apiVersion)) || isNodeClassKind(manifest.kind);
 
 /** Whether a line of no object is part of a List, but of none of its items. */
 function isAroundObjects(text: string, file: ChangedFile): boolean {

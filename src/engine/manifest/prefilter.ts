@@ -1,7 +1,9 @@
-import { admissionKinds } from './admission-kinds.ts';
+import { admissionKinds, policyKinds, queueKinds } from './admission-kinds.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { jobKinds } from './job-kinds.ts';
 import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
+import { mayHaveTemplate } from './makers/found-templates.ts';
+import { makerApi } from './makers/makers.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
 import { providerApiPattern, providerKinds } from './provider-kinds.ts';
@@ -24,6 +26,8 @@ const kinds = [
   ],
   ...['HorizontalPodAutoscaler', 'ScaledObject', 'PodDisruptionBudget', 'PriorityClass', 'Namespace', 'ResourceQuota'],
   ...admissionKinds,
+  ...policyKinds,
+  ...queueKinds,
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
   ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
   // Objects of ACK and Crossplane.
@@ -114,6 +118,8 @@ export const mayHoldManifest = (text: string): boolean =>
   mayHoldObject(text)
     ? usefulKinds.mayBeIn(text) ||
       karpenterApi.test(text) ||
+      makerApi.test(text) ||
+      mayHaveTemplate(text) ||
       kopsCluster.test(text) ||
       mayInflateCharts(text) ||
       configMaps.some((name) => text.includes(name)) ||
@@ -126,7 +132,7 @@ export const mayHoldObject = (text: string): boolean => text.includes('apiVersio
 
 /** Objects of Kubernetes in Terraform: as text, as resources of their own, or in charts of the repository. */
 const terraformOfInterest =
-  /karpenter|\b(?:kubectl|kubernetes)_manifest\b|\bchart[ \t]*=[ \t]*"(?:\$\{path\.|\.{1,2}\/)|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class)(?:_v\d\w*)?"/i;
+  /karpenter|\b(?:kubectl|kubernetes)_manifest\b|"helm_release"|\bchart[ \t]*=[ \t]*"(?:\$\{path\.|\.{1,2}\/)|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class|resource_quota|limit_range)(?:_v\d\w*)?"/i;
 
 /** Whether a file is Terraform or Terragrunt that concerns Karpenter or applies manifests to a cluster. */
 export const isTerraformOfInterest = (path: string, text: string): boolean =>

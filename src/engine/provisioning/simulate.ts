@@ -6,15 +6,17 @@ import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { isStatic, staticNodes } from './nodes/static-node-pools.ts';
+import { podCreation } from './pods/admission/created-pods.ts';
+import { type ExistingPods, withinQuotas } from './pods/admission/namespace-quotas.ts';
 import { bufferPods, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
+import { budgetsOfOperators } from './pods/made-budgets.ts';
 import { namespacesOf } from './pods/namespaces.ts';
 import { observedDaemonPods } from './pods/observed-daemons.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
 import { PassBudget } from './pods/pass-budget.ts';
-import { podAdmission } from './pods/pod-admission.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import {
   byReplicaCase,
@@ -24,6 +26,8 @@ import {
   readCount,
   replicaCases,
 } from './pods/replicas.ts';
+import { admittedByQueues } from './pods/schedulers/kueue.ts';
+import { withoutOtherSchedulers } from './pods/schedulers/other-schedulers.ts';
 import { unknownClasses } from './pods/unknown-classes.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
@@ -38,6 +42,8 @@ export interface SideInput {
   readonly manifests: readonly Manifest[];
   /** The manifests of the other side, so that objects that the change removes are not taken from live state. */
   readonly otherManifests: readonly Manifest[];
+  /** The manifests before the change, if this is the side after it. Their pods exist already. */
+  readonly earlier?: readonly Manifest[];
   /** Live state; undefined if none was given. */
   readonly live: readonly Manifest[] | undefined;
   /** The replicas of a workload of which some pods run. Default: what the manifests say. */
@@ -100,7 +106,7 @@ interface SideObjects
 }
 
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
-  const manifests = joined(side);
+  const manifests = withBudgetsOfOperators(joined(side), side);
   const objects = karpenterObjects(manifests);
   const { nodePools, overlaid } = overlaidPools(
     readNodePools(objects.objects, { ...side, manifests }, simulator),
@@ -114,9 +120,9 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const isLabelOfTypes = (key: string): boolean =>
     nodePools.known.some(({ instanceTypes }) => instanceTypes.labels.get(key)?.some((values) => values.length > 0));
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key) || isLabelOfTypes(key);
-  const admit = podAdmission(manifests, simulator.launching);
-  const all = withReplicas(asRunning(readWorkloads(manifests, admit), live, side), live, side.replicasOf);
-  const workloads = withoutForeignNodePods(all, simulator.launching.foreignLabels, isShown);
+  const all = existingWorkloads(manifests, { side, live, simulator });
+  const { foreignLabels, takenBy } = simulator.launching;
+  const workloads = withoutOtherSchedulers(withoutForeignNodePods(all, foreignLabels, isShown), takenBy?.(manifests));
   const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
   const ownDaemonSets = [
     ...daemonPods(workloads.daemonSets, live, side.otherManifests),
@@ -136,6 +142,36 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
     ...{ live, daemonSets, existing, staticPools, buffers, budget, pools },
   };
+}
+
+interface AdmittedSide {
+  readonly side: SideInput;
+  readonly live: LiveState;
+  readonly simulator: Simulator;
+}
+
+/** The workloads with the pods that the API server and queues let exist. */
+function existingWorkloads(manifests: readonly Manifest[], { side, live, simulator }: AdmittedSide): Workloads {
+  const create = podCreation(manifests, simulator.launching);
+  const makesPods = side.live === undefined;
+  const wanted = withReplicas(
+    asRunning(readWorkloads(manifests, { create, makesPods }), live, side),
+    live,
+    side.replicasOf,
+  );
+  const queued = admittedByQueues(wanted.workloads, manifests);
+  return { ...wanted, workloads: withinQuotas(queued, manifests, existingPods(manifests, { side, live, simulator })) };
+}
+
+/** Pods that exist before the change: those that run, otherwise those of the earlier side. */
+function existingPods(manifests: readonly Manifest[], { side, live, simulator }: AdmittedSide): ExistingPods {
+  if (side.live !== undefined) return ({ key }) => live.running.get(key) ?? 0;
+  const { earlier } = side;
+  if (earlier === undefined || !manifests.some(({ kind }) => kind === 'ResourceQuota')) return () => 0;
+  const read = readWorkloads(earlier, { create: podCreation(earlier, simulator.launching) }).workloads;
+  const before = withinQuotas(admittedByQueues(read, earlier), earlier, () => 0);
+  const counts = new Map(before.map(({ key, replicas }) => [key, replicas.likely ?? 0]));
+  return ({ key }) => counts.get(key) ?? 0;
 }
 
 /**
@@ -209,6 +245,10 @@ function joined({ manifests: all, otherManifests, live }: SideInput): readonly M
   const own = new Set([...manifests, ...otherManifests].map(identity));
   return [...manifests, ...live.filter((manifest) => !own.has(identity(manifest)))];
 }
+
+/** A snapshot has the PodDisruptionBudgets of operators. */
+const withBudgetsOfOperators = (manifests: readonly Manifest[], { live }: SideInput): readonly Manifest[] =>
+  live === undefined ? [...manifests, ...budgetsOfOperators(manifests)] : manifests;
 
 /** A node of KWOK in the files, which runs nothing. In a snapshot, it is a node of the cluster that the snapshot shows. */
 const isFakeNode = (manifest: Manifest): boolean =>

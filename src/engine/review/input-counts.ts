@@ -1,6 +1,7 @@
 import type { RelatedObjects } from '../clusters/related-objects.ts';
 import { workloadsOf } from '../lint/fields/workload-fields.ts';
 import { isKarpenterGroup, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
+import { makesPods } from '../manifest/makers/makes-pods.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { providerKindOf } from '../manifest/provider-kinds.ts';
@@ -35,6 +36,9 @@ export function relatedPlaces(head: ManifestSet, related: () => RelatedObjects):
     .map(({ places, reasons }) => ({ places, reasons }));
 }
 
+/** Whether an operator makes pods of an object. */
+const isOfOperator = (manifest: Manifest): boolean => !manifest.isPartial && makesPods(manifest);
+
 /** Counts the objects of head. */
 export function countInputs(
   head: ManifestSet,
@@ -50,7 +54,7 @@ export function countInputs(
   return {
     ...counts,
     ...(hasOtherClasses && { hasOtherClasses }),
-    workloads: workloadsOf(head).length,
+    workloads: workloadsOf(head).length + head.manifests.filter(isOfOperator).length,
     notRendered,
     related,
   };

@@ -13,6 +13,8 @@ export interface UncountedPods {
   readonly said: string;
   /** What decides how many pods there are and what they request, if that is known. */
   readonly settings: readonly PodSetting[];
+  /** Whether figures count them after all, unless a snapshot has the pods that run. */
+  readonly isMade?: boolean;
 }
 
 /** What a change does to the number and size of pods that are not counted. */
@@ -51,6 +53,10 @@ function direction(was: number | undefined, is: number | undefined): UncountedCh
   if (was === undefined || is === undefined) return 'unknown';
   return is > was ? 'more' : 'fewer';
 }
+
+/** Those that no figure counts, without a snapshot. */
+export const notMade = (all: readonly UncountedPods[]): readonly UncountedPods[] =>
+  all.filter(({ isMade }) => isMade !== true);
 
 /** Their names, each once. */
 export const uncountedNames = (all: readonly UncountedPods[]): readonly string[] =>

@@ -4,8 +4,8 @@ import { unseenPods, unseenPodsIn } from './unseen-pods.ts';
 const object = (apiVersion: string, kind: string, spec: unknown): string =>
   JSON.stringify({ apiVersion, kind, metadata: { name: 'a', namespace: 'ml' }, spec });
 
-const cluster = (replicas: number, image = 'ray:1'): string =>
-  `apiVersion: ray.io/v1\nkind: RayCluster\nmetadata: {name: a, namespace: ml}\nspec:\n  workerGroupSpecs:\n  - replicas: ${replicas}\n    image: ${image}\n`;
+const cluster = (replicas: number, image = 'farm:1'): string =>
+  `apiVersion: farms.example.com/v1\nkind: Farm\nmetadata: {name: a, namespace: ml}\nspec:\n  workerGroupSpecs:\n  - replicas: ${replicas}\n    image: ${image}\n`;
 
 const file = 'a.yaml';
 const found = (before: string, after: string) =>
@@ -19,11 +19,11 @@ test('a changed, new or removed object of an operator is one note at the changed
     code: 'render/unknown',
     severity: 'note',
     message:
-      'The change edits how many pods `RayCluster ml/a` creates, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown',
+      'The change edits how many pods `Farm ml/a` creates, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown',
   });
   expect(cluster(20).slice(one!.span.start)).toMatch(/^replicas: 20/);
-  expect(names('', cluster(2))).toEqual(['RayCluster ml/a']);
-  expect(names(cluster(2), '')).toEqual(['RayCluster ml/a']);
+  expect(names('', cluster(2))).toEqual(['Farm ml/a']);
+  expect(names(cluster(2), '')).toEqual(['Farm ml/a']);
 });
 
 test.each([
@@ -44,6 +44,20 @@ test.each([
     object('kafka.strimzi.io/v1', 'KafkaTopic', { replicas: 1 }),
     object('kafka.strimzi.io/v1', 'KafkaTopic', { replicas: 2 }),
   ],
+  [
+    'objects of operators whose pods are counted',
+    object('postgresql.cnpg.io/v1', 'Cluster', { instances: 1 }),
+    object('postgresql.cnpg.io/v1', 'Cluster', { instances: 3 }),
+  ],
+  [
+    'a policy that is read',
+    object('kyverno.io/v1', 'ClusterPolicy', {
+      rules: [{ match: {}, mutate: { patchStrategicMerge: { spec: { nodeSelector: { a: 'b' } } } } }],
+    }),
+    object('kyverno.io/v1', 'ClusterPolicy', {
+      rules: [{ match: {}, mutate: { patchStrategicMerge: { spec: { nodeSelector: { a: 'c' } } } } }],
+    }),
+  ],
   ['templates', `{{ if true }}\n${cluster(2)}`, `{{ if true }}\n${cluster(20)}`],
 ])('says nothing about %s', (_, before, after) => {
   expect(names(before, after)).toEqual([]);
@@ -52,12 +66,14 @@ test.each([
 test.each([
   ['ScaledObject', 'keda.sh/v1alpha1', (n: number) => ({ triggers: [{ metadata: { desiredReplicas: `${n}` } }] })],
   ['ScaledJob', 'keda.sh/v1alpha1', (n: number) => ({ maxReplicaCount: n })],
-  ['Service', 'serving.knative.dev/v1', (n: number) => ({ annotations: { 'autoscaling.knative.dev/min-scale': n } })],
   ['ClusterPolicy', 'kyverno.io/v1', (n: number) => ({ rules: [{ mutate: { spec: { tolerations: [`${n}`] } } }] })],
   [
     'MutatingAdmissionPolicy',
     'admissionregistration.k8s.io/v1',
-    (n: number) => ({ mutations: [{ expression: `${n}` }] }),
+    (n: number) => ({
+      matchConstraints: { resourceRules: [{ resources: ['pods'], operations: ['CREATE'] }] },
+      mutations: [{ applyConfiguration: { expression: `object.x + ${n}` } }],
+    }),
   ],
 ])('finds an edit of a %s', (kind, apiVersion, spec) => {
   expect(names(object(apiVersion, kind, spec(1)), object(apiVersion, kind, spec(2)))).toEqual([`${kind} ml/a`]);

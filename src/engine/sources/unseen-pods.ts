@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts';
+import { makesPods } from '../manifest/makers/makes-pods.ts';
 import { asList, isObject, type Mapping } from '../manifest/manifest.ts';
+import { isPlainPolicy } from '../manifest/pod-policies/policies.ts';
 import { compareNames } from '../name-order.ts';
 import type { Source } from '../source.ts';
 import { firstNames, quoted } from '../text/quoted-names.ts';
@@ -13,6 +15,8 @@ export interface UnseenPods {
   readonly name: string;
   readonly source: Source;
   readonly settings: readonly PodSetting[];
+  /** Whether figures count its pods, unless a snapshot has those that run. */
+  readonly isMade?: boolean;
 }
 
 /**
@@ -20,7 +24,7 @@ export interface UnseenPods {
  * where they may run.
  */
 export function unseenPods(before: readonly UnseenPods[], after: readonly UnseenPods[], help: string): Diagnostic[] {
-  const edited = [...missingIn(before, after), ...missingIn(after, before)];
+  const edited = [...missingIn(before, after), ...missingIn(after, before)].filter(({ isMade }) => isMade !== true);
   const names = [...new Set(edited.map(({ name }) => name))].sort(compareNames);
   const first = edited.find(({ name }) => name === names[0]);
   if (!first) return [];
@@ -90,7 +94,7 @@ export const unseenPodsIn = (sources: readonly Source[]): readonly UnseenPods[] 
           .flatMap(itemsOf)
           .flatMap((object): UnseenPods[] => {
             const settings = settingsOf(object);
-            return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings }];
+            return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings, isMade: isMade(object) }];
           })
       : [],
   );
@@ -98,6 +102,12 @@ export const unseenPodsIn = (sources: readonly Source[]): readonly UnseenPods[] 
 /** The objects of a List, or the object itself. */
 const itemsOf = (object: Mapping): readonly Mapping[] =>
   typeof object.kind === 'string' && object.kind.endsWith('List') ? asList(object.items).filter(isObject) : [object];
+
+/** Whether the pods of an object are counted: its kind is known, or it has pod templates with a number. */
+const isMade = (object: Mapping): boolean =>
+  typeof object.apiVersion === 'string' &&
+  typeof object.kind === 'string' &&
+  makesPods({ apiVersion: object.apiVersion, kind: object.kind, object });
 
 function nameOf({ kind, metadata }: Mapping): string {
   const { name, namespace } = isObject(metadata) ? metadata : ({} as Mapping);
@@ -108,6 +118,7 @@ function settingsOf({ apiVersion, kind, metadata: _, ...object }: Mapping): read
   const [group = '', version] = `${apiVersion}`.split('/');
   if (version === undefined || !group.includes('.') || otherGroups.test(group)) return [];
   if (typeof kind !== 'string' || otherKinds.test(kind)) return [];
+  if (isPlainPolicy({ apiVersion: `${apiVersion}`, kind, ...object })) return [];
   // Policies of Kubernetes change pods with expressions.
   if (kind === 'MutatingAdmissionPolicy') return [{ path: ['spec'], value: JSON.stringify(object.spec ?? null) }];
   const all = podSettings(object);

@@ -1,6 +1,6 @@
 import type { Affinity } from '../../api/pod.ts';
 import type { SystemPod } from '../../cloud-provider/system-pod.ts';
-import { asList, asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { addonsOf } from './declared-addons.ts';
 import {
@@ -11,6 +11,7 @@ import {
   kopsNetworks,
   kopsPods,
 } from './documented-pods.ts';
+import { runsOnFargate } from './fargate-profiles.ts';
 import { karpenterPods } from './karpenter-pods.ts';
 
 const namespace = 'kube-system';
@@ -21,9 +22,9 @@ export function systemPods(manifests: readonly Manifest[]): readonly SystemPod[]
   const documented = isKops
     ? kopsClusterPods(manifests)
     : addonsOf(manifests).flatMap((name) => addonPods.get(name) ?? []);
-  const onFargate = fargateNamespaces(manifests);
+  const taker = runsOnFargate(manifests);
   return [...documented.map(systemPod), ...karpenterPods(manifests, isKops)].filter(
-    (pod) => pod.replicas === undefined || !onFargate.has(pod.namespace),
+    (pod) => pod.replicas === undefined || taker?.({ metadata: pod, spec: pod.spec }) === undefined,
   );
 }
 
@@ -41,20 +42,6 @@ function kopsClusterPods(manifests: readonly Manifest[]): readonly DocumentedPod
     ...(hasKubeProxy ? [kopsKubeProxy] : []),
     ...(hasMetricsServer ? [kopsMetricsServer] : []),
   ];
-}
-
-/** Namespaces whose pods run on Fargate, by the profiles of the EKS module. */
-function fargateNamespaces(manifests: readonly Manifest[]): ReadonlySet<string> {
-  const profiles = manifests.flatMap((manifest) =>
-    manifest.kind === 'module' ? Object.values(asMapping(manifest.get(['spec', 'fargate_profiles'])) ?? {}) : [],
-  );
-  const selectors = profiles.flatMap((profile) => asList(asMapping(profile)?.selectors));
-  return new Set(
-    selectors.flatMap((selector) => {
-      const { namespace: name, labels } = asMapping(selector) ?? {};
-      return typeof name === 'string' && labels === undefined ? [name] : [];
-    }),
-  );
 }
 
 const systemPod = ({ name, replicas, requests, isSpread, tolerations }: DocumentedPods): SystemPod => ({

@@ -13,12 +13,15 @@ import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
 import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { type PodError, placedPods } from '../results.ts';
+import { hasResourceClaims } from '../scheduler/pod-shape.ts';
 import type { PodClass } from '../scheduler-input.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
+import { daemonPriorities } from './daemon-priorities.ts';
 import { excludingField } from './excluding-field.ts';
 import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
+import { missingPods } from './missing-pods.ts';
 import { isBoundToRegion } from './node-pool-diagnostics.ts';
 
 /** What the findings about workloads depend on, in addition to a simulation. */
@@ -33,6 +36,8 @@ export interface WorkloadFacts extends AnyNode {
 export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...leftOut(simulation),
+  ...missingPods(simulation),
+  ...daemonPriorities(simulation),
   ...unschedulable(simulation, known),
   ...ignored(simulation, known),
 ];
@@ -175,12 +180,17 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
       ...(by === undefined ? [] : [`Pods of \`${by}\` have a higher priority and take their room.`]),
       ...(nowhere === undefined ? [] : [nowhere]),
       ...(full.length === 0 ? [] : [`The capacity reservations of NodePool ${quotedNames(full)} have no room.`]),
+      ...(one !== undefined && hasResourceClaims(one.pod) ? [claimsRefused] : []),
       ...(isCertain ? [] : [nodesUnknown]),
       ...plainReasons(exclusions),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
     ].join(' '),
   });
 }
+
+/** Source: core pkg/controllers/provisioning/scheduling/scheduler.go, DRA requirements. */
+const claimsRefused =
+  'The pods have `resourceClaims`, and Karpenter launches no nodes for Dynamic Resource Allocation. Request the device as a resource such as `nvidia.com/gpu` instead, or give the pods nodes that are there.';
 
 /** What still runs if a rollout stops. */
 const oldPodsRun = (running: number): string =>

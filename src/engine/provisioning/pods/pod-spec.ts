@@ -155,6 +155,8 @@ const specReaders: Readers<PodSpec> = {
   preemptionPolicy: readText,
   schedulerName: readText,
   terminationGracePeriodSeconds: readNumber,
+  activeDeadlineSeconds: readNumber,
+  schedulingGates: listOf(objectWith<{ readonly name: string }>({ name: readText }, { required: ['name'] })),
 };
 
 /** Reads the parts of a pod's spec that scheduling uses, and ignores everything else. */

@@ -1,9 +1,15 @@
 import type { PodSpec } from '../../api/pod.ts';
-import { groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { jobKinds } from '../../manifest/job-kinds.ts';
+import { assumedPods } from '../../manifest/makers/found-templates.ts';
+import type { MadePods } from '../../manifest/makers/maker.ts';
+import { madePods, makerOf } from '../../manifest/makers/makers.ts';
+import { groupOf, type Manifest, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
-import { injectedContainers } from './injected-containers.ts';
+import { mappingOrEmpty, readText } from '../value-reader.ts';
+import type { AdmissionStep } from './admission/admission-step.ts';
+import { type CreatedPod, type PodCreation, podCreation } from './admission/created-pods.ts';
+import { type QueueHold, type QuotaRefusal, queueOf } from './held-pods.ts';
 import {
   controllerOf,
   type OwnerReferences,
@@ -12,9 +18,6 @@ import {
   workloadKeyOf,
   workloadOf,
 } from './owner-references.ts';
-import type { PodAdmission } from './pod-admission.ts';
-import { defaultDaemonSpec, defaultPodSpec } from './pod-defaults.ts';
-import { readPodSpec } from './pod-spec.ts';
 import { type BadRequest, badRequest, unknownIn, unrenderedProblem } from './pod-unknowns.ts';
 import {
   fixedReplicas,
@@ -51,6 +54,24 @@ export interface Workload {
   readonly annotations: Readonly<Record<string, string>>;
   /** Names of containers that webhooks add and whose requests are unknown. */
   readonly uncountedContainers: readonly string[];
+  /** Names of containers that webhooks add and that are counted with what they request by default. */
+  readonly assumedContainers: readonly string[];
+  /** What makes its pods different from its template, in the order of the API server. */
+  readonly steps: readonly AdmissionStep[];
+  /** What a VerticalPodAutoscaler makes of its requests. */
+  readonly autoscaled?: CreatedPod['autoscaled'];
+  /** Whether the kind is unknown, so that a controller is only assumed to create the pods of a template in it. */
+  readonly isAssumed?: true;
+  /** What else the controller creates and is not counted, as a noun phrase. */
+  readonly rest?: string;
+  /** The LocalQueue of Kueue. */
+  readonly queue?: string;
+  /** Whether its file says that it is suspended. The number of replicas is that of the time after. */
+  readonly isSuspended?: true;
+  /** Why Kueue starts none of its pods. */
+  readonly held?: QueueHold;
+  /** Why the API server creates fewer pods than it wants. */
+  readonly refused?: QuotaRefusal;
   /** As written and as webhooks complete it, with the defaults of the API server. */
   readonly template: PodSpec;
   /** What pods have once they are created: the template, and what admission adds. */
@@ -62,16 +83,26 @@ export interface Workload {
   readonly problem: WorkloadProblem | undefined;
 }
 
+/** An object that creates pods which are not counted. */
+export interface UncountedWorkload {
+  readonly manifest: Manifest;
+  /**
+   * `fragment`: only a part of an object. `kind`: a queue decides how many there are. `managed-group`: for nodes that are not in the input.
+   * `cloud`, `scheduler`, `gates`: somebody else runs or holds the pods.
+   */
+  readonly why: 'fragment' | 'kind' | 'managed-group' | 'cloud' | 'scheduler' | 'gates';
+  /** The workload, if its pods are known. */
+  readonly workload?: Workload;
+  /** Who runs or holds them. */
+  readonly by?: string;
+}
+
 /** The workloads in a set of manifests. */
 export interface Workloads {
   /** In the order of file paths and positions in the files. */
   readonly workloads: readonly Workload[];
   readonly daemonSets: readonly Workload[];
-  /**
-   * Objects that create pods but cannot be counted: fragments of an object, ScaledJobs, and pods for nodes that are not in
-   * the input.
-   */
-  readonly uncounted: readonly { readonly manifest: Manifest; readonly why: 'fragment' | 'kind' | 'managed-group' }[];
+  readonly uncounted: readonly UncountedWorkload[];
   /** Objects that occur more than once. Only the first one counts. */
   readonly repeated: readonly Manifest[];
 }
@@ -133,12 +164,21 @@ export const isFinished = (manifest: Manifest): boolean =>
 const isTest = (manifest: Manifest): boolean =>
   /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
 
-const readLabels = mapOf(readText);
+/** What reading workloads depends on, apart from their manifests. */
+export interface WorkloadReading {
+  readonly create?: PodCreation;
+  /** Whether objects of operators become pods. A snapshot has the pods that they made. Default: true. */
+  readonly makesPods?: boolean;
+}
 
 /** Reads each object that creates pods, with the bounds of its autoscaler. */
-export function readWorkloads(manifests: readonly Manifest[], admit?: PodAdmission): Workloads {
+export function readWorkloads(
+  manifests: readonly Manifest[],
+  { create = podCreation(manifests, {}), makesPods = true }: WorkloadReading = {},
+): Workloads {
   const bounds = readReplicaBounds(manifests);
   const workloads = new Map<string, Workload>();
+  const daemonKeys = new Set<string>();
   const uncounted: Workloads['uncounted'][number][] = [];
   const repeated: Manifest[] = [];
   const all = new Map(manifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
@@ -146,30 +186,87 @@ export function readWorkloads(manifests: readonly Manifest[], admit?: PodAdmissi
   for (const manifest of manifests) {
     if (manifest.kind === 'ScaledJob' && groupOf(manifest.apiVersion) === 'keda.sh')
       uncounted.push({ manifest, why: 'kind' });
-    const shape = shapeOf(manifest);
-    if (shape === undefined || isLiveObject(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
+    const groups = groupsOf(manifest, all, makesPods);
+    if (groups.length === 0 || isLiveObject(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
       continue;
     if (isTest(manifest)) continue;
-    const template = templateOf(manifest, shape, all);
-    if (template === undefined) uncounted.push({ manifest, why: 'fragment' });
-    else if (workloads.has(workloadKeyOf(manifest))) repeated.push(manifest);
-    else
-      workloads.set(
-        workloadKeyOf(manifest),
-        readWorkload(manifest, { shape, template, bounds: bounds.get(workloadKeyOf(manifest)), admit }),
-      );
+    for (const group of groups) {
+      const key = keyOf(manifest, group);
+      if (group.template === undefined) uncounted.push({ manifest, why: 'fragment' });
+      else if (workloads.has(key)) repeated.push(manifest);
+      else {
+        const found = { group, template: group.template, bounds: bounds.get(key), create };
+        workloads.set(key, readWorkload(manifest, found));
+        if (group.isDaemon) daemonKeys.add(key);
+      }
+    }
   }
   const read = [...workloads.values()];
   return {
-    workloads: read.filter((workload) => workload.kind !== 'DaemonSet'),
-    daemonSets: read.filter((workload) => workload.kind === 'DaemonSet'),
+    workloads: read.filter(({ key }) => !daemonKeys.has(key)),
+    daemonSets: read.filter(({ key }) => daemonKeys.has(key)),
     uncounted,
     repeated,
   };
 }
 
+/** Equal pods of an object. */
+interface PodGroup {
+  /** Tells it apart from other groups of the object. */
+  readonly name?: string;
+  readonly isDaemon: boolean;
+  readonly template: Template | undefined;
+  /** The path of the pod template; undefined if the pods have none. */
+  readonly at?: Path;
+  /** The path of the number of pods. */
+  readonly replicasAt: Path;
+  /** The number of pods that an operator makes; undefined for kinds of Kubernetes, which autoscalers may scale. */
+  readonly made?: ReplicaRange;
+  readonly isAssumed?: true;
+  readonly rest?: string;
+}
+
+const keyOf = (manifest: Manifest, { name }: PodGroup): string =>
+  name === undefined ? workloadKeyOf(manifest) : `${workloadKeyOf(manifest)}/${name}`;
+
+/** The groups of equal pods that an object creates; none if it creates no pods. */
+function groupsOf(manifest: Manifest, all: ReadonlyMap<string, Manifest>, makesPods: boolean): readonly PodGroup[] {
+  const shape = shapeOf(manifest);
+  if (shape !== undefined)
+    return [
+      {
+        isDaemon: manifest.kind === 'DaemonSet',
+        template: templateOf(manifest, shape, all),
+        at: shape.template,
+        replicasAt: shape.replicas ?? ['spec'],
+      },
+    ];
+  if (!makesPods || manifest.isPartial) return [];
+  const maker = makerOf(manifest);
+  if (maker !== undefined) {
+    const { paused: _, ...running } = maker;
+    const isQueued = queueOf(manifest, {}) !== undefined;
+    return madePods(isQueued ? running : maker, manifest.object).map((pods) => ({
+      ...madeGroup(pods),
+      ...(maker.rest !== undefined && { rest: maker.rest }),
+    }));
+  }
+  const isJob =
+    Object.hasOwn(jobKinds, manifest.kind) && jobKinds[manifest.kind]!.group === groupOf(manifest.apiVersion);
+  if (isJob) return [];
+  return assumedPods(manifest.apiVersion, manifest.kind, manifest.object).map((pods) => ({
+    ...madeGroup(pods),
+    isAssumed: true,
+  }));
+}
+
+const madeGroup = ({ name, isDaemon, metadata, spec, count }: MadePods): PodGroup => ({
+  ...(name !== undefined && { name }),
+  ...{ isDaemon, template: { metadata, spec }, replicasAt: ['spec'], made: count },
+});
+
 interface Template {
-  readonly metadata: { readonly [key: string]: Value };
+  readonly metadata: Mapping;
   readonly spec: Value | undefined;
 }
 
@@ -188,47 +285,50 @@ function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, M
 }
 
 interface Found {
-  readonly shape: Shape;
+  readonly group: PodGroup;
   readonly template: Template;
   readonly bounds: Parameters<typeof replicaRange>[1];
-  readonly admit: PodAdmission | undefined;
+  readonly create: PodCreation;
 }
 
-function readWorkload(manifest: Manifest, { shape, template, bounds, admit }: Found): Workload {
-  const written = readPodSpec(mappingOrEmpty(template.spec)) ?? { containers: [] };
-  const { name, namespace = 'default' } = manifest;
-  const labels = readLabels(template.metadata.labels) ?? {};
-  const annotations = readLabels(template.metadata.annotations) ?? {};
-  const injected = injectedContainers({ labels, annotations }, new Set(written.containers.map((one) => one.name)));
-  const complete = { ...written, containers: [...written.containers, ...injected.containers] };
-  const filled = manifest.kind === 'DaemonSet' ? defaultDaemonSpec(complete) : defaultPodSpec(complete);
-  const spec = admit?.({ metadata: { name, namespace, labels }, spec: filled }) ?? filled;
-  const range = replicasOf(manifest, bounds);
-  const replicasPath = shape.replicas ?? ['spec'];
+function readWorkload(manifest: Manifest, { group, template, bounds, create }: Found): Workload {
+  const { namespace = 'default', kind } = manifest;
+  const name = group.name === undefined ? manifest.name : `${manifest.name}-${group.name}`;
+  const pod = create({
+    ...{ kind, name: manifest.name, namespace, isDaemon: group.isDaemon, metadata: template.metadata },
+    spec: mappingOrEmpty(template.spec),
+  });
+  const queue = queueOf(manifest, pod.labels);
+  const range = group.made ?? replicasOf(manifest, bounds, queue !== undefined);
   const problem: WorkloadProblem | undefined = isUnrendered(manifest)
     ? unrenderedProblem
-    : (problemOf(template.spec, spec, [...shape.template, 'spec']) ?? replicaProblem(range, replicasPath));
+    : (problemOf(template.spec, pod.spec, [...(group.at ?? []), 'spec']) ?? replicaProblem(range, group.replicasAt));
+  const named = (requests: CreatedPod['injected'][number]['requests']): readonly string[] =>
+    pod.injected.flatMap((one) => (one.requests === requests ? [one.container.name!] : []));
   return {
-    key: workloadKeyOf(manifest),
-    kind: manifest.kind,
-    namespace,
-    name,
-    manifest,
-    labels,
-    template: filled,
-    annotations,
-    uncountedContainers: injected.uncounted,
-    spec,
+    ...{ key: keyOf(manifest, group), kind, namespace, name, manifest },
+    ...{ labels: pod.labels, annotations: pod.annotations, template: pod.template, spec: pod.spec, steps: pod.steps },
+    uncountedContainers: named('unknown'),
+    assumedContainers: named('defaults'),
     claimTemplates: manifest.kind === 'StatefulSet' ? readClaimTemplates(manifest) : [],
     replicas: bounded(range),
     scaledBy: bounds?.by,
     problem,
+    ...(pod.autoscaled && { autoscaled: pod.autoscaled }),
+    ...(group.isAssumed && { isAssumed: true }),
+    ...(group.rest !== undefined && { rest: group.rest }),
+    ...(queue !== undefined && { queue }),
+    ...(queue !== undefined && manifest.get(['spec', 'suspend']) === true && { isSuspended: true }),
   };
 }
 
-function replicasOf(manifest: Manifest, bounds: Found['bounds']): ReplicaRange {
+/** A queue ends the suspension of a Job, so a queued Job has the pods that it has after it. */
+function replicasOf(manifest: Manifest, bounds: Found['bounds'], isQueued: boolean): ReplicaRange {
   if (manifest.kind === 'Pod') return fixedReplicas(1);
-  if (manifest.kind === 'Job') return fixedReplicas(jobReplicas(manifest.get(['spec'])));
+  if (manifest.kind === 'Job') {
+    const spec = mappingOrEmpty(manifest.get(['spec']));
+    return fixedReplicas(jobReplicas(isQueued ? { ...spec, suspend: false } : spec));
+  }
   if (manifest.kind === 'CronJob') {
     const isSuspended = manifest.get(['spec', 'suspend']) === true;
     return fixedReplicas(isSuspended ? 0 : jobReplicas(manifest.get(['spec', 'jobTemplate', 'spec'])));

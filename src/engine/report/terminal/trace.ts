@@ -13,6 +13,7 @@ export function traceText(trace: Trace, options: { readonly isColor?: boolean } 
   const colors = palette(options.isColor ?? false);
   const blocks = [
     headline(trace, colors),
+    creation(trace, colors),
     ...(trace.ignored === undefined
       ? decision(trace, colors)
       : [[`Karpenter ignores these pods: ${plainSentence(trace.ignored)}`]]),
@@ -29,6 +30,15 @@ function headline({ workload, pods, requests }: Trace, colors: Palette): string[
     asked.length === 0 ? 'without resource requests' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
   return [
     `${colors.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
+  ];
+}
+
+/** What makes of the template the pod that is placed. */
+function creation({ creation: steps = [], missing }: Trace, colors: Palette): string[] {
+  const lines = steps.map(({ by, what }) => `  ${plainName(by, 160)} ${plainSentence(what)}`);
+  return [
+    ...(missing === undefined ? [] : [plainSentence(missing)]),
+    ...(lines.length === 0 ? [] : [colors.bold('From the template to the pod'), ...lines]),
   ];
 }
 

@@ -14,7 +14,7 @@ import { hazards } from '../../hazards/hazards.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { readWorkloads } from '../../provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
-import { uncountedNames } from '../../sources/uncounted-pods.ts';
+import { notMade, uncountedNames } from '../../sources/uncounted-pods.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { AskedScenario } from '../../what-if/what-if.ts';
 import type { Context } from '../context.ts';
@@ -208,7 +208,7 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
 }
 
 function uncountedCaveat({ base, head }: Context['uncounted'], placement: Placement | null): string[] {
-  const names = uncountedNames([...base, ...head]);
+  const names = uncountedNames(notMade([...base, ...head]));
   if (names.length === 0) return [];
   return [`The pods of ${firstNames(names.map(quoted))} are not counted${asBounds(placement, 'lower')}.`];
 }

@@ -23,6 +23,9 @@ const uncountedTexts = {
   fragment: 'only a part of an object',
   kind: 'of a kind whose pods are not counted',
   'managed-group': 'for nodes of a node group',
+  cloud: 'run by the cloud without nodes',
+  scheduler: 'for another scheduler',
+  gates: 'held by scheduling gates',
 } as const;
 
 const countText = (count: number, isFirst: boolean): string =>

@@ -149,6 +149,30 @@ const kinds: Readonly<Record<string, { readonly api: string; readonly kind: stri
     kind: 'PriorityClass',
     fields: { metadata, value: number, global_default: boolean, preemption_policy: plain },
   },
+  namespace: { api: 'v1', kind: 'Namespace', fields: { metadata } },
+  resource_quota: {
+    api: 'v1',
+    kind: 'ResourceQuota',
+    fields: {
+      metadata,
+      spec: block({
+        ...values('hard', 'scopes'),
+        scope_selector: block({
+          match_expression: blocks('matchExpressions', values('scope_name', 'operator', 'values')),
+        }),
+      }),
+    },
+  },
+  limit_range: {
+    api: 'v1',
+    kind: 'LimitRange',
+    fields: {
+      metadata,
+      spec: block({
+        limit: blocks('limits', { ...values('type', 'default', 'max', 'min'), default_request: plain }),
+      }),
+    },
+  },
   storage_class: {
     api: 'storage.k8s.io/v1',
     kind: 'StorageClass',

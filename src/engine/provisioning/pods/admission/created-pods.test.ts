@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { podRequests } from '../../scheduling/pod-requests.ts';
-import { manifestsOf, simulator } from '../simulation.test-support.ts';
-import { podAdmission } from './pod-admission.ts';
-import { readWorkloads } from './workloads.ts';
+import { podRequests } from '../../../scheduling/pod-requests.ts';
+import { manifestsOf, simulator } from '../../simulation.test-support.ts';
+import { readWorkloads } from '../workloads.ts';
+import { podCreation } from './created-pods.ts';
 
 /** The specs that the pods of these objects have once they are created, by name. Requests of CPU are in millicores. */
 function admitted(text: string) {
   const manifests = manifestsOf(text);
-  const { workloads, daemonSets } = readWorkloads(manifests, podAdmission(manifests, simulator().launching));
+  const { workloads, daemonSets } = readWorkloads(manifests, { create: podCreation(manifests, simulator().launching) });
   return Object.fromEntries([...workloads, ...daemonSets].map(({ name, spec }) => [name, spec]));
 }
 
@@ -139,5 +139,98 @@ spec: { ${spec} }
     expect(requestsOf(settings('true') + windows)).toEqual({ 'vpc.amazonaws.com/PrivateIPv4Address': 1, pods: 1 });
     expect(requestsOf(settings('false') + windows)).toEqual({ pods: 1 });
     expect(requestsOf(windows)).toEqual({ pods: 1 });
+  });
+});
+
+describe('containers that webhooks add', () => {
+  const namespace = (metadata: string): string =>
+    `apiVersion: v1\nkind: Namespace\nmetadata: { name: default, ${metadata} }\n---\n`;
+  const one = (metadata = 'name: web', spec = ''): string => pod(`${spec}${app('requests: { cpu: 1 }')}`, metadata);
+
+  test.each([
+    ['a namespace asks Istio', namespace('labels: { istio-injection: enabled }') + one(), 1100],
+    ['a revision of Istio', namespace('labels: { istio.io/rev: stable }') + one(), 1100],
+    [
+      'a pod refuses',
+      namespace('labels: { istio-injection: enabled }') +
+        one('name: web, labels: { sidecar.istio.io/inject: "false" }'),
+      1000,
+    ],
+    [
+      'a pod on the network of the node',
+      namespace('labels: { istio-injection: enabled }') + one('name: web', 'hostNetwork: true, '),
+      1000,
+    ],
+    [
+      'annotations replace all defaults',
+      namespace('labels: { istio-injection: enabled }') +
+        one('name: web, annotations: { sidecar.istio.io/proxyMemory: 1Gi }'),
+      1000,
+    ],
+    [
+      'limits become requests',
+      one('name: web, annotations: { sidecar.istio.io/inject: "true", sidecar.istio.io/proxyCPULimit: 700m }'),
+      1700,
+    ],
+    [
+      'a namespace says what Linkerd requests',
+      namespace('annotations: { linkerd.io/inject: enabled, config.linkerd.io/proxy-cpu-request: 300m }') + one(),
+      1300,
+    ],
+    [
+      'a pod says otherwise',
+      namespace('annotations: { linkerd.io/inject: enabled, config.linkerd.io/proxy-cpu-request: 300m }') +
+        one('name: web, annotations: { config.linkerd.io/proxy-cpu-request: 50m }'),
+      1050,
+    ],
+    ['Vault has defaults', one('name: web, annotations: { vault.hashicorp.com/agent-inject: "true" }'), 1250],
+    [
+      'the pod has the container already',
+      namespace('labels: { istio-injection: enabled }') +
+        pod('containers: [{ name: istio-proxy, image: a, resources: { requests: { cpu: 2 } } }]'),
+      2000,
+    ],
+    [
+      'another tool, of which nothing is known',
+      one('name: web, annotations: { mesh.example.com/inject: "true" }'),
+      1000,
+    ],
+  ])('%s', (_, text, cpu) => {
+    expect(requestsOf(text).cpu).toBe(cpu);
+  });
+
+  test('what is not known is named', () => {
+    const [web] = readWorkloads(
+      manifestsOf(one('name: web, annotations: { mesh.example.com/inject: "true" }')),
+    ).workloads;
+    expect(web!.uncountedContainers).toEqual(['mesh.example.com/inject']);
+    expect(web!.steps.map(({ by }) => by)).toEqual(['A webhook']);
+  });
+});
+
+describe('VerticalPodAutoscalers', () => {
+  const scaler = (spec: string): string =>
+    `apiVersion: autoscaling.k8s.io/v1\nkind: VerticalPodAutoscaler\nmetadata: { name: web }\nspec: { targetRef: { kind: Pod, name: web }, ${spec} }\n---\n`;
+  const bounds = (policy: string, mode = 'Auto'): string =>
+    scaler(
+      `updatePolicy: { updateMode: ${mode} }, resourcePolicy: { containerPolicies: [{ containerName: "*", ${policy} }] }`,
+    );
+
+  test.each([
+    ['a minimum', bounds('minAllowed: { cpu: 3 }'), 3000, 'open'],
+    ['a minimum of both', bounds('minAllowed: { cpu: 3, memory: 1Gi }'), 3000, 'atLeast'],
+    ['a maximum', bounds('maxAllowed: { cpu: 500m }'), 500, 'open'],
+    [
+      'only memory',
+      bounds('controlledResources: [memory], minAllowed: { cpu: 3, memory: 1Gi }, maxAllowed: { memory: 1Gi }'),
+      1000,
+      'decided',
+    ],
+    ['the mode Initial', bounds('minAllowed: { cpu: 3 }', 'Initial'), 3000, 'open'],
+    ['the mode Off', bounds('minAllowed: { cpu: 3 }', '"Off"'), 1000, undefined],
+    ['a container that is left out', bounds('mode: "Off", minAllowed: { cpu: 3 }'), 1000, 'decided'],
+  ])('%s', (_, text, cpu, certainty) => {
+    const [web] = readWorkloads(manifestsOf(text + pod(app('requests: { cpu: 1 }')))).workloads;
+    expect([podRequests(web!.spec).get('cpu'), web!.autoscaled?.certainty]).toEqual([cpu, certainty]);
   });
 });

@@ -1,33 +1,50 @@
-import type { Container, Pod, PodSpec, Toleration } from '../../api/pod.ts';
-import type { Launching } from '../../cloud-provider/cloud-provider.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
-import { type DefaultRequests, defaultRequests } from '../../manifest/objects/limit-range.ts';
-import { mapOf, readQuantity, readText } from '../value-reader.ts';
-import { readTolerations } from './pod-spec.ts';
+import type { Container, Pod, PodSpec, Toleration } from '../../../api/pod.ts';
+import type { Launching } from '../../../cloud-provider/cloud-provider.ts';
+import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { type DefaultRequests, defaultRequests } from '../../../manifest/objects/limit-range.ts';
+import { mapOf, readQuantity, readText } from '../../value-reader.ts';
+import { readTolerations } from '../pod-spec.ts';
+import type { AdmissionStep } from './admission-step.ts';
 
-/** Returns the spec that a pod has once it is created. */
-export type PodAdmission = (pod: Pod) => PodSpec;
+/** A pod after the admission plugins of the API server, and who changed it. */
+interface Admitted {
+  readonly spec: PodSpec;
+  readonly steps: readonly AdmissionStep[];
+}
 
 /**
- * What a cluster with these objects adds to pods when they are created: the overhead and scheduling of their RuntimeClass, the default
+ * What the API server of a cluster with these objects adds to pods when they are created: the overhead and scheduling of their RuntimeClass, the default
  * requests of LimitRanges, and what webhooks of the cloud request. A pod that has them already does not change.
  * Source: kubernetes plugin/pkg/admission/{runtimeclass,limitranger}/admission.go.
  */
-export function podAdmission(
+export function admissionPlugins(
   manifests: readonly Manifest[],
   { addedRequests }: Pick<Launching, 'addedRequests'>,
-): PodAdmission {
+): (pod: Pod) => Admitted {
   const classes = new Map(manifests.filter(isRuntimeClass).map((one) => [one.name, one]));
   const defaults = defaultRequests(manifests);
   const added = addedRequests?.(manifests);
   return (pod) => {
     const { runtimeClassName = '' } = pod.spec;
-    const spec = ofRuntimeClass(pod.spec, classes.get(runtimeClassName));
+    const runtimeClass = classes.get(runtimeClassName);
+    const spec = ofRuntimeClass(pod.spec, runtimeClass);
     const own = defaults.get(pod.metadata.namespace);
     const limited = own === undefined ? spec : withDefaults(spec, own);
-    return withAdded(limited, added?.({ ...pod, spec: limited }));
+    const more = added?.({ ...pod, spec: limited });
+    const steps: AdmissionStep[] = [];
+    if (runtimeClass !== undefined)
+      steps.push({ by: `RuntimeClass ${runtimeClassName}`, what: 'adds its overhead and where its pods run' });
+    if (limited !== spec && JSON.stringify(limited) !== JSON.stringify(spec))
+      steps.push({ by: 'LimitRange', what: `sets ${amounts(own!)} for containers without a request` });
+    if (more !== undefined) steps.push({ by: 'A webhook of the cloud', what: `adds ${amounts(more)}` });
+    return { spec: withAdded(limited, more), steps };
   };
 }
+
+const amounts = (requests: DefaultRequests): string =>
+  Object.entries(requests)
+    .map(([name, amount]) => `${name} ${amount}`)
+    .join(', ');
 
 const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'RuntimeClass' && groupOf(apiVersion) === 'node.k8s.io';

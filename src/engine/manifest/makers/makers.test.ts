@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { PodSpec } from '../../api/pod.ts';
+import { podRequests } from '../../scheduling/pod-requests.ts';
+import type { Mapping } from '../manifest.ts';
+import { assumedPods } from './found-templates.ts';
+import { madeBudgets, madePods, makerApi, makerOf, makers } from './makers.ts';
+
+const read = (apiVersion: string, kind: string, spec: string, metadata = '{ name: a }'): Mapping =>
+  parse(`{ apiVersion: "${apiVersion}", kind: ${kind}, metadata: ${metadata}, spec: ${spec} }`);
+
+const made = (apiVersion: string, kind: string, spec: string, metadata?: string) =>
+  madePods(makerOf({ apiVersion, kind })!, read(apiVersion, kind, spec, metadata));
+
+/** `name count cpu memory`, with CPU in millicores and memory in MiB. */
+const shown = (...object: Parameters<typeof made>): readonly string[] =>
+  made(...object).map(({ name, count, spec, isDaemon }) => {
+    const requests = podRequests(spec as unknown as PodSpec);
+    const range = count.low === count.high ? `${count.likely}` : `${count.low}-${count.likely}-${count.high}`;
+    const memory = (requests.get('memory') ?? 0) / 1024 / 1024;
+    return `${name ?? 'all'} ${isDaemon ? 'daemon' : range} ${requests.get('cpu') ?? 0} ${Math.round(memory)}`;
+  });
+
+const small = '{ requests: { cpu: 1, memory: 1Gi } }';
+const template = (name = 'app'): string =>
+  `{ spec: { containers: [{ name: ${name}, image: a, resources: ${small} }] } }`;
+
+test('there are at least thirty operators, each with its source', () => {
+  expect(new Set(makers.map(({ group }) => group)).size).toBeGreaterThanOrEqual(30);
+  for (const { source } of makers) expect(source).toMatch(/^https:\/\//);
+  expect(new Set(makers.map(({ group, kind }) => `${group}/${kind}`)).size).toBe(makers.length);
+});
+
+test.each([
+  [
+    'postgresql.cnpg.io/v1',
+    'Cluster',
+    `{ instances: 3, resources: ${small} }`,
+    ['primary 1 1000 1024', 'replicas 2 1000 1024'],
+  ],
+  ['postgresql.cnpg.io/v1', 'Cluster', '{}', ['primary 1 0 0', 'replicas 0 0 0']],
+  ['acid.zalan.do/v1', 'postgresql', '{ numberOfInstances: 2 }', ['master 1 100 100', 'replicas 1 100 100']],
+  ['acid.zalan.do/v1', 'postgresql', '{ numberOfInstances: 0 }', []],
+  [
+    'ray.io/v1',
+    'RayCluster',
+    `{ headGroupSpec: { template: ${template()} }, workerGroupSpecs: [{ groupName: gpu, replicas: 2, numOfHosts: 3, template: ${template('w')} }] }`,
+    ['head 1 1000 1024', 'gpu 6 1000 1024'],
+  ],
+  [
+    'ray.io/v1',
+    'RayCluster',
+    `{ enableInTreeAutoscaling: true, headGroupSpec: { template: ${template()} }, workerGroupSpecs: [{ groupName: cpu, replicas: 2, minReplicas: 1, maxReplicas: 9, template: ${template()} }] }`,
+    ['head 1 1000 1024', 'cpu 1-2-9 1000 1024'],
+  ],
+  [
+    'jobset.x-k8s.io/v1alpha2',
+    'JobSet',
+    `{ replicatedJobs: [{ name: w, replicas: 3, template: { spec: { parallelism: 4, template: ${template()} } } }] }`,
+    ['w 12 1000 1024'],
+  ],
+  [
+    'jobset.x-k8s.io/v1alpha2',
+    'JobSet',
+    `{ suspend: true, replicatedJobs: [{ name: w, replicas: 3, template: { spec: { template: ${template()} } } }] }`,
+    ['w 0 1000 1024'],
+  ],
+  [
+    'leaderworkerset.x-k8s.io/v1',
+    'LeaderWorkerSet',
+    `{ replicas: 2, leaderWorkerTemplate: { size: 4, workerTemplate: ${template()} } }`,
+    ['leader 2 1000 1024', 'worker 6 1000 1024'],
+  ],
+  [
+    'sparkoperator.k8s.io/v1beta2',
+    'SparkApplication',
+    '{ driver: { cores: 1, memory: 1g }, executor: { instances: 4, cores: 2, coreRequest: 1500m, memory: 8g } }',
+    ['driver 1 1000 1408', 'executor 4 1500 9012'],
+  ],
+  [
+    'flink.apache.org/v1beta1',
+    'FlinkDeployment',
+    '{ jobManager: { resource: { cpu: 1, memory: 2048m } }, taskManager: { replicas: 2, resource: { cpu: 0.5, memory: 4g } } }',
+    ['jobmanager 1 1000 2048', 'taskmanager 2 500 4096'],
+  ],
+  [
+    'elasticsearch.k8s.elastic.co/v1',
+    'Elasticsearch',
+    `{ nodeSets: [{ name: hot, count: 3 }, { name: warm, count: 2, podTemplate: ${template('elasticsearch')} }] }`,
+    ['hot 3 0 2048', 'warm 2 1000 1024'],
+  ],
+  ['kafka.strimzi.io/v1beta2', 'KafkaNodePool', `{ replicas: 3, resources: ${small} }`, ['all 3 1000 1024']],
+  ['kafka.strimzi.io/v1beta2', 'Kafka', '{ kafka: { version: 4.0.0 } }', []],
+  ['kafka.strimzi.io/v1beta2', 'Kafka', `{ kafka: { replicas: 5, resources: ${small} } }`, ['kafka 5 1000 1024']],
+  ['monitoring.coreos.com/v1', 'Prometheus', `{ replicas: 2, shards: 3, resources: ${small} }`, ['all 6 1010 1074']],
+  ['rabbitmq.com/v1beta1', 'RabbitmqCluster', '{ replicas: 3 }', ['all 3 1000 2048']],
+  [
+    'kubeflow.org/v1',
+    'PyTorchJob',
+    `{ pytorchReplicaSpecs: { Master: { template: ${template()} }, Worker: { replicas: 7, template: ${template()} } } }`,
+    ['Master 1 1000 1024', 'Worker 7 1000 1024'],
+  ],
+  [
+    'opentelemetry.io/v1beta1',
+    'OpenTelemetryCollector',
+    `{ mode: daemonset, resources: ${small} }`,
+    ['all daemon 1000 1024'],
+  ],
+  ['opentelemetry.io/v1beta1', 'OpenTelemetryCollector', '{ mode: sidecar }', []],
+  [
+    'actions.github.com/v1alpha1',
+    'AutoscalingRunnerSet',
+    `{ minRunners: 2, maxRunners: 9, template: ${template()} }`,
+    ['all 2-2-9 1000 1024'],
+  ],
+  [
+    'redis.redis.opstreelabs.in/v1beta2',
+    'RedisCluster',
+    '{ clusterSize: 3, redisFollower: { replicas: 6 } }',
+    ['leader 3 0 0', 'follower 6 0 0'],
+  ],
+] as const)('%s %s %s', (apiVersion, kind, spec, expected) => {
+  expect(shown(apiVersion, kind, spec)).toEqual(expected);
+});
+
+test('a number that is a placeholder is unknown, and one as text counts', () => {
+  const [first] = made('rabbitmq.com/v1beta1', 'RabbitmqCluster', '{ replicas: "${COUNT}" }');
+  expect(first!.count).toEqual({ low: null, likely: null, high: null });
+  expect(
+    shown(
+      'serving.knative.dev/v1',
+      'Service',
+      `{ template: { metadata: { annotations: { autoscaling.knative.dev/min-scale: "2" } }, spec: { containers: [{ image: a }] } } }`,
+    ),
+  ).toEqual(['all 2 25 0']);
+});
+
+test('pods run where the object says, and not where its own fields have the same name', () => {
+  const [primary] = made(
+    'postgresql.cnpg.io/v1',
+    'Cluster',
+    '{ affinity: { enablePodAntiAffinity: true, nodeSelector: { a: b }, tolerations: [{ key: c }] }, priorityClassName: high }',
+  );
+  expect(primary!.spec).toMatchObject({
+    nodeSelector: { a: 'b' },
+    tolerations: [{ key: 'c' }],
+    priorityClassName: 'high',
+  });
+  expect(primary!.spec.affinity).toBeUndefined();
+});
+
+describe('PodDisruptionBudgets', () => {
+  const budgets = (spec: string) =>
+    madeBudgets(
+      makerOf({ apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster' })!,
+      read('postgresql.cnpg.io/v1', 'Cluster', spec),
+    ).map(([name, { minAvailable }]) => `${name} ${minAvailable}`);
+
+  test.each([
+    ['{}', ['a-primary 1']],
+    ['{ instances: 2 }', ['a-primary 1']],
+    ['{ instances: 5 }', ['a-primary 1', 'a 3']],
+    ['{ instances: 5, enablePDB: false }', []],
+  ])('%s', (spec, expected) => {
+    expect(budgets(spec)).toEqual(expected);
+  });
+});
+
+describe('kinds that are not known', () => {
+  const pods = (apiVersion: string, kind: string, spec: string) =>
+    assumedPods(apiVersion, kind, read(apiVersion, kind, spec)).map(
+      ({ name, count }) => `${name ?? 'all'} ${count.likely}`,
+    );
+
+  test.each([
+    ['farms.example.com/v1', 'Farm', `{ replicas: 4, template: ${template()} }`, ['all 4']],
+    [
+      'farms.example.com/v1',
+      'Farm',
+      `{ barns: [{ name: a, size: 2, podTemplate: ${template()} }, { name: b, count: 3, podTemplate: ${template()} }] }`,
+      ['a 2', 'b 3'],
+    ],
+    ['farms.example.com/v1', 'Farm', `{ template: ${template()} }`, []],
+    ['farms.example.com/v1', 'FarmTemplate', `{ replicas: 4, template: ${template()} }`, []],
+    ['kyverno.io/v1', 'Farm', `{ replicas: 4, template: ${template()} }`, []],
+    ['farms.example.com/v1', 'Farm', '{ replicas: 4, template: { spec: { containers: [{ name: a }] } } }', []],
+  ])('%s %s %s', (apiVersion, kind, spec, expected) => {
+    expect(pods(apiVersion, kind, spec)).toEqual(expected);
+  });
+});
+
+test('a text is looked at by the group of its objects', () => {
+  expect(makerApi.test('apiVersion: ray.io/v1\nkind: RayCluster')).toBe(true);
+  expect(makerApi.test('{"apiVersion": "serving.knative.dev/v1"}')).toBe(true);
+  expect(makerApi.test('apiVersion: xray.io/v1')).toBe(false);
+  expect(makerApi.test('apiVersion: v1\nkind: Service')).toBe(false);
+});

@@ -1,0 +1,112 @@
+import { asList, asText, isObject, type Mapping, type Value } from '../manifest.ts';
+import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
+
+/** What of a pod decides which policies are about it. */
+export interface PatchedPod {
+  readonly name: string;
+  readonly namespace: string;
+  readonly namespaceLabels: Readonly<Record<string, string>>;
+}
+
+/** Whether a policy is about a pod. */
+export function concerns({ matches, excludes }: PodPolicy, pod: Mapping, around: PatchedPod): boolean {
+  const holds = (match: PodMatch): boolean => isMatch(match, pod, around);
+  return matches.some(holds) && !excludes.some(holds);
+}
+
+function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: Mapping, around: PatchedPod): boolean {
+  const metadata = isObject(pod.metadata) ? pod.metadata : {};
+  const own = isObject(metadata.labels) ? metadata.labels : {};
+  return (
+    (namespaces === undefined || namespaces.some((pattern) => matchesPattern(pattern, around.namespace))) &&
+    (names === undefined || names.some((pattern) => matchesPattern(pattern, around.name))) &&
+    Object.entries(labels).every(([key, value]) => asText(own[key]) === value) &&
+    Object.entries(namespaceLabels).every(([key, value]) => around.namespaceLabels[key] === value)
+  );
+}
+
+/** Whether a text matches a pattern in which `*` stands for any letters and `?` for one. Bounded by the product of their lengths. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  let reached = new Set([0]);
+  for (const letter of pattern.slice(0, 256)) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (letter === '*') for (let end = at; end <= text.length; end++) next.add(end);
+      else if (at < text.length && (letter === '?' || letter === text[at])) next.add(at + 1);
+    }
+    reached = next;
+  }
+  return reached.has(text.length);
+}
+
+/** A pod after a patch; undefined if the patch is about a place that the pod does not have. */
+export const patched = (pod: Mapping, patch: PodPatch): Mapping | undefined => {
+  if (patch.kind === 'merge') return merged(pod, patch.value, []) as Mapping;
+  return patch.operations.reduce<Mapping | undefined>(
+    (current, operation) => current && applied(current, operation),
+    pod,
+  );
+};
+
+/** Keys by which Kubernetes merges lists. Others are replaced. Source: the patchMergeKey tags of k8s.io/api/core/v1 types.go. */
+const mergeKeys: Readonly<Record<string, string>> = {
+  containers: 'name',
+  initContainers: 'name',
+  volumes: 'name',
+  topologySpreadConstraints: 'topologyKey',
+};
+
+const anchored = /^([+]?)\((.+)\)$/;
+
+function merged(value: Value | undefined, patch: Value, path: readonly string[]): Value {
+  if (!isObject(patch)) return Array.isArray(patch) ? mergedList(value, patch, path) : patch;
+  const base: Record<string, Value> = isObject(value) ? { ...value } : {};
+  for (const [key, inner] of Object.entries(patch)) {
+    const [, sign, name] = anchored.exec(key) ?? [];
+    if (sign === '') continue;
+    const field = name ?? key;
+    if (sign === '+' && base[field] !== undefined) continue;
+    base[field] = merged(base[field], inner, [...path, field]);
+  }
+  return base;
+}
+
+function mergedList(value: Value | undefined, patch: readonly Value[], path: readonly string[]): Value {
+  const key = mergeKeys[path.at(-1) ?? ''];
+  if (key === undefined) return patch;
+  let items = [...asList(value)];
+  for (const entry of patch) {
+    if (!isObject(entry)) continue;
+    const isForAll = entry[`(${key})`] !== undefined;
+    const isSame = (item: Value): boolean => isForAll || (isObject(item) && item[key] === entry[key]);
+    const isThere = items.some(isSame);
+    items = items.map((item) => (isSame(item) ? merged(item, entry, []) : item));
+    if (!isThere && !isForAll) items.push(merged(undefined, entry, []));
+  }
+  return items;
+}
+
+const steps = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const applied = (pod: Mapping, { path, value }: PatchOperation): Mapping | undefined =>
+  value === undefined ? undefined : (set(pod, steps(path), value) as Mapping | undefined);
+
+/** The value with another one at a path. `-` adds to a list, also to one that is missing, as Kyverno and `add` with a default do. */
+function set(root: Value | undefined, [step, ...rest]: readonly string[], value: Value): Value | undefined {
+  if (step === undefined) return value;
+  if (step === '-' || Array.isArray(root)) {
+    const list = asList(root);
+    if (step === '-') return [...list, value];
+    const index = Number(step);
+    if (!Number.isInteger(index) || index < 0 || index >= list.length) return undefined;
+    const inner = set(list[index], rest, value);
+    return inner === undefined ? undefined : list.with(index, inner);
+  }
+  if (root !== undefined && !isObject(root)) return undefined;
+  const inner = set(root?.[step], rest, value);
+  return inner === undefined ? undefined : { ...root, [step]: inner };
+}
