@@ -148,12 +148,18 @@ const change = ({ resource, type, stays, condition, fields, roots, environments 
 const disruption = ({
   disruption: { nodePools, nodeClasses, workloads, timeline, consolidation },
 }: Pick<Review, 'disruption'>) => ({
-  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
+  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, nodesHeld, waves, duration, reasons }) => ({
     name,
     hash,
     effect,
     nodesReplaced,
-    waves: waves.map(({ nodes, reason, start }) => ({ nodes, reason, ...(start !== undefined && { start }) })),
+    nodesHeld,
+    waves: waves.map(({ nodes, reason, start, held }) => ({
+      nodes,
+      reason,
+      ...(start !== undefined && { start }),
+      ...(held !== undefined && { held }),
+    })),
     minutes: duration && { low: duration.low, high: duration.high },
     reasons,
   })),
@@ -225,6 +231,7 @@ const placement = (from: Placement) => ({
   })),
   steadyState: from.steadyState,
   unschedulable: from.unschedulable,
+  ...(from.unschedulableLater && { unschedulableLater: from.unschedulableLater }),
   ignored: from.ignored,
   shares: from.shares,
   sharesByNamespace: sharesBy(from.shares, 'namespace'),

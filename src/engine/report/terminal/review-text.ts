@@ -1,6 +1,7 @@
 import type { Change } from '../../change.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
 import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -300,14 +301,16 @@ function valuesText(field: Change['fields'][number]): string {
   return `${isExclusion(field) ? 'NotIn ' : ''}${firstNames(items, shownItems)}`;
 }
 
-function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption, environment?: string): string {
-  if (['none', 'new-nodes', 'unknown'].includes(effect) || nodesReplaced === 0) return '';
+function disruptionLine(pool: NodePoolDisruption, environment?: string): string {
+  const { nodesReplaced, nodesHeld, waves, effect } = pool;
+  if (['none', 'new-nodes', 'unknown'].includes(effect) || !concernsNodes(pool)) return '';
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
   const verb = `${effect === 'delete' ? 'deleted' : 'replaced'}${where}`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
+  if (isAllHeld(pool)) return `    ${verb}: none of ${plural(nodesHeld!, 'node')} that should be (${reasons})`;
   const going = waves.filter((wave) => wave.nodes > 0).length;
-  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : waves.length > 0 ? ', but none now' : '';
+  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : '';
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 

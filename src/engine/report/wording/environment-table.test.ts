@@ -67,7 +67,16 @@ const pools = (...counts: readonly (readonly [NodePoolDisruption['effect'], numb
     disruption: {
       ...environment({}).disruption,
       nodePools: counts.map(([effect, nodesReplaced], i) => ({
-        ...{ name: `p${i}`, effect, nodesReplaced, nodeClass: null, waves: [], duration: null, reasons: [] },
+        ...{
+          name: `p${i}`,
+          effect,
+          nodesReplaced,
+          nodesHeld: 0,
+          nodeClass: null,
+          waves: [],
+          duration: null,
+          reasons: [],
+        },
         hash: { base: null, head: null },
       })),
     },

@@ -1,5 +1,6 @@
 import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes } from '../../disruption/node-counts.ts';
 import type { DangerKind } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -33,23 +34,23 @@ function sentenceOf(
   { timeline }: Disruption,
   { where, isLowerBound }: { readonly where: string; readonly isLowerBound: boolean },
 ): ReplacementText[] {
-  const affected = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
   const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
   const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
-  const all = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
   if (known.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
     return [
       { kind, text: isSome ? `May replace running nodes${where}` : `${verb} running nodes${where}, number unknown` },
     ];
   }
-  const going = known.reduce((sum, pool) => sum + goingNodes(pool), 0);
+  const going = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
   if (going === 0)
     return [
       {
-        kind,
-        text: `${plural(all, 'node')} must be replaced${where}, but Karpenter cannot disrupt ${all === 1 ? 'it' : 'them'}`,
+        kind: 'holds-nodes',
+        text: `${plural(held, 'node')} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${where}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}`,
       },
     ];
   const count =
@@ -60,15 +61,11 @@ function sentenceOf(
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
   const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
-  const staying = all > going ? `; ${plural(all - going, 'more node')} cannot be disrupted` : '';
+  const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted` : '';
   return [{ kind, text: `${verb} ${count}${where}${pace}${time}${staying}` }];
 }
 
 const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);
-
-/** Number of nodes in the waves, or of all affected nodes if no waves are known. */
-const goingNodes = (pool: NodePoolDisruption): number =>
-  pool.waves.length === 0 ? pool.nodesReplaced! : wavesOf(pool).reduce((sum, { nodes }) => sum + nodes, 0);
 
 /** `, one at a time`, `, 3 at a time` or `, in 5 waves`; empty if there is only one wave, or more than one NodePool. */
 function paceOf(pools: readonly NodePoolDisruption[]): string {

@@ -141,9 +141,10 @@ test.each<[readonly number[], string]>([
   [[0], '4 nodes must be replaced, but Karpenter cannot disrupt them'],
 ])('waves of %j', (sizes, expected) => {
   const { disruption } = errorWithCost();
-  const nodesReplaced = sizes.includes(0) ? 4 : sizes.reduce((sum, size) => sum + size, 0);
+  const nodesReplaced = sizes.reduce((sum, size) => sum + size, 0);
+  const nodesHeld = sizes.includes(0) ? 4 - nodesReplaced : 0;
   const waves = sizes.map((nodes) => ({ nodes, reason: 'budget' }));
-  const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, waves }));
+  const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, nodesHeld, waves }));
   expect(summaryLine(report(review({ disruption: { ...disruption, nodePools } })))).toBe(`${expected}.`);
 });
 

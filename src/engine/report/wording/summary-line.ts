@@ -240,6 +240,7 @@ const isShown = (danger: Danger): boolean => isWarned(danger) || danger.kind ===
 const effectsOf: Partial<Record<Danger['kind'], readonly (string | null)[]>> = {
   'deletes-nodes': ['delete'],
   'replaces-nodes': ['all-nodes', 'some-nodes'],
+  'holds-nodes': ['delete', 'all-nodes', 'some-nodes'],
 };
 
 function outage({ estimate, hasBase }: Review): EventSentence[] {

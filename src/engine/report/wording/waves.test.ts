@@ -7,7 +7,9 @@ import { report } from '../test-support.ts';
 const waves = (...sizes: readonly [nodes: number, reason: string][]) => {
   const review = errorWithCost();
   const own = sizes.map(([nodes, reason]) => ({ nodes, reason }));
-  const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced: 4, waves: own }));
+  const nodesReplaced = own.reduce((sum, { nodes }) => sum + nodes, 0);
+  const nodesHeld = 4 - nodesReplaced;
+  const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, nodesHeld, waves: own }));
   const told = report({ ...review, disruption: { ...review.disruption, nodePools } });
   return { comment: renderComment(told, {})[0]!, plain: reviewText.render(told, {}) };
 };
