@@ -1,11 +1,11 @@
 import { plural } from '../../plural.ts';
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
-import { cutSentence } from '../../text/cut-sentence.ts';
-import { plainName } from '../../text/escape.ts';
+import { plainName, plainSentence } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Links, Report } from '../report.ts';
 import { isBlank } from '../wording/inputs-line.ts';
+import { firstLines } from '../wording/summary-line.ts';
 import { shownAnnotations } from './annotations.ts';
 
 /** GitHub accepts summaries of up to 65,535 characters. */
@@ -40,8 +40,10 @@ export function reviewCheck(
   };
 }
 
-function titleOf({ review, verdict }: Report): string {
-  if (verdict.result !== 'pass') return cutSentence(verdict.reasons.join(', '), 100);
+/** The verdict in one sentence, which is never cut. */
+function titleOf(report: Report): string {
+  const { review, verdict } = report;
+  if (verdict.result !== 'pass') return plainSentence(firstLines(report).headline[0] ?? verdict.reasons.join(', '));
   if (isBlank(review)) return 'No Karpenter objects found';
   const count = notUnderstoodIn(review).length;
   if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;

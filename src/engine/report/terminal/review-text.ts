@@ -19,20 +19,12 @@ import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
-import {
-  blankHelp,
-  inputsLine,
-  isBlank,
-  isPartlyUnknown,
-  notRenderedLine,
-  relatedLine,
-} from '../wording/inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
+import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
-import { figuresLine } from './figures-line.ts';
 import { ruleLink } from './hyperlink.ts';
 
 /** What the terminal shows: the verdict in one sentence, the cost in one row, findings in their code, changes, nodes, and counts. */
@@ -85,15 +77,15 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
   const { review } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
   const style = styleOf(report, colors);
-  const text = summarySentences(report)
-    .map((sentence) => `${plainSentence(sentence)}.`)
-    .join(' ');
-  const row = isUntouched(report) ? undefined : figuresLine(review.estimate, isPartlyUnknown(review));
+  const { headline, figures, also } = firstLines(report);
+  const sentences = (texts: readonly string[]): string => texts.map((text) => `${plainSentence(text)}.`).join(' ');
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
   const sign = isJudged(report) ? `${style(signs[reportMarkOf(report)])} ` : '';
   return [
-    `${sign}${colors.bold(text)}`,
-    ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
+    `${sign}${colors.bold(sentences(headline))}`,
+    ...figures.map((line) => `  ${plainSentence(figuresText(line))}`),
+    ...(scenario === undefined ? [] : [`  ${scenario}`]),
+    ...(also.length === 0 ? [] : [`  ${sentences(also)}`]),
   ];
 }
 
