@@ -18,11 +18,8 @@ export type EventKind =
 /** Why pods fit no node of one NodePool. */
 export interface PodReason {
   readonly nodePool: string;
-  /**
-   * `deleted`: the change removes the NodePool that runs them. `launches-none`: that NodePool is there, and Karpenter launches nothing with
-   * it, so a finding says why. Undefined if only Karpenter's message is known.
-   */
-  readonly kind: Exclusion['kind'] | 'deleted' | 'launches-none' | undefined;
+  /** `deleted`: the change removes the NodePool that runs them. Undefined if only Karpenter's message is known, or not even that. */
+  readonly kind: Exclusion['kind'] | 'deleted' | undefined;
   /** A clause that follows the name of the NodePool; undefined if only Karpenter's message is known. */
   readonly text: string | undefined;
 }

@@ -107,11 +107,11 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
   const deleted = [...ran]
     .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
     .map((nodePool): PodReason => ({ nodePool, kind: 'deleted', text: 'the change deletes it' }));
-  // The simulation tried every NodePool that can launch nodes.
+  // Why the NodePool that runs them was not tried is the subject of a finding.
   const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
   const silent = [...ran]
     .filter((name) => reasons.length > 0 && !isTried(name) && ofPool(name)?.type !== 'removed')
-    .map((nodePool): PodReason => ({ nodePool, kind: 'launches-none', text: 'launches no nodes after the change' }));
+    .map((nodePool): PodReason => ({ nodePool, kind: undefined, text: undefined }));
   const others = reasons.map(({ nodePool, because, plain }): PodReason => ({ nodePool, kind: because, text: plain }));
   const distance = ({ nodePool, kind }: PodReason): number => {
     const isChanged = ofPool(nodePool) !== undefined;

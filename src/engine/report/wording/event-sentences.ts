@@ -50,7 +50,7 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
       ? ''
       : `; the same holds for ${plural(podCount(rest), 'pod')} of ${plural(rest.length, 'more workload')}`;
   const text = `${who} ${verb}${inCluster(first)}${first.when === 'restart' ? restarts(count) : ''}${oldPods(first, review)}${why}${more}`;
-  return { text, isExplained: reason !== undefined && first.because[0]?.kind !== 'launches-none' };
+  return { text, isExplained: reason !== undefined };
 }
 
 /** The reason of a single pod. */
@@ -106,7 +106,6 @@ function reasonText([first]: readonly PodReason[]): string | undefined {
   if (first?.text === undefined) return undefined;
   const pool = `NodePool ${quoted(first.nodePool)}`;
   if (first.kind === 'deleted') return `the change deletes ${pool}, which runs them`;
-  if (first.kind === 'launches-none') return `${pool}, which runs them, launches no nodes after the change`;
   if (first.kind === 'limits') return first.text.replace('leaves', `of ${pool} leaves`);
   if (first.kind === 'taints') return `${first.text.replace(/^the pods/, 'they')} of ${pool}`;
   const text = first.text.replace(/^the pods/, 'they');
