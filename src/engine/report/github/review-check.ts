@@ -1,11 +1,10 @@
 import { plural } from '../../plural.ts';
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
+import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Links, Report } from '../report.ts';
 import { isBlank } from '../wording/inputs-line.ts';
-import { firstLines } from '../wording/summary-line.ts';
 import { shownAnnotations } from './annotations.ts';
 
 /** GitHub accepts summaries of up to 65,535 characters. */
@@ -40,10 +39,12 @@ export function reviewCheck(
   };
 }
 
-/** The verdict in one sentence, which is never cut. */
-function titleOf(report: Report): string {
-  const { review, verdict } = report;
-  if (verdict.result !== 'pass') return plainSentence(firstLines(report).headline[0] ?? verdict.reasons.join(', '));
+/** The verdict in a few words without names from manifests: as many whole reasons as fit. */
+function titleOf({ review, verdict }: Report): string {
+  if (verdict.result !== 'pass') {
+    const [first = '', ...others] = verdict.reasons;
+    return others.reduce((title, reason) => (title.length + reason.length > 98 ? title : `${title}, ${reason}`), first);
+  }
   if (isBlank(review)) return 'No Karpenter objects found';
   const count = notUnderstoodIn(review).length;
   if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;
