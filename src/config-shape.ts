@@ -125,7 +125,7 @@ const any = (description: string): ConfigShape => ({ type: 'any', description })
 const namedExpressions = (description: string): ConfigShape =>
   listOf(record({ name: text(), expression: text() }, { required: ['name', 'expression'] }), description);
 
-const reviewKeys = ['before', 'after', 'difference', 'peak', 'nodesReplaced', 'podsRestarted', 'nodePool'];
+const reviewKeys = ['before', 'after', 'difference', 'peak', 'nodesReplaced', 'nodesHeld', 'podsRestarted', 'nodePool'];
 
 const ruleExamples = (description: string): ConfigShape =>
   listOf(

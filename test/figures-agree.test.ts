@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certainty, Figure } from '../src/engine/cost/knowledge.ts';
+import { peopleMoney } from '../src/engine/report/wording/people-money.ts';
 import { moneyIn } from '../src/engine/text/money.ts';
 import { type Case, cases } from './case.ts';
 
@@ -20,7 +21,17 @@ const words: Readonly<Record<Certainty, readonly string[]>> = {
 };
 
 interface Expected {
-  readonly document: { readonly estimate: Estimate | null };
+  readonly document: {
+    readonly estimate: Estimate | null;
+    readonly environments: readonly unknown[];
+    readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+    readonly events: readonly {
+      readonly kind: string;
+      readonly subject: string | null;
+      readonly cluster: string | null;
+      readonly count: number | null;
+    }[];
+  };
   readonly text: string;
   readonly comment: string;
 }
@@ -28,6 +39,8 @@ interface Expected {
 interface Side {
   readonly nodes: Figure;
   readonly monthlyUsd: Figure;
+  readonly unschedulable: readonly { readonly workload: string }[];
+  readonly unschedulableLater?: readonly { readonly workload: string }[];
 }
 
 interface Estimate {
@@ -54,9 +67,18 @@ function marksBefore(lines: string, amount: string): string[] {
   return [...lines.matchAll(pattern)].map(([, mark = '']) => mark.toLowerCase());
 }
 
-/** The first line and the line of figures of a terminal, and the heading of a comment with what follows it. */
+/** The lines above the first empty one of a terminal, and the heading and the lines of figures of a comment. */
 const firstLines = ({ text, comment }: Expected): string =>
-  [...text.split('\n').slice(0, 2), ...comment.split('\n').slice(0, 4)].join('\n').replaceAll('<span>$</span>', '$');
+  [...linesOfText(text), ...linesOfComment(comment)].join('\n');
+
+const linesOfText = (text: string): string[] => text.slice(0, text.indexOf('\n\n')).split('\n');
+
+const linesOfComment = (comment: string): string[] =>
+  comment.replaceAll('<span>$</span>', '$').replaceAll('<br>', '').split('\n\n').slice(0, 2).join('\n').split('\n');
+
+/** The figures in a line: amounts, and numbers of nodes and pods. */
+const figuresIn = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.match(/[+−]?\$[\d,.]*\d|\d+ (?:of \d+ )?(?:nodes?|pods?)|\d+ cannot be/g) ?? []).sort();
 
 const figuresOf = ({ before, after, difference }: Estimate): Figure[] =>
   [before, after, difference].flatMap((part) => (part ? [part.nodes, part.monthlyUsd] : []));
@@ -74,10 +96,10 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const cost = side?.monthlyUsd;
     // A difference of nothing has no sign, and looks like a cost.
     if (!cost?.likely) {
-      expect(cost?.likely === 0 || !/Cost (?:likely )?unchanged/.test(first)).toBe(true);
+      expect(cost?.likely === 0 || !/\/month, (?:likely )?unchanged/.test(first)).toBe(true);
       return;
     }
-    const { plain } = moneyIn(estimate.shownIn);
+    const { plain } = peopleMoney(estimate.shownIn, [cost.likely, estimate.before?.monthlyUsd.likely ?? null]);
     const wrong = marksBefore(first, plain(cost.likely)).filter((mark) => !words[cost.certainty].includes(mark));
     expect(wrong).toEqual([]);
   });
@@ -86,8 +108,77 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const { certainty } = estimate.difference.monthlyUsd;
     const isKnown = certainty === 'exact' || certainty === 'range';
     const isBounded = side?.monthlyUsd.certainty === 'atLeast' || side?.monthlyUsd.certainty === 'atMost';
-    if (!isKnown || isBounded) expect(first).not.toMatch(/Cost unchanged|\/month, unchanged/);
+    if (!isKnown || isBounded) expect(first).not.toMatch(/\/month, unchanged/);
     else expect(first).not.toMatch(/difference unknown/);
+  });
+
+  test('terminal and comment have the same figures in their first lines', () => {
+    const isAboutFigures = (line: string): boolean => line.includes('/month') || line.includes('node');
+    const text = figuresIn(
+      linesOfText(expected.text).filter(
+        (line) => line.startsWith('  ') && !/^ {2}If /.test(line) && isAboutFigures(line) && line.includes(' · '),
+      ),
+    );
+    const comment = figuresIn(
+      linesOfComment(expected.comment).filter((line) => !line.startsWith('#') && line.includes(' · ')),
+    );
+    expect(comment).toEqual(text);
+  });
+
+  test('the lines of figures count nodes as the JSON document does', () => {
+    const lines = linesOfText(expected.text);
+    for (const cluster of new Set(expected.document.events.map((event) => event.cluster))) {
+      const [line = ''] = lines.filter(
+        (one) => one.includes(' · ') && (cluster === null || one.startsWith(`  ${cluster}: `)),
+      );
+      const count = (kind: string): number =>
+        expected.document.events
+          .filter((event) => event.kind === kind && event.cluster === cluster)
+          .reduce((sum, event) => sum + (event.count ?? 0), 0);
+      const said = (pattern: RegExp): number => Number(pattern.exec(line)?.[1] ?? 0);
+      expect(said(/(\d+)(?: of \d+)? nodes? deleted/)).toBe(count('deleted'));
+      expect(said(/(\d+)(?: of \d+)? nodes? replaced|(?<=deleted, )(\d+) replaced/)).toBe(count('replaced'));
+      expect(said(/(\d+) (?:cannot be|nodes? should be replaced)/)).toBe(count('held'));
+      expect(said(/(\d+) nodes? consolidated later/)).toBe(count('consolidated'));
+    }
+  });
+
+  test('no verdict is cut', () => {
+    const [verdict = ''] = expected.text.split('\n');
+    expect(verdict).not.toContain('…');
+  });
+
+  test('no line calls something unchanged next to a bound', () => {
+    const wrong = first.split('\n').filter((line) => /\bunchanged\b/.test(line) && /\bat (?:least|most) \$/.test(line));
+    expect(wrong).toEqual([]);
+  });
+
+  test('pods fit no NodePool now only if nothing runs them', () => {
+    const { unschedulable, unschedulableLater } = estimate.after ?? {
+      unschedulable: [],
+      unschedulableLater: undefined,
+    };
+    const later = (unschedulableLater ?? []).map(({ workload }) => workload);
+    const now = unschedulable.map(({ workload }) => workload);
+    const wrong = expected.document.diagnostics.filter(
+      ({ code, message }) =>
+        code === 'provisioning/pod-unschedulable' &&
+        !/once (?:it restarts|they restart)/.test(message) &&
+        later.some((workload) => !now.includes(workload) && message.includes(`\`${workload}\``)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('nodes of a NodePool do not stay and go', () => {
+    if (expected.document.environments.length > 1)
+      return expect(expected.document.environments.length).toBeGreaterThan(1);
+    const going = expected.document.events.filter(({ kind }) => kind === 'replaced' || kind === 'deleted');
+    const wrong = going.filter(({ subject }) =>
+      expected.text
+        .split('\n')
+        .some((line) => line.startsWith(`~ NodePool ${subject}`) && line.includes('running nodes stay')),
+    );
+    return expect(wrong).toEqual([]);
   });
 
   test('a figure is unknown if and only if it has no number', () => {

@@ -33,7 +33,7 @@ import {
   nodesFigure,
 } from './knowledge.ts';
 import { withLaunchable } from './launchable.ts';
-import { pendingLater } from './pending-later.ts';
+import { pendingLater, unscheduledLater } from './pending-later.ts';
 import {
   caseClaimsOf,
   hasKnownNodes,
@@ -46,6 +46,7 @@ import {
   type SettledSide,
   settledSide,
   unknownPlacement,
+  unschedulable,
   withUnknownNodes,
 } from './placement.ts';
 
@@ -125,14 +126,13 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     head: isHeadUnknown ? unknownPlacement('objects') : withKept(headPlacement(after, head, known), kept),
     base: before && placementOf(before, known),
   });
-  const placements = withLaunchable(found, sides);
-  const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
   const later =
     base === null || isHeadUnknown
       ? []
-      : pendingLater({ base: base.simulation, head: head.simulation, ended: ended.simulation }, (simulation) =>
-          findings({ ...head, simulation }, input, known, hadPools),
-        );
+      : unscheduledLater({ base: base.simulation, head: head.simulation, ended: ended.simulation });
+  const placements = withLater(withLaunchable(found, sides), head, later);
+  const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
+  const restarting = later.length === 0 ? [] : pendingLater(later, findings(head, input, known, hadPools));
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
@@ -155,7 +155,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     }),
     diagnostics: isHeadUnknown
       ? []
-      : [...findings(ended, input, known, hadPools), ...later].toSorted(compareDiagnostics),
+      : [...findings(ended, input, known, hadPools), ...restarting].toSorted(compareDiagnostics),
     baseDiagnostics:
       base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }, hadPools),
     headSimulation: head.simulation,
@@ -401,6 +401,18 @@ function simulators(
  * Findings about one side. Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run
  * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
  */
+/** Adds the pods that run on, and cannot be scheduled again once they restart. */
+function withLater<T extends { readonly head: Placement }>(
+  placements: T,
+  { simulation }: SimulatedSide,
+  later: readonly string[],
+): T {
+  if (later.length === 0) return placements;
+
+  const pods = unschedulable(simulation.cases.likely.rounds).filter(({ workload }) => later.includes(workload));
+  return { ...placements, head: { ...placements.head, unschedulableLater: pods } };
+}
+
 const findings = (
   { simulation, simulator }: SimulatedSide,
   { catalog, region, isRegionAssumed }: EstimateInput,

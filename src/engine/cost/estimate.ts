@@ -1,5 +1,6 @@
 import type { NodePoolRequirement } from '../api/node-pool.ts';
 import type { OtherCost } from '../cloud-provider/other-cost.ts';
+import type { Exclusion } from '../provisioning/explanations/exclusion.ts';
 import type { hoursPerMonth, Range } from '../range.ts';
 import type { Currency } from '../text/money.ts';
 import type { Figure, Knowledge } from './knowledge.ts';
@@ -149,6 +150,25 @@ export interface UnusualType {
   readonly why: string;
 }
 
+/** Pods of one workload that no NodePool can run. */
+export interface UnschedulablePods {
+  readonly workload: string;
+  readonly count: number;
+  /** Number of old pods that keep running, because these new ones stop a rollout; absent if they do not. */
+  readonly oldPods?: number;
+  readonly reasons: readonly {
+    readonly nodePool: string;
+    /** Karpenter's own message. */
+    readonly reason: string;
+    /** The one constraint that excludes the pods, in words that continue a sentence after the NodePool's name. */
+    readonly plain?: string;
+    /** What kind of constraint it is. */
+    readonly because?: Exclusion['kind'];
+    /** The smallest change that, when simulated, makes all of the workload's pods schedulable. */
+    readonly change?: string;
+  }[];
+}
+
 /** Where all pods of one side (base or head) run. */
 export interface Placement extends CostFigures {
   /** Absent if there are both pods and NodePools to work with. */
@@ -172,21 +192,9 @@ export interface Placement extends CostFigures {
   /** Unusual instance types among the nodes; absent if there are none. */
   readonly unusualTypes?: readonly UnusualType[];
   readonly steadyState: { readonly nodes: number; readonly hourlyUsd: number } | null;
-  readonly unschedulable: readonly {
-    readonly workload: string;
-    readonly count: number;
-    /** Number of old pods that keep running, because these new ones stop a rollout; absent if they do not. */
-    readonly oldPods?: number;
-    readonly reasons: readonly {
-      readonly nodePool: string;
-      /** Karpenter's own message. */
-      readonly reason: string;
-      /** The one constraint that excludes the pods, in words that continue a sentence after the NodePool's name. */
-      readonly plain?: string;
-      /** The smallest change that, when simulated, makes all of the workload's pods schedulable. */
-      readonly change?: string;
-    }[];
-  }[];
+  readonly unschedulable: readonly UnschedulablePods[];
+  /** Pods that run on, and cannot be scheduled again once they restart; only after a change. Absent if there are none. */
+  readonly unschedulableLater?: readonly UnschedulablePods[];
   /** Whether `unschedulable` pods may run on existing nodes, because these are unknown. */
   readonly mayRunElsewhere?: true;
   readonly ignored: readonly { readonly workload: string; readonly count: number; readonly reason: string }[];

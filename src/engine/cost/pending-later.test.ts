@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import { pendingLater } from './pending-later.ts';
+import { pendingLater, unscheduledLater } from './pending-later.ts';
 
 const here = simulator({ today: '2026-03-02' });
 const side = (text: string): Simulation =>
@@ -15,7 +15,7 @@ const found = (name: string): Diagnostic => ({
   ...{ message: `1 pod of ${name} fits no NodePool`, help: 'Why.' },
 });
 const messages = (base: Simulation, head: Simulation, ended: Simulation): readonly string[] =>
-  pendingLater({ base, head, ended }, () => [found('web'), found('other')]).map(
+  pendingLater(unscheduledLater({ base, head, ended }), [found('web'), found('other')]).map(
     ({ severity, message }) => `${severity}: ${message}`,
   );
 

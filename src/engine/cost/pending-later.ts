@@ -7,19 +7,27 @@ import type { Simulation } from '../provisioning/simulation.ts';
 const unscheduledFromScratch = ({ cases }: Simulation): ReadonlySet<string> =>
   new Set(placedPods(cases.likely.results).podErrors.map(({ workload }) => workload));
 
+/** What pending pods are looked for in. */
+interface ChangedSides {
+  readonly base: Simulation;
+  readonly head: Simulation;
+  /** Head's simulation at the end of the change. */
+  readonly ended: Simulation;
+}
+
 /**
- * Findings about pods that run on after a change, but cannot be scheduled again once they restart. `ended` is head's simulation at the
- * end of the change, and `findingsOf` finds what is unschedulable in a simulation. A snapshot has nodes on both sides, so it shows none.
+ * Workloads whose pods run on after a change, but cannot be scheduled again once they restart. A snapshot has nodes on both sides, so it
+ * shows none.
  */
-export function pendingLater(
-  { base, head, ended }: { readonly base: Simulation; readonly head: Simulation; readonly ended: Simulation },
-  findingsOf: (simulation: Simulation) => readonly Diagnostic[],
-): readonly Diagnostic[] {
+export function unscheduledLater({ base, head, ended }: ChangedSides): readonly string[] {
   if (head.existing.fromLive > 0) return [];
   const known = [base, ended].map(unscheduledFromScratch);
-  const later = [...unscheduledFromScratch(head)].filter((workload) => !known.some((one) => one.has(workload)));
-  if (later.length === 0) return [];
-  return findingsOf(head).flatMap((found): Diagnostic[] => {
+  return [...unscheduledFromScratch(head)].filter((workload) => !known.some((one) => one.has(workload)));
+}
+
+/** Findings about these workloads, given what is unschedulable in head's simulation. */
+export function pendingLater(later: readonly string[], findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  return findings.flatMap((found): Diagnostic[] => {
     const { code, resource, message, help } = found;
     const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];

@@ -329,7 +329,7 @@ function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSid
 }
 
 /** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
-function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
+export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
   const byPool = new Map(
     [...explainedFailures(rounds)].map(([workload, found]) => [
       workload,
@@ -342,7 +342,10 @@ function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): P
     ...(stopped?.has(workload) && { oldPods: stopped.get(workload)! }),
     reasons: reasons.map((own) => {
       const found = byPool.get(workload)?.get(own.nodePool);
-      return { ...own, ...(found && { plain: found.plain }), ...(found?.change && { change: found.change }) };
+      if (found === undefined) return own;
+
+      const { plain, exclusion, change } = found;
+      return { ...own, plain, because: exclusion.kind, ...(change !== undefined && { change }) };
     }),
   }));
 }

@@ -1,5 +1,6 @@
 import type { CostFigures, Estimate, PlacedNodePool, Placement } from '../cost/estimate.ts';
 import type { Disruption, NodePoolDisruption } from '../disruption/disruption-data.ts';
+import { sumKnown } from '../disruption/node-counts.ts';
 import type { Value } from '../manifest/manifest.ts';
 import { monthlyRange, type Range } from '../range.ts';
 
@@ -21,15 +22,12 @@ export function reviewValues({ estimate, disruption }: RuleFigures, nodePool: st
     after: placed(head),
     difference: figures(difference),
     peak: peak && figures(peak),
-    nodesReplaced: sumOf(disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced)),
-    podsRestarted: disruption.workloads && sumOf(disruption.workloads.map(({ restarted }) => restarted)),
+    nodesReplaced: sumKnown(disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced)),
+    nodesHeld: sumKnown(disruption.nodePools.map(({ nodesHeld }) => nodesHeld)),
+    podsRestarted: disruption.workloads && sumKnown(disruption.workloads.map(({ restarted }) => restarted)),
     ...(nodePool !== undefined && { nodePool: poolValues(nodePool, estimate, disruption) }),
   };
 }
-
-/** A sum; null if a part is unknown. */
-const sumOf = (counts: readonly (number | null)[]): number | null =>
-  counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0);
 
 const figures = ({ nodes, monthlyUsd }: CostFigures): Value => ({
   nodes: asValue(nodes),
@@ -65,8 +63,8 @@ const noNodes = { nodes: zero, monthlyUsd: zero };
 
 const disruptionOf = (pool: NodePoolDisruption | undefined): { readonly [key: string]: Value } =>
   pool === undefined
-    ? { nodesReplaced: 0, effect: 'none' }
-    : { nodesReplaced: pool.nodesReplaced, effect: pool.effect };
+    ? { nodesReplaced: 0, nodesHeld: 0, effect: 'none' }
+    : { nodesReplaced: pool.nodesReplaced, nodesHeld: pool.nodesHeld, effect: pool.effect };
 
 /** What the nodes of the likely case are, sorted. */
 function typesOf(pools: readonly PlacedNodePool[]): { readonly [key: string]: Value } {

@@ -13,6 +13,22 @@ export interface Wave {
   readonly start?: string;
   /** Which setting of the NodePool allows no replacement at all. */
   readonly stoppedBy?: Stop;
+  /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
+  readonly held?: HeldNodes;
+}
+
+/** Nodes that Karpenter should replace or delete, and cannot. */
+export interface HeldNodes {
+  readonly nodes: number;
+  /**
+   * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
+   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement.
+   */
+  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'settings';
+  /** The workloads whose pods keep them, sorted. */
+  readonly workloads: readonly string[];
+  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  readonly by: readonly string[];
 }
 
 /** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */
@@ -34,8 +50,10 @@ export interface NodePoolDisruption {
   readonly effect: Effect;
   /** The node class whose change affects the NodePool; null if none does. */
   readonly nodeClass: string | null;
-  /** Number of nodes that are replaced or deleted; null if unknown. */
+  /** Number of nodes that are replaced or deleted, without those that are held; null if unknown. */
   readonly nodesReplaced: number | null;
+  /** Number of nodes that should be replaced or deleted, and stay because Karpenter cannot disrupt them; null if unknown. */
+  readonly nodesHeld: number | null;
   /** The waves in which they go, as far as known. Entries with 0 nodes are for nodes that cannot go. */
   readonly waves: readonly Wave[];
   /** How long all waves take together; null if unknown. */

@@ -155,7 +155,8 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countReplaced(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
+    nodesHeld: 0,
     waves: [],
     duration: null,
     reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
@@ -194,7 +195,8 @@ interface Consequence {
   readonly isKept: boolean;
 }
 
-function countReplaced(
+/** Nodes that should be replaced or deleted, whether Karpenter can or not; null if unknown. */
+function countAffected(
   name: string,
   { effect, isByRequirements, isKept }: Consequence,
   { countNodes, countOutside, base, head }: DisruptionInput,
@@ -213,13 +215,16 @@ function countReplaced(
   return isByRequirements ? countOutside(name) : null;
 }
 
-/** Fills in waves and durations. */
+/** Fills in waves and durations, and separates the nodes that are held from those that go. */
 function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
   const forecasts = input.forecasts;
   return pools.map((pool) => {
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
     const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
-    return { ...pool, waves, duration };
+    if (pool.nodesReplaced === null) return { ...pool, nodesHeld: null, waves, duration };
+
+    const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
+    return { ...pool, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld, waves, duration };
   });
 }
 

@@ -7,7 +7,7 @@ import { gate } from './gate.ts';
 
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
   ...{ name: 'web', hash: { base: null, head: null }, nodeClass: null, waves: [], duration: null, reasons: [] },
-  ...{ effect, nodesReplaced },
+  ...{ effect, nodesReplaced, nodesHeld: 0 },
 });
 const disrupted = (...nodePools: NodePoolDisruption[]) =>
   review({ disruption: { nodePools, nodeClasses: [], workloads: null, timeline: [] } });

@@ -2,6 +2,7 @@ import type { Change, Effect, EffectCause } from '../change.ts';
 import { costRise } from '../cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
+import { concernsNodes, isDeleted, isReplaced } from '../disruption/node-counts.ts';
 import { definitionKinds } from '../manifest/definition-kinds.ts';
 import { isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
@@ -13,6 +14,7 @@ import { quoted } from '../text/quoted-names.ts';
 export type DangerKind =
   | 'deletes-nodes'
   | 'replaces-nodes'
+  | 'holds-nodes'
   | 'objects-unknown'
   | 'objects-stay'
   | 'other-choice'
@@ -37,6 +39,7 @@ export interface Danger {
 const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-nodes',
   'replaces-nodes',
+  'holds-nodes',
   'objects-unknown',
   'objects-stay',
   'unusual-types',
@@ -192,25 +195,33 @@ const replaces = (nodes: string): Happening => ({ kind: 'replaces-nodes', text: 
 const mayDelete: Happening = { kind: 'deletes-nodes', text: 'may delete running nodes' };
 const mayReplace: Happening = { kind: 'replaces-nodes', text: 'may replace running nodes' };
 
-/** Nodes that are or may be replaced or deleted. There is no danger if it is known that none of them runs. */
+/** Nodes that are or may be replaced or deleted, and those that should be. There is no danger if it is known that none of them runs. */
 function affectedNodes({ disruption }: Seen): Happening[] {
-  const of = (...effects: readonly Effect[]) =>
-    disruption.nodePools.filter(({ effect, nodesReplaced }) => effects.includes(effect) && nodesReplaced !== 0);
-  const replaced = of('all-nodes', 'some-nodes');
+  const concerned = disruption.nodePools.filter(concernsNodes);
+  const replaced = concerned.filter(isReplaced);
   const isCertain = replaced.some(
     ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
   );
   return [
-    ...counted(of('delete')).map(deletes),
+    ...counted(concerned.filter(isDeleted)).map(deletes),
     ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),
+    ...held(concerned.filter((pool) => isDeleted(pool) || isReplaced(pool))),
   ];
 }
 
+/** How many nodes go. Empty if none does. */
 function counted(pools: readonly NodePoolDisruption[]): string[] {
-  if (pools.length === 0) return [];
-  const known = pools.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
-  if (pools.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(known, 'node')];
+  const going = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  if (going.length === 0) return [];
+  const known = going.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
+  if (going.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(known, 'node')];
   return [known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`];
+}
+
+function held(pools: readonly NodePoolDisruption[]): Happening[] {
+  const count = pools.reduce<number>((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+  if (count === 0) return [];
+  return [{ kind: 'holds-nodes', text: `leaves ${plural(count, 'node')} that Karpenter cannot replace` }];
 }
 
 function lostPods({ estimate }: Seen): Happening[] {

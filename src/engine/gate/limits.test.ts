@@ -67,6 +67,18 @@ describe('increases that deserve attention', () => {
   });
 });
 
+test('nodes that are held are not replaced', () => {
+  const pool = { name: 'web', effect: 'all-nodes', nodesReplaced: 4, nodesHeld: 3, waves: [] };
+  const held = review({
+    disruption: { nodePools: [pool as never], nodeClasses: [], workloads: null, timeline: [] },
+  });
+  const verdictOf = (nodesReplaced: number) =>
+    gate(held, { failOn: 'error', gate: mergedGate(defaultGate, { nodesReplaced }) });
+
+  expect(verdictOf(4).result).toBe('warn');
+  expect(verdictOf(3).limits).toEqual(['4 nodes would be replaced, and the gate allows 3']);
+});
+
 test('a team may not add more than its own limit', () => {
   const share = (hourlyUsd: number | null) => ({
     ...{ workload: 'Deployment/a/b', namespace: 'a', team: 'payments', pods: 1, hourlyUsd },

@@ -1,8 +1,7 @@
 import { doNotDisrupt } from '../api/disruption-keys.ts';
 import { formatResource } from '../api/quantity.ts';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { NodePoolDisruption, Stop } from '../disruption/disruption-data.ts';
-import type { KeptNodes } from '../disruption/forecast/drift-forecast.ts';
+import type { HeldNodes, NodePoolDisruption, Stop } from '../disruption/disruption-data.ts';
 import type { Path } from '../manifest/manifest.ts';
 import { plural } from '../plural.ts';
 import { manifestDiagnostic } from '../provisioning/diagnostics/manifest-diagnostic.ts';
@@ -51,8 +50,7 @@ interface Held {
 function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
   const stoppedBy = pool.waves[0]?.stoppedBy;
-  if (kept === undefined || stoppedBy !== undefined)
-    return { nodes: pool.nodesReplaced ?? 0, ...noneAllowed(stoppedBy) };
+  if (kept === undefined || stoppedBy !== undefined) return { nodes: pool.nodesHeld ?? 0, ...noneAllowed(stoppedBy) };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
   const { nodes } = kept;
   if (kept.because === 'annotated')
@@ -94,7 +92,7 @@ const operatorHelp = (object: string, isPeriodSet: boolean): string =>
 const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>
   manifestNamed(head, 'NodePool', name)?.get(gracePeriodPath) !== undefined;
 
-function allowEviction({ by, workloads }: KeptNodes, isPeriodSet: boolean): string {
+function allowEviction({ by, workloads }: HeldNodes, isPeriodSet: boolean): string {
   const isAnnotated = by.includes(doNotDisrupt);
   // The API refuses every eviction of a pod that two budgets select, whatever they allow.
   const allow = isAnnotated
@@ -128,7 +126,7 @@ const allowing: Readonly<Record<Stop, string>> = {
 const firstOf = (workloads: readonly string[]): string => firstNames(workloads.map(quoted), 1);
 
 /** Pods that fit nowhere else. A limit of the NodePool is the cause if the smallest node of the NodePool exceeds what is left. */
-function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: KeptNodes, change: SimulatedChange): Held {
+function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: HeldNodes, change: SimulatedChange): Held {
   const missing = missingLimit(name, change);
   if (missing !== undefined) return { nodes, at: ['spec'], ...missing };
   const [only, ...others] = workloads;

@@ -116,6 +116,7 @@ const replacesOne: Review['disruption'] = {
       effect: 'all-nodes',
       nodeClass: null,
       nodesReplaced: 1,
+      nodesHeld: 0,
       waves: [{ nodes: 1, reason: 'the budget of 20% rounds up to 1 node at a time' }],
       duration: { low: 2, high: 4, graceSeconds: 30 },
       reasons: ['`spec.template.metadata.labels.team` a label of the template is part of the drift hash'],
@@ -241,7 +242,7 @@ export const noWorkloads = (): Review => {
     changes: [labelled],
     disruption: {
       ...replacesOne,
-      nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, waves: [], duration: null }],
+      nodePools: [{ ...replacesOne.nodePools[0]!, nodesReplaced: null, nodesHeld: 0, waves: [], duration: null }],
     },
     estimate: estimate(before, side),
   });
@@ -322,6 +323,7 @@ export const hostile = (): Review =>
         effect: 'all-nodes',
         nodeClass: name,
         nodesReplaced: 2,
+        nodesHeld: 0,
         waves: [{ nodes: 2, reason: name, start: name }],
         duration: { low: 2, high: 4, graceSeconds: 30 },
         reasons: [name],
@@ -368,6 +370,7 @@ export const removedNodePool = (): Review => {
           effect: 'delete',
           nodeClass: null,
           nodesReplaced: 1,
+          nodesHeld: 0,
           waves: [{ nodes: 1, reason: 'disruption budgets do not apply to deletion' }],
           duration: { low: 1, high: 1, graceSeconds: 30 },
           reasons: ['`batch` is removed'],

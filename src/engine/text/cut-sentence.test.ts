@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutSentence, firstClause } from './cut-sentence.ts';
+import { cutSentence, firstClause, shortClause } from './cut-sentence.ts';
 
 test.each([
   ['short enough', 20, 'short enough'],
@@ -19,3 +19,15 @@ test.each([
   ['`spec.a.b`: label "x.y/z" is restricted; use another', '`spec.a.b`: label "x.y/z" is restricted'],
   ['', ''],
 ])('the first clause of %s', (text, expected) => expect(firstClause(text)).toBe(expected));
+
+test.each([
+  ['A short one, so it is whole', 'A short one, so it is whole'],
+  [
+    `Instances of \`default\` answer requests for their metadata without a token (IMDSv1), so a program that fetches URLs for others can leak the credentials`,
+    'Instances of `default` answer requests for their metadata without a token (IMDSv1)',
+  ],
+  [
+    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(120)}`,
+    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(120)}`,
+  ],
+])('a clause for a headline: %s', (text, expected) => expect(shortClause(text)).toBe(expected));

@@ -32,3 +32,20 @@ export const firstClause = (message: string): string =>
 
 /** A message of a finding, which may quote a very long value. */
 export const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
+
+/** Where a clause can end without losing what is wrong: before its consequence or its reason. */
+const looseEnds = [/;\s/, /,\s(?:and\s)?(?:so|because)\s/];
+
+/** A longer clause than this ends at the first of these places. */
+const glance = 140;
+
+/** The first clause of a message. A long one ends where it stays true, and is never cut within a clause. */
+export function shortClause(message: string): string {
+  const clause = firstClause(message);
+  if (clause.length <= glance) return clause;
+
+  const code = /`[^`]*`/g;
+  const masked = clause.replace(code, (span) => 'x'.repeat(span.length));
+  const [end] = looseEnds.map((loose) => masked.search(loose)).filter((at) => at > 0);
+  return end === undefined ? clause : clause.slice(0, end);
+}

@@ -4,20 +4,8 @@ import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
+import type { HeldNodes } from '../disruption-data.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
-
-/** Nodes that stay although they have drifted, and the workloads that keep them. */
-export interface KeptNodes {
-  readonly nodes: number;
-  /**
-   * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
-   * are; `unschedulable`: pods cannot be scheduled elsewhere.
-   */
-  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable';
-  readonly workloads: readonly string[];
-  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
-  readonly by: readonly string[];
-}
 
 /** How the drifted nodes of one NodePool are replaced. */
 export interface DriftForecast {
@@ -25,7 +13,7 @@ export interface DriftForecast {
   readonly waves: readonly number[];
   /** For each wave, the workloads with pods on these nodes, without DaemonSets. */
   readonly workloads: readonly (readonly string[])[];
-  readonly kept: readonly KeptNodes[];
+  readonly kept: readonly HeldNodes[];
   /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
 }
@@ -56,7 +44,7 @@ export function forecastOf(name: string, { commands }: DisruptionRun, cluster: C
 const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
   unique(nodes.flatMap(({ pods }) => pods.flatMap(({ workload, isDaemon }) => (isDaemon ? [] : [workload]))));
 
-function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
+function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
   const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
   const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
   const held = left.filter((node) => !free.has(node));
@@ -68,7 +56,7 @@ function keptNodes(name: string, cluster: Cluster): readonly KeptNodes[] {
     .filter((candidate) => !isStaticPool(candidate))
     .map((candidate) => failing(cluster, candidate))
     .filter((workloads) => workloads.length > 0);
-  const kept: readonly KeptNodes[] = [
+  const kept: readonly HeldNodes[] = [
     {
       nodes: forbidden.length,
       because: 'forbidden',
@@ -91,7 +79,7 @@ export function deletionForecast(
     .sorted()
     .filter(({ state, isMarkedForDeletion }) => isMarkedForDeletion && state.nodePool === name);
   const reasons = held.flatMap((node) => forbidding(cluster, node));
-  const kept: KeptNodes = {
+  const kept: HeldNodes = {
     nodes: held.length,
     because: 'forbidden',
     workloads: unique(reasons.map(({ workload }) => workload)),
@@ -107,7 +95,7 @@ export function deletionForecast(
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
 
-interface Kept extends Pick<KeptNodes, 'by'> {
+interface Kept extends Pick<HeldNodes, 'by'> {
   readonly workload: string;
 }
 

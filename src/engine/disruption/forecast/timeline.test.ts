@@ -27,6 +27,7 @@ function changed(sizes: readonly number[], effect: NodePoolDisruption['effect'] 
     nodeClass: null,
     effect,
     nodesReplaced,
+    nodesHeld: 0,
     waves,
     duration,
     reasons: [],

@@ -44,6 +44,7 @@ test('a simulated forecast decides, and nodes that stay come last', () => {
       nodes: 0,
       reason:
         '1 node stays: pods of `Deployment/default/web` must not be disrupted because of PodDisruptionBudget `shop/web`',
+      held: forecast.kept[0],
     },
   ]);
 });

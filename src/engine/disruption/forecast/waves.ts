@@ -10,8 +10,8 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { Stop, Wave } from '../disruption-data.ts';
-import type { DriftForecast, KeptNodes } from './drift-forecast.ts';
+import type { HeldNodes, Stop, Wave } from '../disruption-data.ts';
+import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
 export interface DriftedNodes {
@@ -32,14 +32,17 @@ const maxWaves = 100;
 export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
   const { allowed, reason, stoppedBy } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
-  if (allowed === 0) return [{ nodes: 0, reason, stoppedBy }];
+  if (allowed === 0) {
+    const held: HeldNodes = { nodes: drift.drifted, because: 'settings', workloads: [], by: [] };
+    return [{ nodes: 0, reason, stoppedBy, held }];
+  }
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
   return [
     ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
-    ...kept.map((nodes) => ({ nodes: 0, reason: keptReason(nodes) })),
+    ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }
 
@@ -59,7 +62,7 @@ export function deletionWave(nodes: number, forecast: DriftForecast | null): rea
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
     ...(going === 0 ? [] : [{ nodes: going, reason: 'disruption budgets do not apply to deletion' }]),
-    ...kept.map((one) => ({ nodes: 0, reason: keptReason(one) })),
+    ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }
 
@@ -70,7 +73,7 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
 }
 
-function keptReason({ nodes, because, workloads, by }: KeptNodes): string {
+function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (because === 'annotated')
     return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;

@@ -1,5 +1,6 @@
 import type { Change, Effect, EffectCause, FieldChange } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
 import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -180,10 +181,8 @@ interface Replacement {
   readonly notes: readonly string[];
 }
 
-function replacement(
-  { nodesReplaced, waves, effect, nodeClass }: NodePoolDisruption,
-  detail: Detail,
-): Replacement | undefined {
+function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | undefined {
+  const { nodesReplaced, nodesHeld, waves, effect, nodeClass } = pool;
   if (!isDisruptive(effect) || effect === 'unknown') return undefined;
   if (nodesReplaced === null)
     return {
@@ -194,17 +193,19 @@ function replacement(
           : 'Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.',
       ],
     };
-  if (nodesReplaced === 0) return { text: undefined, notes: ['No such node is running.'] };
+  if (!concernsNodes(pool)) return { text: undefined, notes: ['No such node is running.'] };
   const going = waves.filter((wave) => wave.nodes > 0);
   const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
-  if (waves.length > 0 && going.length === 0)
-    return { text: `**${plural(nodesReplaced, 'node')} must be replaced**, but ${staying.join('; ')}`, notes: [] };
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  if (isAllHeld(pool))
+    return { text: `**${plural(nodesHeld!, 'node')} must be ${verb}**, but ${staying.join('; ')}`, notes: [] };
   const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
   const pace = going.length > 1 ? ` in ${plural(going.length, 'wave')}${sizesText(going)}` : '';
-  const count = going.length > 0 ? going.reduce((sum, wave) => sum + wave.nodes, 0) : nodesReplaced;
   const why = going.length > 0 ? ` (${reasons.join('; ')})` : '';
-  return { text: `**${plural(count, 'node')} ${count === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`, notes: staying };
+  return {
+    text: `**${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`,
+    notes: staying,
+  };
 }
 
 /** How long the nodes of each NodePool take, and what that assumes. */

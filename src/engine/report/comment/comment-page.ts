@@ -17,11 +17,11 @@ import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
+import { firstLines, isUntouched, karpenterVersionText } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
-import { costRow } from './cost-row.ts';
+import { costRemarks } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
 import { capped, type Detail, folded, titled } from './detail.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
@@ -75,11 +75,12 @@ export class CommentPage {
     const { review } = this.#report;
     const changes = changeItems(review, this.#context);
     const notices = planNotices(review, this.#detail);
-    const environments = environmentTable(review);
-    const figures =
-      environments.length > 0
-        ? [...environments, ...changedLaunchables(review)]
-        : [...costRow(review.estimate), ...changedLaunchables(review), ...scenarioLine(review)];
+    const isOne = review.environments.length < 2;
+    const figures = [
+      ...(isOne ? costRemarks(review.estimate) : []),
+      ...changedLaunchables(review),
+      ...(isOne ? scenarioLine(review) : []),
+    ];
     return this.#page(place, [
       ...(isUntouched(this.#report) ? [] : figures),
       ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
@@ -123,14 +124,20 @@ export class CommentPage {
     return `${[...(marker === undefined ? [] : [marker]), ...title, '', ...lines, `<sub>${footer}</sub>`].join('\n')}\n`;
   }
 
-  /** The verdict and its reason as heading. If the review is blocked, everything else that happens, and the cost, follow on a separate line. */
+  /** The verdict and the worst as heading, a line of figures for each cluster, and a line with everything else. */
   #title(place: string): string[] {
-    const { verdict } = this.#report;
-    const sentences = summarySentences(this.#report).map((sentence) => `${prose(sentence)}.`);
+    const { headline, figures, also } = firstLines(this.#report);
+    const sentences = (texts: readonly string[]): string => texts.map((text) => `${prose(text)}.`).join(' ');
     const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
-    if (verdict.result !== 'block') return [`${mark}${sentences.join(' ')}${place}`];
-    const [reason, ...others] = sentences;
-    return [`${mark}${reason}${place}`, ...(others.length > 0 ? ['', others.join(' ')] : [])];
+    const lines = figures.map(({ cluster, parts }) => {
+      const name = cluster === null ? '' : `**${prose(cluster, 40)}**: `;
+      return `${name}${parts.map((part) => prose(part)).join(' · ')}`;
+    });
+    return [
+      `${mark}${sentences(headline)}${place}`,
+      ...(lines.length > 0 ? ['', lines.join('<br>\n')] : []),
+      ...(also.length > 0 ? ['', sentences(also)] : []),
+    ];
   }
 
   /** Which of several reviews this is. */
@@ -173,6 +180,7 @@ export class CommentPage {
       ...timelineLines(review.disruption),
     ].map((line) => escaped(line, detail));
     const lines = [
+      ...environmentTable(review),
       ...titled('More changes', changes.folded),
       ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null
         ? titled('Cost by NodePool', poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))))

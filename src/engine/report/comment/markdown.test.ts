@@ -145,19 +145,19 @@ describe('what a reader sees first', () => {
     [review(), '### ✅ No problems found.'],
     [
       noWorkloads(),
-      '### ⚠️ Replaces running nodes, number unknown. Nodes and cost unknown: no workloads found.',
-      'Add the workloads to the paths, or pass `--cluster FILE` with the pods of your cluster, to get nodes and cost.',
+      '### ⚠️ Replaces running nodes, number unknown, because `labels.team` changes.',
+      'nodes replaced: number unknown · nodes and cost unknown: no workloads found',
     ],
     [
       errorWithCost(),
       '### ⛔ Blocked: `limit` is not a field of NodePool (NodePool `web`).',
-      'Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.',
+      '1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated',
     ],
   ])('%#', (from, ...expected) => expect(lines(from).slice(0, expected.length)).toEqual(expected));
 
-  test('a change without problems and effects is one line and the footer', () => {
+  test('a change without problems and effects is two lines and the footer', () => {
     const [comment] = renderComment(report(cleanPass()), {});
-    expect(visible(comment!)).toHaveLength(2);
+    expect(visible(comment!)).toHaveLength(3);
     expect(comment).not.toContain('<details>');
   });
 
@@ -171,24 +171,14 @@ describe('what a reader sees first', () => {
     expect(tops.length).toBeLessThanOrEqual(3);
   });
 
-  test('a saving because pods are unschedulable is not in bold', () => {
+  test('a saving because pods are unschedulable is no saving', () => {
     const pending = [{ workload: 'Deployment/a/b', count: 2, reasons: [] }];
     const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const one = placement([nodePool('web', [nodeClaim()])], { unschedulable: pending });
     const [comment] = renderComment(report(review({ estimate: estimate(two, one) })), {});
-    expect(comment).toContain('| −&#8288;$280.32 |');
+    expect(comment).toContain('2 → 1 node · <span>$</span>280/month · simulated');
     expect(comment).toContain('do not include the 2 unschedulable pods');
     expect(comment!.slice(comment!.indexOf('Cost by NodePool'))).not.toContain('**−');
-  });
-
-  test('only figures that are visible leave out unschedulable pods', () => {
-    const pending = [{ workload: 'Deployment/a/b', count: 2, reasons: [] }];
-    const pools = [nodePool('web', [nodeClaim()])];
-    const [comment] = renderComment(
-      report(review({ estimate: estimate(placement(pools), placement(pools, { unschedulable: pending })) })),
-      {},
-    );
-    expect(comment).not.toContain('do not include');
   });
 
   test('a lower bound has no range below it, also in the fold', () => {
@@ -196,7 +186,9 @@ describe('what a reader sees first', () => {
     const head = boundedSide(placement([nodePool('web', [nodeClaim()])], ranges), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
-    expect(comment).toContain('at least $280.32<br><sub>in the likely case</sub>');
+    expect(comment).toContain(
+      '2 → at least 1 node (in the likely case) · <span>$</span>561 → at least <span>$</span>280/month',
+    );
     expect(comment).not.toMatch(/840\.96|0–3/);
   });
 
@@ -204,7 +196,7 @@ describe('what a reader sees first', () => {
     const head = boundedSide(placement([nodePool('web', [nodeClaim()])]), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
-    expect(comment).toContain('at most $280.32 less');
+    expect(comment).toContain('at most <span>$</span>280 less');
     expect(comment).not.toContain('at least −');
   });
 

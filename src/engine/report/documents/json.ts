@@ -3,6 +3,8 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.t
 import { reasonIds } from '../../cost/knowledge.ts';
 import { sharesBy } from '../../cost/shares.ts';
 import type { ServerCause } from '../../diagnostic.ts';
+import type { ReviewEvent } from '../../events/event.ts';
+import { eventsOf } from '../../events/events-of.ts';
 import { dangersOf } from '../../gate/dangers.ts';
 import { type Ledger, lineOf } from '../../ledger/ledger.ts';
 import { pathText } from '../../manifest/manifest.ts';
@@ -37,11 +39,26 @@ export function reviewDocument({ review, verdict }: Report) {
     environments: review.environments.map(environment),
     plan: solePlan(review),
     plans: review.plans.map(plan),
+    events: eventsOf(review).map(eventDocument),
     dangers: dangersOf(review).map(({ kind, text }) => ({ kind, text })),
     ...(review.ledger && { coverage: coverage(review, review.ledger) }),
     verdict: { result: verdict.result, reasons: verdict.reasons },
   };
 }
+
+const eventDocument = ({ kind, subject, cluster, count, when, because, held }: ReviewEvent) => ({
+  kind,
+  subject,
+  cluster,
+  count,
+  when,
+  because: because.map(({ nodePool, kind: constraint, text }) => ({
+    nodePool,
+    ...(constraint !== undefined && { kind: constraint }),
+    ...(text !== undefined && { text }),
+  })),
+  ...(held !== undefined && { held }),
+});
 
 const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, notRendered, related } }: Review) => ({
   nodePools,
@@ -148,12 +165,18 @@ const change = ({ resource, type, stays, condition, fields, roots, environments 
 const disruption = ({
   disruption: { nodePools, nodeClasses, workloads, timeline, consolidation },
 }: Pick<Review, 'disruption'>) => ({
-  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, waves, duration, reasons }) => ({
+  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, nodesHeld, waves, duration, reasons }) => ({
     name,
     hash,
     effect,
     nodesReplaced,
-    waves: waves.map(({ nodes, reason, start }) => ({ nodes, reason, ...(start !== undefined && { start }) })),
+    nodesHeld,
+    waves: waves.map(({ nodes, reason, start, held }) => ({
+      nodes,
+      reason,
+      ...(start !== undefined && { start }),
+      ...(held !== undefined && { held }),
+    })),
     minutes: duration && { low: duration.low, high: duration.high },
     reasons,
   })),
@@ -225,6 +248,7 @@ const placement = (from: Placement) => ({
   })),
   steadyState: from.steadyState,
   unschedulable: from.unschedulable,
+  ...(from.unschedulableLater && { unschedulableLater: from.unschedulableLater }),
   ignored: from.ignored,
   shares: from.shares,
   sharesByNamespace: sharesBy(from.shares, 'namespace'),

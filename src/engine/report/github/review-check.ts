@@ -1,6 +1,5 @@
 import { plural } from '../../plural.ts';
 import type { Annotation, ReviewedCheck } from '../../presentation.ts';
-import { cutSentence } from '../../text/cut-sentence.ts';
 import { plainName } from '../../text/escape.ts';
 import { renderParts } from '../comment/markdown.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
@@ -40,8 +39,12 @@ export function reviewCheck(
   };
 }
 
+/** The verdict in a few words without names from manifests: as many whole reasons as fit. */
 function titleOf({ review, verdict }: Report): string {
-  if (verdict.result !== 'pass') return cutSentence(verdict.reasons.join(', '), 100);
+  if (verdict.result !== 'pass') {
+    const [first = '', ...others] = verdict.reasons;
+    return others.reduce((title, reason) => (title.length + reason.length > 98 ? title : `${title}, ${reason}`), first);
+  }
   if (isBlank(review)) return 'No Karpenter objects found';
   const count = notUnderstoodIn(review).length;
   if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;

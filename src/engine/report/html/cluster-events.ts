@@ -1,4 +1,5 @@
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { peakLine } from '../rollout/peak-line.ts';
@@ -42,12 +43,14 @@ ${duration ? markup`<p>That takes ${durationText(duration, effect === 'delete')}
 }
 
 /** `14 nodes are replaced in 5 waves`. */
-function countText({ effect, nodesReplaced, waves }: NodePoolDisruption): string {
-  if (nodesReplaced === 0) return 'no running nodes known';
+function countText(pool: NodePoolDisruption): string {
+  const { effect, nodesReplaced, nodesHeld, waves } = pool;
+  if (!concernsNodes(pool)) return 'no running nodes known';
   if (effect === 'unknown') return 'the effect on its nodes is unknown';
   const going = waves.filter(({ nodes }) => nodes > 0).length;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
+  if (isAllHeld(pool))
+    return `${plural(nodesHeld!, 'node')} should be ${verb}, and Karpenter cannot disrupt ${nodesHeld === 1 ? 'it' : 'them'}`;
   const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');
-  if (waves.length > 0 && going === 0) return `${count} would have to be ${verb}, but cannot be`;
   return `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going > 0 ? ` in ${plural(going, 'wave')}` : ''}`;
 }

@@ -2,7 +2,7 @@ import { plainSentence } from '../../text/escape.ts';
 import type { Report } from '../report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { summaryLine, summarySentences } from '../wording/summary-line.ts';
+import { figuresText, firstLines, summaryLine } from '../wording/summary-line.ts';
 import { fullSentence, type Markup, markup, none, sentence } from './markup.ts';
 import { summaryCards } from './summary-cards.ts';
 
@@ -23,10 +23,16 @@ export function pageHeader(report: Report, paths?: readonly string[]): Markup {
 <p class="soft">${sentence(blankHelp)}</p>
 `;
   // The badge says already that the change is blocked.
-  const [first, ...rest] = summarySentences(report).map((text) => fullSentence(text.replace(/^Blocked: /, '')));
+  const { headline, figures, also } = firstLines(report);
+  const [first, ...second] = headline.map((text) => fullSentence(text.replace(/^Blocked: /, '')));
+  const rest = [...second, ...also.map(fullSentence)];
+  const lines = figures.map(
+    (line) => markup`<p class="figures">${sentence(figuresText(line))}</p>
+`,
+  );
   const basis = review.estimate ? basisMark(review.estimate) : undefined;
   return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${first!}</h1>
-${
+${lines}${
   rest.length === 0
     ? none
     : markup`<p class="lead">${rest.map((text) => markup`${text} `)}</p>

@@ -98,11 +98,12 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const replaced = sum(going) - deleted;
   const of = estimate.base.nodes.likely;
   const isAll = isKnown && !hasUncountedNodes(estimate.base.because);
+  const held = going.reduce((all, { nodesHeld }) => all + (nodesHeld ?? 0), 0);
   const total = isAll ? String(replaced) : replaced === 0 ? (isKnown ? '0' : 'unknown') : `at least ${replaced}`;
   return card(
     'Nodes replaced',
-    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}`,
-    !isKnown || replaced + deleted > 0 ? 'caution' : '',
+    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
+    !isKnown || replaced + deleted + held > 0 ? 'caution' : '',
   );
 }
 

@@ -68,8 +68,8 @@ describe('code frame', () => {
 describe('text', () => {
   test('the verdict comes first, then nodes and cost', () => {
     const [verdict, row] = reviewText.render(report(errorWithCost()), {}).split('\n');
-    expect(verdict).toMatch(/^✗ Blocked: .*\+\$280\.32\/month\.$/);
-    expect(row).toBe('  Nodes 1 → 2 · Cost $280.32 → $560.64/month (+$280.32) · CPU requested 68% → 84% · simulated');
+    expect(verdict).toBe('✗ Blocked: `limit` is not a field of NodePool (NodePool `web`).');
+    expect(row).toBe('  1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated');
   });
 
   test('older findings and unimportant assumptions are counted, and listed by --verbose', () => {

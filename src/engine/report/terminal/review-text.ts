@@ -1,6 +1,7 @@
 import type { Change } from '../../change.ts';
 import type { Diagnostic } from '../../diagnostic.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
 import { plural } from '../../plural.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -18,20 +19,12 @@ import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
-import {
-  blankHelp,
-  inputsLine,
-  isBlank,
-  isPartlyUnknown,
-  notRenderedLine,
-  relatedLine,
-} from '../wording/inputs-line.ts';
+import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { isUntouched, karpenterVersionText, summarySentences } from '../wording/summary-line.ts';
+import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
-import { figuresLine } from './figures-line.ts';
 import { ruleLink } from './hyperlink.ts';
 
 /** What the terminal shows: the verdict in one sentence, the cost in one row, findings in their code, changes, nodes, and counts. */
@@ -84,15 +77,15 @@ function headingLines(report: Report, { paths }: RenderOptions, colors: Palette)
   const { review } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
   const style = styleOf(report, colors);
-  const text = summarySentences(report)
-    .map((sentence) => `${plainSentence(sentence)}.`)
-    .join(' ');
-  const row = isUntouched(report) ? undefined : figuresLine(review.estimate, isPartlyUnknown(review));
+  const { headline, figures, also } = firstLines(report);
+  const sentences = (texts: readonly string[]): string => texts.map((text) => `${plainSentence(text)}.`).join(' ');
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
   const sign = isJudged(report) ? `${style(signs[reportMarkOf(report)])} ` : '';
   return [
-    `${sign}${colors.bold(text)}`,
-    ...[row, scenario].flatMap((line) => (line === undefined ? [] : [`  ${line}`])),
+    `${sign}${colors.bold(sentences(headline))}`,
+    ...figures.map((line) => `  ${plainSentence(figuresText(line))}`),
+    ...(scenario === undefined ? [] : [`  ${scenario}`]),
+    ...(also.length === 0 ? [] : [`  ${sentences(also)}`]),
   ];
 }
 
@@ -300,14 +293,16 @@ function valuesText(field: Change['fields'][number]): string {
   return `${isExclusion(field) ? 'NotIn ' : ''}${firstNames(items, shownItems)}`;
 }
 
-function disruptionLine({ nodesReplaced, waves, effect }: NodePoolDisruption, environment?: string): string {
-  if (['none', 'new-nodes', 'unknown'].includes(effect) || nodesReplaced === 0) return '';
+function disruptionLine(pool: NodePoolDisruption, environment?: string): string {
+  const { nodesReplaced, nodesHeld, waves, effect } = pool;
+  if (['none', 'new-nodes', 'unknown'].includes(effect) || !concernsNodes(pool)) return '';
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
   const verb = `${effect === 'delete' ? 'deleted' : 'replaced'}${where}`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
+  if (isAllHeld(pool)) return `    ${verb}: none of ${plural(nodesHeld!, 'node')} that should be (${reasons})`;
   const going = waves.filter((wave) => wave.nodes > 0).length;
-  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : waves.length > 0 ? ', but none now' : '';
+  const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : '';
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 

@@ -67,7 +67,16 @@ const pools = (...counts: readonly (readonly [NodePoolDisruption['effect'], numb
     disruption: {
       ...environment({}).disruption,
       nodePools: counts.map(([effect, nodesReplaced], i) => ({
-        ...{ name: `p${i}`, effect, nodesReplaced, nodeClass: null, waves: [], duration: null, reasons: [] },
+        ...{
+          name: `p${i}`,
+          effect,
+          nodesReplaced,
+          nodesHeld: 0,
+          nodeClass: null,
+          waves: [],
+          duration: null,
+          reasons: [],
+        },
         hash: { base: null, head: null },
       })),
     },
@@ -92,11 +101,14 @@ test('there is no table for one environment', () => {
 
 test('every format names the environments, and the one that the other figures are about', () => {
   const shown = report(review({ environments: [environment({}), prod], estimate: prod.estimate }));
-  for (const { render } of [reviewText, markdown, html]) {
+  for (const { render } of [reviewText, html]) {
     const output = render(shown, {});
     expect(output).toContain('eu-west-1');
     expect(output).toMatch(/All other figures are for (?:`prod`|<code>prod<\/code>)/);
   }
+  const comment = markdown.render(shown, {}).replaceAll('<span>$</span>', '$');
+  expect(comment).toMatch(/^\*\*prod\*\*: .*\/month/m);
+  expect(comment).toMatch(/^\*\*dev\*\*: .*\/month/m);
 });
 
 test('names cannot leave their table cells', () => {

@@ -1,5 +1,6 @@
 import type { Change } from '../../change.ts';
 import { hasUncountedNodes } from '../../cost/knowledge.ts';
+import { isDeleted, sumKnown } from '../../disruption/node-counts.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { moneyIn } from '../../text/money.ts';
@@ -62,11 +63,8 @@ function nodesCell({ estimate }: EnvironmentReview): string {
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
   const going = nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
   if (!estimate?.base) return '–';
-  const count = (isDeleted: boolean): number | null =>
-    going
-      .filter(({ effect }) => (effect === 'delete') === isDeleted)
-      .reduce<number | null>((sum, { nodesReplaced: one }) => (sum === null || one === null ? null : sum + one), 0);
-  const [replaced, deleted] = [count(false), count(true)];
+  const replaced = sumKnown(going.filter((pool) => !isDeleted(pool)).map(({ nodesReplaced }) => nodesReplaced));
+  const deleted = sumKnown(going.filter(isDeleted).map(({ nodesReplaced }) => nodesReplaced));
   const isLowerBound = hasUncountedNodes(estimate.base.because);
   const text = (nodes: number | null): string => {
     if (nodes === null) return 'unknown';

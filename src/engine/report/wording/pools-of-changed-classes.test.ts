@@ -9,7 +9,7 @@ const pool = (
   nodesReplaced: number | null,
   over: Partial<NodePoolDisruption> = {},
 ): NodePoolDisruption => ({
-  ...{ name, hash: { base: null, head: null }, effect: 'all-nodes', nodeClass: 'default', nodesReplaced },
+  ...{ name, hash: { base: null, head: null }, effect: 'all-nodes', nodeClass: 'default', nodesReplaced, nodesHeld: 0 },
   ...{ waves: [], duration: null, reasons: [] },
   ...over,
 });

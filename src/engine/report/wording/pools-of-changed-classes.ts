@@ -1,5 +1,6 @@
 import type { Effect } from '../../change.ts';
 import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes } from '../../disruption/node-counts.ts';
 import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 import { firstNames } from '../../text/quoted-names.ts';
@@ -39,7 +40,7 @@ const classKindOf = ({ nodeClass }: NodePoolDisruption, changes: Review['changes
   changes.find(({ resource: { kind, name } }) => name === nodeClass && isNodeClassKind(kind))?.resource.kind ??
   nodeClassKind;
 
-const isIdle = ({ nodesReplaced }: NodePoolDisruption): boolean => nodesReplaced === 0;
+const isIdle = (pool: NodePoolDisruption): boolean => !concernsNodes(pool);
 
 const shownNames = 6;
 

@@ -1,8 +1,12 @@
+import type { Change } from '../../change.ts';
 import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
+import { concernsNodes, heldNodes } from '../../disruption/node-counts.ts';
 import type { DangerKind } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
+import { quoted } from '../../text/quoted-names.ts';
+import { causeText, heldText } from './event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;
 
@@ -16,9 +20,13 @@ interface ReplacementText {
  * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; empty if no running node is affected. `where` is
  * empty or ` in prod`.
  */
-export function replacementText({ disruption, estimate }: Replacing, where: string): ReplacementText[] {
+export function replacementText(
+  { disruption, estimate }: Replacing,
+  where: string,
+  changes: readonly Change[] = [],
+): ReplacementText[] {
   const { nodePools } = disruption;
-  const place = { where, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
+  const place = { where, changes, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
   const deleted = nodePools.filter(({ effect }) => effect === 'delete');
   const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
   return [
@@ -27,29 +35,43 @@ export function replacementText({ disruption, estimate }: Replacing, where: stri
   ];
 }
 
+/** Where nodes are counted, and what changes. */
+interface Place {
+  readonly where: string;
+  readonly changes: readonly Change[];
+  /** Not all nodes are counted. */
+  readonly isLowerBound: boolean;
+}
+
 function sentenceOf(
   pools: readonly NodePoolDisruption[],
   kind: DangerKind,
   { timeline }: Disruption,
-  { where, isLowerBound }: { readonly where: string; readonly isLowerBound: boolean },
+  { where, changes, isLowerBound }: Place,
 ): ReplacementText[] {
-  const affected = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
   const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
   const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
-  const all = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
   if (known.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
-    return [
-      { kind, text: isSome ? `May replace running nodes${where}` : `${verb} running nodes${where}, number unknown` },
-    ];
-  }
-  const going = known.reduce((sum, pool) => sum + goingNodes(pool), 0);
-  if (going === 0)
+    const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
     return [
       {
         kind,
-        text: `${plural(all, 'node')} must be replaced${where}, but Karpenter cannot disrupt ${all === 1 ? 'it' : 'them'}`,
+        text: isSome
+          ? `May replace running nodes${where}${cause}`
+          : `${verb} running nodes${where}, number unknown${cause}`,
+      },
+    ];
+  }
+  const going = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  if (going === 0)
+    return [
+      {
+        kind: 'holds-nodes',
+        text: `${plural(held, 'node')}${poolsText(affected)} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${where}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
       },
     ];
   const count =
@@ -60,15 +82,32 @@ function sentenceOf(
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
   const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
-  const staying = all > going ? `; ${plural(all - going, 'more node')} cannot be disrupted` : '';
-  return [{ kind, text: `${verb} ${count}${where}${pace}${time}${staying}` }];
+  const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
+  const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+  return [{ kind, text: `${verb} ${count}${poolsText(affected)}${where}${pace}${time}${why}${staying}` }];
+}
+
+/** ` of NodePool `web``, ` of 2 NodePools`. */
+function poolsText(pools: readonly NodePoolDisruption[]): string {
+  const [first] = pools;
+  return pools.length === 1 ? ` of NodePool ${quoted(first!.name)}` : ` of ${pools.length} NodePools`;
+}
+
+/** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
+function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
+  const causes = new Set(pools.map(({ name, nodeClass }) => causeText(name, nodeClass, changes)));
+  const [cause = ''] = causes;
+  return causes.size > 1 || cause === '' ? '' : `, because ${cause}`;
+}
+
+/** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */
+function heldReason(pools: readonly NodePoolDisruption[]): string {
+  const [most, ...others] = pools.flatMap(heldNodes).sort((a, b) => b.nodes - a.nodes);
+  if (most === undefined) return '';
+  return ` (${others.length === 0 ? '' : `${most.nodes} × `}${heldText(most)}${others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`})`;
 }
 
 const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);
-
-/** Number of nodes in the waves, or of all affected nodes if no waves are known. */
-const goingNodes = (pool: NodePoolDisruption): number =>
-  pool.waves.length === 0 ? pool.nodesReplaced! : wavesOf(pool).reduce((sum, { nodes }) => sum + nodes, 0);
 
 /** `, one at a time`, `, 3 at a time` or `, in 5 waves`; empty if there is only one wave, or more than one NodePool. */
 function paceOf(pools: readonly NodePoolDisruption[]): string {

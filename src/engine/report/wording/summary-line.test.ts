@@ -48,12 +48,12 @@ test.each<[string, Review, string]>([
   [
     'an unknown effect of which all places are understood',
     withLedger(unknownWith(one, one), []),
-    'No problems found. Cost unchanged at $280.32/month.',
+    'No problems found. 1 node · $280/month, unchanged · simulated.',
   ],
   [
     'an unknown effect of which a place is not understood',
     withLedger(unknownWith(one, one), [placeOf('a', 1)]),
-    'Part of the effect is unknown. plumbline does not understand one of the changes: `a`.',
+    'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline does not understand one of the changes: `a`.',
   ],
   [
     'several places with one name, which are counted as they are named',
@@ -61,41 +61,59 @@ test.each<[string, Review, string]>([
       unknownWith(one, one),
       ['a', 'a', 'b', 'c', 'd', 'e'].map((what, i) => placeOf(what, i + 1)),
     ),
-    'Part of the effect is unknown. plumbline does not understand 5 of the changes: `a`, `b`, `c` and 2 more.',
+    'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline does not understand 5 of the changes: `a`, `b`, `c` and 2 more.',
   ],
   ['nothing', review(), 'No problems found.'],
   [
     'a typo',
     errorWithCost(),
-    'Blocked: `limit` is not a field of NodePool (NodePool `web`). Replaces 1 node, about 2–4 min. Adds 1 node: +$280.32/month.',
+    'Blocked: `limit` is not a field of NodePool (NodePool `web`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
   ],
-  ['a deletion', removedNodePool(), 'Deletes 1 node, about 1 min. 1 fewer node: −$62.05/month.'],
-  ['unchanged', fixture('clean-pass'), 'No problems found. Cost unchanged at $280.32/month.'],
-  ['an effect that is partly unknown', unknownWith(one, one), 'Part of the effect is unknown.'],
+  [
+    'a deletion',
+    removedNodePool(),
+    'Deletes 1 node of NodePool `batch`, about 1 min. 1 of 2 nodes deleted · 2 → 1 node · $342 → $280/month (−$62) · simulated.',
+  ],
+  ['unchanged', fixture('clean-pass'), 'No problems found. 1 node · $280/month, unchanged · simulated.'],
+  [
+    'an effect that is partly unknown',
+    unknownWith(one, one),
+    'Part of the effect is unknown. 1 node · $280/month · simulated.',
+  ],
   [
     'an unknown effect and a cost',
     unknownWith(one, two),
-    'Part of the effect is unknown. Adds 1 node: +$280.32/month.',
+    'Part of the effect is unknown. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
   ],
-  ['a range', fixture('ranges-from-autoscaler'), '1 warning: `web` has no limits. Adds 1 node: about +$280.32/month.'],
-  ['no base', review({ hasBase: false, estimate: estimate(null, two) }), 'No problems found. 2 nodes, $560.64/month.'],
+  [
+    'a range',
+    fixture('ranges-from-autoscaler'),
+    '`web` has no limits. 1 → 2 nodes (1–4) · $280 → about $561/month (+$280, range $280–$1,121) · simulated.',
+  ],
+  [
+    'no base',
+    review({ hasBase: false, estimate: estimate(null, two) }),
+    'No problems found. 2 nodes · $561/month · simulated.',
+  ],
   [
     'figures without rules',
     review({ hasBase: false, isUnchecked: true, estimate: estimate(null, two) }),
-    '2 nodes, $560.64/month.',
+    '2 nodes · $561/month · simulated.',
   ],
   ['neither rules nor figures', review({ hasBase: false, isUnchecked: true }), 'Not checked for mistakes.'],
   [
     'an unknown cost',
     review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }),
-    'No problems found. Cost unknown.',
+    'No problems found. 1 → 2 nodes · cost unknown · simulated.',
   ],
 ])('%s', (_, from, expected) => expect(summaryLine(report(from))).toBe(expected));
 
 describe('an outage', () => {
   test('is never a saving', () => {
     const line = summaryLine(report(review({ estimate: estimate(two, placement(one.nodePools, pending)) })));
-    expect(line).toBe('3 pods become unschedulable.');
+    expect(line).toBe(
+      '3 pods of `shop/cart` become unschedulable. 3 pods unschedulable · 2 → 1 node · $280/month · simulated.',
+    );
   });
 
   test('that blocks the change is mentioned once, as a number of pods', () => {
@@ -108,7 +126,9 @@ describe('an outage', () => {
       }),
     );
     const line = summaryLine(report(review({ findings, estimate: estimate(one, placement(one.nodePools, pending)) })));
-    expect(line).toBe('Blocked: 3 pods become unschedulable.');
+    expect(line).toBe(
+      'Blocked: 3 pods of `shop/cart` become unschedulable. 3 pods unschedulable · 1 node · $280/month · simulated.',
+    );
   });
 });
 
@@ -116,15 +136,21 @@ test('bounds are words', () => {
   const atMost = boundedSide(two, 'atMost');
   const atLeast = boundedSide(one, 'atLeast');
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
-  expect(line(one, atMost)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
-  expect(line(atLeast, two)).toBe('No problems found. Adds at most 1 node: at most +$280.32/month.');
-  expect(line(boundedSide(one, 'atMost'), atMost)).toBe('No problems found. Adds about 1 node: about +$280.32/month.');
+  expect(line(one, atMost)).toBe(
+    'No problems found. 1 → at most 2 nodes · $280 → at most $561/month (at most +$280) · simulated.',
+  );
+  expect(line(atLeast, two)).toBe(
+    'No problems found. At least 1 → 2 nodes · at least $280 → $561/month (at most +$280) · simulated.',
+  );
+  expect(line(boundedSide(one, 'atMost'), atMost)).toBe(
+    'No problems found. At most 1 → at most 2 nodes · at most $280 → at most $561/month (about +$280) · simulated.',
+  );
 });
 
 test('a cost of which a part is not counted is not called unchanged', () => {
   const atLeast = boundedSide(one, 'atLeast');
   expect(summaryLine(report(review({ estimate: estimate(atLeast, atLeast) })))).toBe(
-    'No problems found. At least 1 node, at least $280.32/month.',
+    'No problems found. At least 1 node · at least $280/month · simulated.',
   );
 });
 
@@ -134,26 +160,29 @@ test('findings that existed before are not mentioned', () => {
 });
 
 test.each<[readonly number[], string]>([
-  [[1, 1], 'Replaces 2 nodes, one at a time, about 2–4 min'],
-  [[3, 3, 2], 'Replaces 8 nodes, 3 at a time, about 2–4 min'],
-  [[3, 1, 2], 'Replaces 6 nodes, in 3 waves, about 2–4 min'],
-  [[2, 0], 'Replaces 2 nodes, about 2–4 min; 2 more nodes cannot be disrupted'],
-  [[0], '4 nodes must be replaced, but Karpenter cannot disrupt them'],
+  [[1, 1], 'Replaces 2 nodes of NodePool `web`, one at a time, about 2–4 min'],
+  [[3, 3, 2], 'Replaces 8 nodes of NodePool `web`, 3 at a time, about 2–4 min'],
+  [[3, 1, 2], 'Replaces 6 nodes of NodePool `web`, in 3 waves, about 2–4 min'],
+  [[2, 0], 'Replaces 2 nodes of NodePool `web`, about 2–4 min; 2 more nodes cannot be disrupted'],
+  [[0], '4 nodes of NodePool `web` must be replaced, but Karpenter cannot disrupt them'],
 ])('waves of %j', (sizes, expected) => {
   const { disruption } = errorWithCost();
-  const nodesReplaced = sizes.includes(0) ? 4 : sizes.reduce((sum, size) => sum + size, 0);
+  const nodesReplaced = sizes.reduce((sum, size) => sum + size, 0);
+  const nodesHeld = sizes.includes(0) ? 4 - nodesReplaced : 0;
   const waves = sizes.map((nodes) => ({ nodes, reason: 'budget' }));
-  const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, waves }));
-  expect(summaryLine(report(review({ disruption: { ...disruption, nodePools } })))).toBe(`${expected}.`);
+  const nodePools = disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, nodesHeld, waves }));
+  expect(summaryLine(report(review({ disruption: { ...disruption, nodePools } })))).toMatch(
+    new RegExp(`^${expected}\\.`),
+  );
 });
 
 test.each([
-  [0.384, 0.4, 'Costs $11.68/month more'],
-  [0.4, 0.384, 'Costs $11.68/month less'],
+  [0.384, 0.4, '1 node · $280 → $292/month (+$12)'],
+  [0.4, 0.384, '1 node · $292 → $280/month (−$12)'],
 ])('another instance type: %d to %d', (before, after, expected) => {
   const side = (hourlyUsd: number) =>
     placement([nodePool('web', [nodeClaim({ hourlyUsd, lowestHourlyUsd: hourlyUsd, highestHourlyUsd: hourlyUsd })])]);
-  expect(summaryLine(report(review({ estimate: estimate(side(before), side(after)) })))).toContain(`${expected}.`);
+  expect(summaryLine(report(review({ estimate: estimate(side(before), side(after)) })))).toContain(`${expected} `);
 });
 
 describe('a harmless change of a NodePool', () => {
@@ -161,16 +190,22 @@ describe('a harmless change of a NodePool', () => {
   const line = (over: Partial<Review>) => summaryLine(report(review({ changes: [change!], ...over })));
 
   test('replaces no nodes', () => {
-    expect(line({ estimate: estimate(one, one) })).toBe('No nodes are replaced. Cost unchanged at $280.32/month.');
+    expect(line({ estimate: estimate(one, one) })).toBe(
+      'No nodes are replaced. 1 node · $280/month, unchanged · simulated.',
+    );
   });
 
   test('may still lead to different nodes', () => {
-    expect(line({ estimate: estimate(one, two) })).toBe('No problems found. Adds 1 node: +$280.32/month.');
+    expect(line({ estimate: estimate(one, two) })).toBe(
+      'No problems found. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
+    );
   });
 
   test('may have the same cost only in the likely case', () => {
     const high = { ...one, monthlyUsd: between(280.32, 280.32, 560.64) };
-    expect(line({ estimate: estimate(one, high) })).toContain('Cost likely unchanged at $280.32/month.');
+    expect(line({ estimate: estimate(one, high) })).toContain(
+      'No nodes are replaced. 1 node · about $280/month, likely unchanged (range $280–$561) · simulated.',
+    );
   });
 });
 

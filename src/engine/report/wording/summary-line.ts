@@ -1,39 +1,28 @@
 import { compareMinors } from '../../api/versions.ts';
-import type { Estimate, MissingInput, Placement } from '../../cost/estimate.ts';
+import type { MissingInput, Placement } from '../../cost/estimate.ts';
 import { perNodeDifference } from '../../cost/other-costs.ts';
+import type { ReviewEvent } from '../../events/event.ts';
+import { type ClusterOfReview, clustersOf, eventsOf } from '../../events/events-of.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
-import type { Range } from '../../range.ts';
 import type { Review, ReviewedTarget } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
-import { cutSentence, firstClause } from '../../text/cut-sentence.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import { firstClause, shortClause } from '../../text/cut-sentence.ts';
+import { moneyIn } from '../../text/money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../report.ts';
 import { groupByCause, isPending } from './cause-groups.ts';
-import {
-  type BoundMark,
-  figureText,
-  isOneSided,
-  marked,
-  markOf,
-  nodesText,
-  variesByChance,
-} from './certainty-marks.ts';
-import { sometimes } from './figures.ts';
+import { type ClusterLine, clusterLine } from './cluster-figures.ts';
+import { podSentence } from './event-sentences.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
 import { newFindings, severityCounts } from './headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from './inputs-line.ts';
 import { notableDifferences } from './other-costs.ts';
-import { unschedulableCount } from './placed-nodes.ts';
 import { replacementText } from './replacement-text.ts';
 
-/**
- * The review in one line, the worst first: whether it can be merged, what happens to nodes and pods, and what it costs. Findings that
- * existed before are left out. Names are in backticks.
- */
+/** The review in one line, for formats without lines of figures. Names are in backticks. */
 export const summaryLine = (report: Report): string =>
   summarySentences(report)
     .map((sentence) => `${sentence}.`)
@@ -43,26 +32,217 @@ export const summaryLine = (report: Report): string =>
 export const isUntouched = ({ review, verdict }: Report): boolean =>
   review.hasBase && !review.hasEffect && verdict.result === 'pass';
 
-/** The sentences of the summary, without their full stops. */
-export function summarySentences(report: Report): string[] {
-  const unfollowed = unfollowedSentence(report.review);
-  if (isUntouched(report) && unfollowed === undefined) {
-    const edited = editedUnrendered(report.review);
-    const unclear = notUnderstoodSentence(report.review);
-    if (unclear !== undefined) return ['No effect found', unclear, ...edited];
-    return [`This change affects nothing that plumbline ${edited.length > 0 ? 'renders' : 'reviews'}`, ...edited];
-  }
+/** All sentences of the first lines, without their full stops. */
+export const summarySentences = (report: Report): string[] => firstSentences(firstLines(report));
+
+/** What a reader sees first, in every format. Sentences have no full stops, and names are in backticks. */
+export interface FirstLines {
+  /** The verdict and the worst that the change does, with its reason: one or two sentences. */
+  readonly headline: readonly string[];
+  /** One line of figures for each cluster, production first. */
+  readonly figures: readonly ClusterLine[];
+  /** What else happens, and what the review rests on. */
+  readonly also: readonly string[];
+}
+
+/** `prod: 2 of 6 nodes replaced · 6 nodes · $1,295/month, unchanged`. */
+export const figuresText = ({ cluster, parts }: ClusterLine): string =>
+  `${cluster === null ? '' : `${cluster}: `}${parts.join(' · ')}`;
+
+/** The first lines as sentences, for a format without lines. */
+export const firstSentences = ({ headline, figures, also }: FirstLines): string[] => [
+  ...headline,
+  ...figures.map((line) => (line.cluster === null ? capitalized(figuresText(line)) : figuresText(line))),
+  ...also,
+];
+
+/**
+ * What a reader sees first: the worst that happens to pods, objects and nodes in one sentence with its reason, then the figures of each
+ * cluster, then the rest. Findings that existed before are left out.
+ */
+export function firstLines(report: Report): FirstLines {
   const { review, verdict } = report;
-  const all = [...otherCluster(review), ...eventSentences(review), ...attentionSentences(report)];
-  const blocked = verdict.result === 'block' ? blockSentences(report, all) : [];
-  // The reason of a block may be an event itself.
-  const events = all.filter(({ text }) => !blocked.includes(`Blocked: ${text}`));
-  const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
-  const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
-  const costs = [...costSentences(review), ...perNodeSentences(review)];
-  const calm = sentences.length > 0 || unfollowed !== undefined ? [] : calmSentences(review, costs);
-  const rest = [...consolidationSentences(review), ...costs, ...restsOn(report), ...assumedVersion(review)];
-  return [...sentences, ...(unfollowed === undefined ? [] : [unfollowed]), ...calm, ...rest];
+  const unfollowed = unfollowedSentence(review);
+  if (isUntouched(report) && unfollowed === undefined) return untouchedLines(review);
+
+  const events = eventsOf(review);
+  const statements = statementsOf(report, events);
+  const [worst, ...others] = statements;
+  const blocked = verdict.result === 'block' ? blockReasons(report, statements) : [];
+  const headline = worst === undefined ? [] : headlineOf(worst, blocked);
+  const rest = others.filter(({ text, isInFigures }) => !isInFigures && !headline.some((said) => said.endsWith(text)));
+  const counts = countSentences(report, statements, headline);
+  const calm = unfollowed === undefined ? calmSentences(review) : [unfollowed];
+  const lines = figureLines(review, events);
+  // Without rules, the figures are all there is to say.
+  const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
+  return {
+    headline: isFiguresOnly
+      ? lines.slice(0, 1).map((line) => capitalized(figuresText(line)))
+      : headline.length > 0
+        ? headline
+        : calm,
+    figures: isFiguresOnly ? lines.slice(1) : lines,
+    also: [
+      ...rest.map(({ text }) => text),
+      ...counts,
+      ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
+      ...otherCostSentences(review),
+      ...perNodeSentences(review),
+      ...restsOn(report),
+      ...assumedVersion(review),
+    ],
+  };
+}
+
+function untouchedLines(review: Review): FirstLines {
+  const edited = editedUnrendered(review);
+  const unclear = notUnderstoodSentence(review);
+  if (unclear !== undefined) return { headline: ['No effect found', unclear], figures: [], also: edited };
+
+  const verb = edited.length > 0 ? 'renders' : 'reviews';
+  return { headline: [`This change affects nothing that plumbline ${verb}`], figures: [], also: edited };
+}
+
+/** Something that the change does, or that is wrong with it. */
+interface Statement {
+  readonly text: string;
+  /** Whether it is a reason to block the change, if it is blocked at all. */
+  readonly isBlocking: boolean;
+  /** Whether the lines of figures say it as well, if there is a worse one. */
+  readonly isInFigures: boolean;
+  /** The findings that it is about. */
+  readonly findings: readonly ShownFinding[];
+}
+
+const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
+  text,
+  isBlocking: false,
+  isInFigures: false,
+  findings: [],
+  ...more,
+});
+
+/**
+ * What happens, by its effect on the reader: figures of another cluster, pods without a node, objects that are refused, nodes that go,
+ * services that stop, limits of the gate, cost, and the rest.
+ */
+function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement[] {
+  const { review, verdict } = report;
+  const findings = shownFindings(review);
+  const pending = findings.filter(isPending);
+  const pods = podSentence(events, review);
+  const errors = findings.filter(isError);
+  const isOfPods = (finding: ShownFinding): boolean => pods !== undefined && isPending(finding);
+  const finding = firstCause(findings, isOfPods, errors);
+  const isCause = errors.length > 0 || pods?.isExplained === false;
+  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0)] : [];
+  const lost =
+    pods === undefined
+      ? []
+      : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
+  const known = [
+    ...otherCluster(review).map(({ text }) => statement(text)),
+    // Without a reason of their own, pods fit nowhere because of what is refused.
+    ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
+    ...nodeSentences(review),
+    ...stoppedPods(review).map(({ text }) => statement(text)),
+    ...(verdict.limits ?? []).map((text) => statement(capitalized(text), { isBlocking: true })),
+    ...(verdict.attention ?? []).map((text) => statement(capitalized(text))),
+    ...otherEffects(review),
+    ...staying(review).map(({ text }) => statement(text)),
+  ];
+  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking))) return known;
+  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block')];
+  return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
+}
+
+const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
+
+const findingStatement = (finding: ShownFinding, isBlocking: boolean): Statement =>
+  statement(clauseOf(finding), {
+    isBlocking,
+    findings: [finding, ...finding.copies.map((copy) => ({ ...copy, copies: [] }))],
+  });
+
+/** The first finding that no other statement is about. An error comes first, or the cause of one. */
+function firstCause(
+  findings: readonly ShownFinding[],
+  isSaid: (finding: ShownFinding) => boolean,
+  errors: readonly ShownFinding[],
+): ShownFinding | undefined {
+  const groups = groupByCause(findings).filter(({ cause }) => !isSaid(cause) && !isHeld(cause));
+  const ofErrors = groups.find(({ cause, consequences }) => [cause, ...consequences].some(isError));
+  if (errors.length > 0) return ofErrors?.cause;
+  return groups[0]?.cause;
+}
+
+/** Whether a finding is about nodes that stay, which the sentence about nodes and the figures say. */
+const isHeld = ({ diagnostic }: ShownFinding): boolean => diagnostic.code === 'disruption/rollout-held';
+
+/** The worst, and why the change is blocked, if that is something else. */
+function headlineOf(worst: Statement, blocked: readonly Statement[]): string[] {
+  if (worst.isBlocking && blocked.includes(worst)) return [`Blocked: ${worst.text}`];
+  const [reason] = blocked;
+  return [worst.text, ...(reason === undefined ? [] : [`Blocked: ${reason.text}`])];
+}
+
+const blockReasons = (_report: Report, statements: readonly Statement[]): readonly Statement[] =>
+  statements.filter(({ isBlocking }) => isBlocking);
+
+/** `2 more errors and 1 warning`: findings that the headline is not about. */
+function countSentences(
+  { review, verdict }: Report,
+  statements: readonly Statement[],
+  headline: readonly string[],
+): string[] {
+  const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
+  const about = new Set(
+    said.flatMap(({ findings }) =>
+      findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
+    ),
+  );
+  const all = shownFindings(review).flatMap((finding) => [finding, ...finding.copies]);
+  const rest = all.filter(({ diagnostic }) => !about.has(diagnostic)).map((finding) => ({ ...finding, copies: [] }));
+  if (verdict.result === 'pass') return [];
+  return countsOf(rest, about.size > 0 ? 'more ' : '');
+}
+
+/** What happens to nodes, in the first cluster in which something does. */
+function nodeSentences(review: Review): Statement[] {
+  if (!review.hasBase) return [];
+  const clusters = clustersOf(review).map((cluster) => {
+    const { name, estimate, disruption } = cluster;
+    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, review.changes);
+  });
+  const [first = []] = clusters.filter((texts) => texts.length > 0);
+  return first.map(({ text }) => statement(text, { isInFigures: true }));
+}
+
+/** Effects that neither the figures nor a sentence of their own say, in any cluster. */
+function otherEffects(review: Review): Statement[] {
+  const place = whereText(review);
+  return dangersOf(review)
+    .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
+    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay')
+    .map(({ text, where }) => statement(`${capitalized(text)}${where === 'main' ? place : ''}`));
+}
+
+/** Whether the figures of a cluster say what happens to its nodes. Those of objects that belong to no cluster are only said here. */
+const isSaidByFigures = ({ kind, where }: Danger): boolean =>
+  where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
+
+function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
+  const context = {
+    events,
+    isPartial: isPartlyUnknown(review),
+    lacks: (side: Placement): string => missingText(side, review),
+  };
+  const clusters = clustersOf(review);
+  // Of a cluster without figures, there is nothing to say next to others.
+  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
+    isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
+  return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
 }
 
 /** What a passed review does not cover. */
@@ -77,19 +257,11 @@ function editedUnrendered(review: Review): string[] {
 }
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
-function calmSentences(review: Review, costs: readonly string[]): readonly string[] {
+function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
     return ['No nodes are replaced'];
-  if (review.isUnchecked !== true) return ['No problems found'];
-  return costs.length > 0 ? [] : ['Not checked for mistakes'];
-}
-
-/** Nodes that the change does not replace by itself, although Karpenter replaces them because of it. */
-function consolidationSentences({ disruption: { consolidation } }: Review): string[] {
-  if (consolidation === undefined) return [];
-  const { removed, launched } = consolidation;
-  return [`Consolidation replaces ${plural(removed, 'node')}${launched === removed ? '' : ` with ${launched}`}`];
+  return [review.isUnchecked === true ? 'Not checked for mistakes' : 'No problems found'];
 }
 
 /** Before everything that rests on the wrong snapshot. */
@@ -102,10 +274,6 @@ const otherCluster = ({ estimate }: Review): EventSentence[] =>
         },
       ]
     : [];
-
-/** Increases that deserve attention although no rule is broken. */
-const attentionSentences = ({ verdict }: Report): EventSentence[] =>
-  (verdict.attention ?? []).map((text) => ({ kind: 'cost-up', text: capitalized(text) }));
 
 /** `1.14`, or `0.27 (older than plumbline knows, checked as 0.32)`. */
 export function karpenterVersionText({ karpenterVersion, namedKarpenterVersion: named }: ReviewedTarget): string {
@@ -126,38 +294,6 @@ interface EventSentence {
   readonly text: string;
 }
 
-/** Longest clause of a finding in the summary. */
-const clauseLength = 120;
-
-function blockSentences({ review, verdict }: Report, events: readonly EventSentence[]): string[] {
-  const limits = verdict.limits ?? [];
-  const findings = shownFindings(review);
-  const groups = groupByCause(findings);
-  // A warning does not block if there are errors, unless it explains one.
-  const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
-  const first = groups.find(({ cause, consequences }) => [cause, ...consequences].some(isError)) ?? groups[0];
-  if (first === undefined) return (limits.length > 0 ? limits : verdict.reasons.slice(0, 1)).map(blockedBy);
-  const { cause, consequences } = first;
-  // The event counts these pods, in fewer words than the finding.
-  const outage = isPending(cause) ? events.find(({ kind }) => kind === 'pods-unschedulable') : undefined;
-  const reason = outage?.text ?? clauseOf(cause);
-  const rest = findings.filter((finding) =>
-    outage === undefined ? finding !== cause && !consequences.includes(finding) : !isPending(finding),
-  );
-  return [...[...limits, reason].map(blockedBy), ...countsOf(rest, 'more ')];
-}
-
-const blockedBy = (why: string): string => `Blocked: ${why}`;
-
-function warningSentences({ review, verdict }: Report, events: readonly EventSentence[]): string[] {
-  const shown = shownFindings(review);
-  const [first] = groupByCause(shown);
-  if (first === undefined) return events.length > 0 ? [] : verdict.reasons.slice(0, 1).map(capitalized);
-  const [counts] = countsOf(shown, '');
-  if (events.length > 0) return [counts!];
-  return [`${counts}${shown.length > 1 ? ', first' : ''}: ${clauseOf(first.cause)}`];
-}
-
 /** New errors and warnings in reading order. */
 const shownFindings = (review: Review): ShownFinding[] =>
   withoutCopies(inReadingOrder(newFindings(review), { hasBase: false })).filter(
@@ -171,36 +307,22 @@ function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string
   return counts.length === 0 ? [] : [counts.join(' and ').replace(/^(\d+) /, `$1 ${more}`)];
 }
 
-/** What is wrong, with the name of the object if the message does not contain it. */
-function clauseOf({ diagnostic: { message, resource }, copies }: ShownFinding): string {
-  const clause = cutSentence(firstClause(message), clauseLength);
+/** What is wrong, with the name of the object if the message does not contain it, and the other objects that it is true of. */
+function clauseOf({ diagnostic: { message, resource, span }, copies }: ShownFinding): string {
+  const clause = shortClause(message);
   const name = resource?.name ?? '';
-  const object =
-    name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} \`${resource.name}\`)`;
-  return `${clause}${copies.length > 0 ? ` (${copies.length + 1} places)` : object}`;
-}
-
-/** What happens to pods and nodes, pods first. Other environments are named. */
-function eventSentences(review: Review): EventSentence[] {
-  if (!review.hasBase) return outage(review);
-  const all = dangersOf(review);
-  const own = all.filter(({ where }) => where !== 'elsewhere');
-  const others = all.filter(({ where }) => where === 'elsewhere').filter(isShown);
-  const place = whereText(review);
-  const rest = others.length - shownElsewhere;
-  return [
-    ...outage(review).map(({ kind, text }) => ({ kind, text: `${text}${place}` })),
-    ...stoppedPods(review),
-    ...replacementText(review, place),
-    ...staying(review),
-    ...own
-      // What can no longer be read is the subject of a finding, and the reason why figures are unknown.
-      .filter((danger) => isWarned(danger) && danger.kind !== 'objects-unknown' && danger.kind !== 'objects-stay')
-      .filter(({ kind }) => !review.disruption.nodePools.some(({ effect }) => effectsOf[kind]?.includes(effect)))
-      .map(({ kind, text, where }) => ({ kind, text: `${capitalized(text)}${where === 'main' ? place : ''}` })),
-    ...others.slice(0, shownElsewhere).map(({ kind, text }) => ({ kind, text: capitalized(text) })),
-    ...(rest > 0 ? [{ kind: others.at(-1)!.kind, text: `${plural(rest, 'more effect')} in other environments` }] : []),
+  const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
+  const others = [
+    ...new Set(
+      copies.flatMap(({ diagnostic }) =>
+        diagnostic.resource === null || diagnostic.resource.name === name ? [] : [diagnostic.resource.name],
+      ),
+    ),
   ];
+  if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
+
+  const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
+  return `${clause}${object === '' && places > 1 ? ` (${places} files)` : object}`;
 }
 
 /** What the change takes out of git without deleting it, for each of the first reasons. */
@@ -231,46 +353,6 @@ function whereText({ environments }: Review): string {
   return main === undefined ? '' : ` in ${main.name}`;
 }
 
-/** Effects in other environments that the summary names. */
-const shownElsewhere = 2;
-
-const isShown = (danger: Danger): boolean => isWarned(danger) || danger.kind === 'pods-unschedulable';
-
-/** Effects on NodePools that the text about replacements already names. */
-const effectsOf: Partial<Record<Danger['kind'], readonly (string | null)[]>> = {
-  'deletes-nodes': ['delete'],
-  'replaces-nodes': ['all-nodes', 'some-nodes'],
-};
-
-function outage({ estimate, hasBase }: Review): EventSentence[] {
-  const count = lostPods(estimate);
-  const stopped = stoppedRollouts(estimate);
-  if (count > 0 && stopped !== undefined) return [{ kind: 'pods-unschedulable', text: stopped }];
-  if (count > 0 && estimate?.head?.mayRunElsewhere)
-    return [
-      { kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no NodePool` },
-    ];
-  const verb = hasBase && estimate?.base ? (count === 1 ? 'becomes' : 'become') : count === 1 ? 'is' : 'are';
-  return count > 0 ? [{ kind: 'pods-unschedulable', text: `${plural(count, 'pod')} ${verb} unschedulable` }] : [];
-}
-
-/** The rollouts that stop, if nothing else is unschedulable. Their old pods keep running, so this is not an outage. */
-function stoppedRollouts(estimate: Estimate | null): string | undefined {
-  const all = estimate?.head?.unschedulable ?? [];
-  const [first, ...others] = all;
-  if (first === undefined || all.some(({ oldPods }) => oldPods === undefined)) return undefined;
-  const old = all.reduce((sum, { oldPods = 0 }) => sum + oldPods, 0);
-  const count = unschedulableCount(estimate!.head!);
-  const what =
-    others.length === 0 ? `The rollout of ${quoted(first.workload)} stops` : `${plural(all.length, 'rollout')} stop`;
-  const why = !estimate!.head!.mayRunElsewhere
-    ? 'cannot be scheduled'
-    : count === 1
-      ? 'fits no NodePool'
-      : 'fit no NodePool';
-  return `${what}: ${plural(count, 'new pod')} ${why}, and ${plural(old, 'old one')} ${old === 1 ? 'keeps' : 'keep'} running`;
-}
-
 /** The first workload that the change stops as a whole, and the number of the others. */
 function stoppedPods(review: Review): EventSentence[] {
   const [first, ...others] = shownFindings(review).filter(({ diagnostic }) => isOutageCode(diagnostic.code));
@@ -279,10 +361,6 @@ function stoppedPods(review: Review): EventSentence[] {
   const more = rest === 0 ? '' : ` (and ${plural(rest, 'more workload')})`;
   return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${more}` }];
 }
-
-/** Pods that are unschedulable after the change and were not before. */
-const lostPods = (estimate: Estimate | null): number =>
-  estimate?.head ? unschedulableCount(estimate.head) - (estimate.base ? unschedulableCount(estimate.base) : 0) : 0;
 
 /** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */
 const hasOtherNodes = ({ estimate }: Review): boolean =>
@@ -310,112 +388,21 @@ const missing: Readonly<Record<Exclude<MissingInput, 'region'>, string>> = {
   charts: 'pods of charts that are not rendered are not counted',
 };
 
-/** Nodes and cost, in one sentence; none if nothing was estimated. A saving that is caused by unschedulable pods is left out, because it is not a real saving. */
-function costSentences(review: Review): string[] {
-  const { estimate } = review;
-  const side = estimate?.head ?? estimate?.base;
-  if (!estimate || !side) return [];
-  if (side.lacks !== undefined) {
-    const why =
-      side.lacks === 'region'
-        ? `plumbline has no instance types and prices for \`${review.target.region}\``
-        : missing[side.lacks];
-    return [`Nodes and cost unknown: ${why}`];
-  }
-  const { base, head, difference } = estimate;
-  const money = moneyIn(estimate.shownIn);
-  const total = side.monthlyUsd.likely;
-  if (total === null) return ['Cost unknown'];
-  const monthly = `${figureText(side.monthlyUsd, money.plain)}/month`;
-  if (!base || !head) return [fromNothing(side, money) ?? `${capitalized(nodesText(side))}, ${monthly}`];
-  const { low, likely, high } = difference.monthlyUsd;
-  if (likely === null) return [`Cost ${monthly}, difference unknown`];
-  const isSame = [low, likely, high].every((usd) => usd === null || money.isZero(usd));
-  if (lostPods(estimate) > 0 && likely <= 0) return [];
-  const others = notableDifferences(estimate);
-  const isUnchanged = difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd);
-  if (isSame && isUnchanged && isPartlyUnknown(review)) return [];
-  // Nothing is unchanged of which a part is not counted.
-  if (isSame && !isUnchanged && (difference.nodes.likely ?? 0) === 0)
-    return [`${capitalized(nodesText(side))}, ${monthly}${whereText(review)}`, ...others];
-  if (isSame && isUnchanged)
-    return [
-      `${sameCostText({ isFree: money.isZero(total), monthly, isPart: others.length > 0 })}${whereText(review)}`,
-      ...others,
-    ];
-  if (money.isZero(likely) && !isOneSided(difference.monthlyUsd) && (difference.nodes.likely ?? 0) === 0)
-    return [`Cost likely unchanged at ${money.plain(total)}/month${whereText(review)}`, ...others];
-  return [`${differenceText(estimate, likely)}${whereText(review)}`, ...others];
-}
+/** Why a side has no figures. */
+const missingText = ({ lacks }: Placement, { target: { region } }: Review): string =>
+  lacks === undefined || lacks === 'region'
+    ? `plumbline has no instance types and prices for ${quoted(region ?? '')}`
+    : missing[lacks];
+
+/** What the change adds to other costs that matter. */
+const otherCostSentences = ({ estimate }: Review): string[] =>
+  estimate === null || estimate.base === null || estimate.head === null || estimate.head.lacks !== undefined
+    ? []
+    : notableDifferences(estimate);
 
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {
   const more = estimate === null ? null : perNodeDifference(estimate);
   const money = moneyIn(estimate?.shownIn);
   return more === null || money.isZero(more) ? [] : [`Costs per node: ${money.signed(more)}/month`];
-}
-
-/** `0–1 nodes, up to $90.52/month`, if only the pods that an autoscaler adds need nodes. */
-function fromNothing({ nodes, monthlyUsd }: Placement, money: Money): string | undefined {
-  if (nodes.likely !== 0 || !nodes.high || monthlyUsd.high === null) return undefined;
-  return `0–${nodes.high} nodes, up to ${money.plain(monthlyUsd.high)}/month`;
-}
-
-interface SameCost {
-  readonly isFree: boolean;
-  readonly monthly: string;
-  /** Only instances cost the same. */
-  readonly isPart: boolean;
-}
-
-/** `Cost unchanged at about $167.90/month`. */
-function sameCostText({ isFree, monthly, isPart }: SameCost): string {
-  const same = isPart ? 'Cost of instances unchanged' : 'Cost unchanged';
-  return isFree ? same : `${same} at ${monthly}`;
-}
-
-function bySometimes(range: Range | undefined): string {
-  const others = range && sometimes(range);
-  return others === undefined ? '' : ` (${others})`;
-}
-
-/** `Adds 1 node: +$280.32/month`, `Adds at least 2 nodes: at least +$560.64/month`, `2 fewer nodes: −$12.00/month`, or `Costs $26.28/month more`. */
-function differenceText(estimate: Estimate, usdMonthly: number): string {
-  const money = moneyIn(estimate.shownIn);
-  const { nodes, monthlyUsd } = estimate.difference;
-  const mark = markOf(monthlyUsd);
-  const count = nodes.likely ?? 0;
-  const [amount, than] = [money.plain(Math.abs(usdMonthly)), usdMonthly > 0 ? 'more' : 'less'];
-  // "At most +$5" is "at most $5 more", but "at most −$5" is "at least $5 less".
-  const amountMark = usdMonthly > 0 ? mark : turned(mark);
-  if (count === 0) return `Costs ${marked(amountMark, amount)}/month ${than}`;
-  const what = nodesDifference(estimate, count);
-  return usdMonthly < 0 && isOneSided(monthlyUsd)
-    ? `${what}: ${marked(amountMark, amount)}/month less`
-    : `${what}: ${marked(mark, money.signed(usdMonthly))}/month`;
-}
-
-/** `Adds 1 node`, `Adds at least 1 node`, `At least 2 fewer nodes`, `Adds 1 node (sometimes 2)`. */
-function nodesDifference(estimate: Estimate, count: number): string {
-  const { nodes } = estimate.difference;
-  const isRange = nodes.certainty === 'range' && nodes.low !== nodes.high;
-  const mark = isRange ? undefined : markOf(nodes);
-  if (count > 0) return `Adds ${marked(mark, plural(count, 'node'))}${bySometimes(nodesByChance(estimate))}`;
-  const fewer = marked(turned(mark), `${-count} fewer ${count === -1 ? 'node' : 'nodes'}`);
-  return capitalized(`${fewer}${bySometimes(nodesByChance(estimate))}`);
-}
-
-/** The mark of an amount that is less by a figure with this mark. */
-function turned(mark: BoundMark | undefined): BoundMark | undefined {
-  if (mark === 'at most') return 'at least';
-  return mark === 'at least' ? 'at most' : mark;
-}
-
-/** How many nodes more or fewer there are; undefined unless chance decides, and in the same direction. */
-function nodesByChance({ base, head, difference }: Estimate): Range | undefined {
-  const { low, likely, high } = difference.nodes;
-  const isByChance = [base, head].some((side) => side !== null && variesByChance(side));
-  if (!isByChance || isOneSided(difference.nodes) || low === null || likely === null || high === null) return undefined;
-  if (low > 0) return difference.nodes;
-  return high < 0 ? { low: -high, likely: -likely, high: -low } : undefined;
 }

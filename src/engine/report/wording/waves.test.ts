@@ -6,8 +6,12 @@ import { report } from '../test-support.ts';
 
 const waves = (...sizes: readonly [nodes: number, reason: string][]) => {
   const review = errorWithCost();
-  const own = sizes.map(([nodes, reason]) => ({ nodes, reason }));
-  const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced: 4, waves: own }));
+  const goes = sizes.reduce((sum, [nodes]) => sum + nodes, 0);
+  const held = { nodes: 4 - goes, because: 'settings' as const, workloads: [], by: [] };
+  const own = sizes.map(([nodes, reason]) => ({ nodes, reason, ...(nodes === 0 && { held }) }));
+  const nodesReplaced = own.reduce((sum, { nodes }) => sum + nodes, 0);
+  const nodesHeld = 4 - nodesReplaced;
+  const nodePools = review.disruption.nodePools.map((pool) => ({ ...pool, nodesReplaced, nodesHeld, waves: own }));
   const told = report({ ...review, disruption: { ...review.disruption, nodePools } });
   return { comment: renderComment(told, {})[0]!, plain: reviewText.render(told, {}) };
 };
@@ -29,7 +33,7 @@ test.each([
     'nothing that goes',
     waves([0, 'the budget allows none']),
     ['4 nodes must be replaced**, but the budget allows none'],
-    '4 nodes must be replaced, but Karpenter cannot disrupt them',
+    '4 nodes should be replaced and cannot be',
   ],
 ] as const)('%s', (_, { comment, plain }, said, inText) => {
   for (const part of said) expect(comment).toContain(part);

@@ -1,0 +1,24 @@
+import type { HeldNodes, NodePoolDisruption } from './disruption-data.ts';
+
+type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
+
+/** Whether a change concerns running nodes of a NodePool, as far as known: they go, or they should go and are held. */
+export const concernsNodes = ({ nodesReplaced, nodesHeld }: Counted): boolean => nodesReplaced !== 0 || nodesHeld !== 0;
+
+/** Whether all nodes that should go are held. */
+export const isAllHeld = ({ nodesReplaced, nodesHeld }: Counted): boolean =>
+  nodesReplaced === 0 && nodesHeld !== null && nodesHeld > 0;
+
+/** What keeps the nodes of a NodePool that should go. */
+export const heldNodes = ({ waves }: Pick<NodePoolDisruption, 'waves'>): readonly HeldNodes[] =>
+  waves.flatMap(({ held }) => (held === undefined ? [] : [held]));
+
+/** Whether nodes of a NodePool are deleted, or replaced, because of a change. */
+export const isDeleted = ({ effect }: Pick<NodePoolDisruption, 'effect'>): boolean => effect === 'delete';
+
+export const isReplaced = ({ effect }: Pick<NodePoolDisruption, 'effect'>): boolean =>
+  effect === 'all-nodes' || effect === 'some-nodes';
+
+/** The sum of numbers that may be unknown; null if one of them is. */
+export const sumKnown = (counts: readonly (number | null)[]): number | null =>
+  counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0);

@@ -1,0 +1,153 @@
+import { doNotDisrupt } from '../../api/disruption-keys.ts';
+import type { Change } from '../../change.ts';
+import type { HeldNodes } from '../../disruption/disruption-data.ts';
+import type { PodReason, ReviewEvent } from '../../events/event.ts';
+import { plural } from '../../plural.ts';
+import type { Review } from '../../review/review-data.ts';
+import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { shortName } from './changed-value.ts';
+
+/** Events as sentences without their full stops. Names are in backticks. */
+
+/** `shop/checkout` of `Deployment/shop/checkout`. The kind is left out, because a name is enough for people. */
+export const workloadName = (workload: string): string => quoted(workload.slice(workload.indexOf('/') + 1));
+
+/** ` in prod`; empty if there is only one cluster. */
+const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => (cluster === null ? '' : ` in ${cluster}`);
+
+/** A sentence about pods, and whether it says why they fit nowhere. */
+export interface PodSentence {
+  readonly text: string;
+  readonly isExplained: boolean;
+}
+
+const podKinds: ReadonlySet<ReviewEvent['kind']> = new Set(['unschedulable', 'rollout-stops', 'unschedulable-later']);
+
+export const isAboutPods = ({ kind }: ReviewEvent): boolean => podKinds.has(kind);
+
+/**
+ * `4 pods of `shop/checkout` fit no NodePool in prod once they restart: they require … , but NodePool `general` allows …; 2 pods of 1 more
+ * workload fit none either`, for the worst kind of event that is about pods; undefined if none is. Only the first cluster that has one is
+ * named, the others have figures of their own.
+ */
+export function podSentence(events: readonly ReviewEvent[], review: Review): PodSentence | undefined {
+  const [first] = events.filter(isAboutPods);
+  if (first === undefined) return undefined;
+
+  const others = events.filter(
+    (event) => event !== first && event.kind === first.kind && event.cluster === first.cluster,
+  );
+  const reason = reasonText(first.because);
+  const alike = others.filter((event) => reason !== undefined && reasonText(event.because) === reason);
+  const rest = others.filter((event) => !alike.includes(event));
+  const shown = [first, ...alike];
+  const count = podCount(shown);
+  const who = `${plural(count, isStopped(first) ? 'new pod' : 'pod')} of ${workloadsText(shown)}`;
+  const verb = fitText({ count, isBase: review.hasBase, mayRunElsewhere: mayRunElsewhere(first, review), first });
+  const why = reason === undefined ? '' : `: ${count === 1 ? singular(reason) : reason}`;
+  const more =
+    rest.length === 0
+      ? ''
+      : `; the same holds for ${plural(podCount(rest), 'pod')} of ${plural(rest.length, 'more workload')}`;
+  const text = `${who} ${verb}${inCluster(first)}${first.when === 'restart' ? restarts(count) : ''}${oldPods(first, review)}${why}${more}`;
+  return { text, isExplained: reason !== undefined };
+}
+
+/** The reason of a single pod. */
+const singular = (reason: string): string =>
+  reason
+    .replace(/^they require/, 'it requires')
+    .replace(/^they do not/, 'it does not')
+    .replace(/which runs them$/, 'which runs it');
+
+const isStopped = ({ kind }: ReviewEvent): boolean => kind === 'rollout-stops';
+
+const restarts = (count: number): string => (count === 1 ? ' once it restarts' : ' once they restart');
+
+const podCount = (events: readonly ReviewEvent[]): number => events.reduce((sum, { count }) => sum + (count ?? 0), 0);
+
+const workloadsText = (events: readonly ReviewEvent[]): string =>
+  firstNames(
+    events.map(({ subject }) => workloadName(subject ?? '')),
+    2,
+  );
+
+/** Whether unschedulable pods may run on nodes that are unknown. */
+function mayRunElsewhere({ cluster, when }: ReviewEvent, { estimate, environments }: Review): boolean {
+  if (when === 'restart') return true;
+  const own = cluster === null ? estimate : environments.find(({ name }) => name === cluster)?.estimate;
+  return (own ?? estimate)?.head?.mayRunElsewhere === true;
+}
+
+interface Fitting {
+  readonly count: number;
+  readonly isBase: boolean;
+  readonly mayRunElsewhere: boolean;
+  readonly first: ReviewEvent;
+}
+
+function fitText({ count, isBase, mayRunElsewhere: elsewhere, first }: Fitting): string {
+  if (elsewhere) return count === 1 ? 'fits no NodePool' : 'fit no NodePool';
+  if (isStopped(first)) return 'cannot be scheduled';
+  if (isBase) return count === 1 ? 'becomes unschedulable' : 'become unschedulable';
+  return count === 1 ? 'is unschedulable' : 'are unschedulable';
+}
+
+/** ` (the rollout stops, and 2 old pods keep running)`. Old pods that keep running are no outage. */
+function oldPods(event: ReviewEvent, { estimate, environments }: Review): string {
+  if (!isStopped(event)) return '';
+  const own = event.cluster === null ? estimate : environments.find(({ name }) => name === event.cluster)?.estimate;
+  const old = (own ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
+  return ` (the rollout stops, and ${plural(old, 'old pod')} ${old === 1 ? 'keeps' : 'keep'} running)`;
+}
+
+/** Why pods fit no node of the NodePool that says most; undefined if only Karpenter's message is known. */
+function reasonText([first]: readonly PodReason[]): string | undefined {
+  if (first?.text === undefined) return undefined;
+  const pool = `NodePool ${quoted(first.nodePool)}`;
+  if (first.kind === 'deleted') return `the change deletes ${pool}, which runs them`;
+  if (first.kind === 'limits') return first.text.replace('leaves', `of ${pool} leaves`);
+  if (first.kind === 'taints') return `${first.text.replace(/^the pods/, 'they')} of ${pool}`;
+  const text = first.text.replace(/^the pods/, 'they');
+  return text.includes('the NodePool') ? text.replace('the NodePool', pool) : `${first.text} (${pool})`;
+}
+
+/** What keeps nodes, in a few words: `shop/sessions`: do-not-disrupt. */
+export function heldText({ because, workloads, by }: HeldNodes): string {
+  const names = firstNames(workloads.map(workloadName), 2);
+  switch (because) {
+    case 'annotated':
+      return `the nodes have ${quoted(doNotDisrupt)}`;
+    case 'not-initialized':
+      return 'not initialized';
+    case 'settings':
+      return 'the disruption settings of the NodePool allow none';
+    case 'unschedulable':
+      return names === '' ? 'their pods fit nowhere else' : `${names}: no other node fits`;
+    case 'forbidden':
+      return [...(names === '' ? [] : [names]), blockersText(by)].join(': ');
+  }
+}
+
+const blockersText = (by: readonly string[]): string =>
+  by.length === 0
+    ? 'must not be disrupted'
+    : by.map((name) => (name === doNotDisrupt ? 'do-not-disrupt' : `PodDisruptionBudget ${quoted(name)}`)).join(', ');
+
+/** The field whose change concerns the nodes of a NodePool: ``because `labels.team` changes``; empty if it is not one field. */
+export function causeText(name: string, nodeClass: string | null, changes: readonly Change[]): string {
+  const own = changes.filter(
+    ({ resource, type }) =>
+      type === 'modified' &&
+      (resource.kind === 'NodePool' ? resource.name === name : nodeClass !== null && resource.name === nodeClass),
+  );
+  const fields = own.flatMap(({ resource, fields: all }) =>
+    all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
+  );
+  const [first, ...others] = fields;
+  if (first === undefined) return '';
+
+  const of = first.resource.kind === 'NodePool' ? '' : ` of ${first.resource.kind} ${quoted(first.resource.name)}`;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
+  return `${quoted(shortName(first.field))}${of}${more} ${others.length === 0 ? 'changes' : 'change'}`;
+}
