@@ -111,7 +111,7 @@ describe('a workflow', () => {
       canDelete: false,
       isTerraform: false,
       cluster: undefined,
-      found: { target, objects: 0, folders: [], environments: {} },
+      found: { target, objects: 0, folders: [], environments: {}, isRendered: true },
     };
     const judged = (uses: string) => {
       const given = { ...answers, action: { uses } };

@@ -42,7 +42,7 @@ const head = [
 function regionLines({ target, environments }: ScannedRepository): string[] {
   const { region, regionSource, isRegionAssumed } = target;
   // Each environment has the region that its files name.
-  if (Object.keys(environments).length > 0) return [];
+  if (!isRegionAssumed && Object.keys(environments).length > 0) return [];
   if (!isRegionAssumed) return [`region: ${region} # ${plainName(regionSource)}`];
   const why =
     regionSource === 'assumed: no file names one' ? 'No file names one' : regionSource.replace('assumed: ', '');
@@ -61,7 +61,7 @@ function karpenterLines({ target }: ScannedRepository): string[] {
 function environmentLines({ environments }: ScannedRepository): string[] {
   if (Object.keys(environments).length === 0) return [];
   return [
-    '# Detected from folder names. Each environment has its own region, versions and estimate.',
+    '# Detected from the names of folders. Each environment has its own region, versions and estimate.',
     'environments:',
     ...entries(environments),
   ];

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,6 +44,25 @@ spec:
 const chart = 'apiVersion: v2\nname: platform\nversion: 1.0.0\ndependencies: [{ name: karpenter, version: 1.6.2 }]\n';
 
 describe('init', () => {
+  test('names the environments of overlays, and lets the comment render them', async () => {
+    write('base/pools.yaml', nodePool('eu-west-1a'));
+    write('base/kustomization.yaml', 'resources: [pools.yaml]\n');
+    for (const name of ['dev', 'prod']) write(`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n');
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    const { stdout } = await init();
+    expect(stdout).toContain('environments dev, prod (by the names of folders)');
+    expect(Object.keys(settings().environments!)).toEqual(['dev', 'prod']);
+    expect(read('.github/workflows/plumbline-comment.yaml')).toContain('apparmor_restrict_unprivileged_userns=0');
+  });
+
+  test('leaves out what only rendering needs, and says on a second run what it left alone', async () => {
+    write('karpenter/pools.yaml', nodePool('eu-west-1a'));
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    await init();
+    expect(read('.github/workflows/plumbline-comment.yaml')).not.toContain('sudo');
+    expect((await init()).stdout).toContain('left as it is: plumbline.yaml\n');
+  });
+
   test('writes the files for a review, with values from the repository', async () => {
     write('karpenter/pools.yaml', nodePool('eu-west-1a'));
     write('charts/platform/Chart.yaml', chart);

@@ -44,10 +44,11 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const root = resolve(terminal.cwd, flags.text('output') ?? top);
   // Files of an earlier run that nobody edited may be replaced, so that `--apply` can add to them and `--action` can pin them.
   const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
-  writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
+  const unchanged = writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
   const steps = answers ? nextSteps(answers) : reviewSteps(review);
   const more = prices ? priceSteps(prices) : '';
-  terminal.stdout.write(`${files.map(({ path }) => `wrote ${path}`).join('\n')}\n${steps}${more}`);
+  const lines = files.map(({ path }) => `${unchanged.has(path) ? 'left as it is:' : 'wrote'} ${path}`);
+  terminal.stdout.write(`${lines.join('\n')}\n${steps}${more}`);
   return exitCode.ok;
 }
 
@@ -171,12 +172,12 @@ function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
   return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
 }
 
-/** Writes all files, or none of them if a file exists that init did not write. */
+/** Writes all files, or none of them if a file exists that init did not write. Returns the paths of those that had the same content before. */
 function writeAll(
   root: string,
   files: readonly PlannedFile[],
   { isForced, replaceable }: { readonly isForced: boolean; readonly replaceable: readonly PlannedFile[] },
-): void {
+): ReadonlySet<string> {
   const differing = files.filter(({ path, text }) => {
     const at = join(root, path);
     if (!existsSync(at)) return false;
@@ -189,8 +190,16 @@ function writeAll(
       `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${differing.length === 1 ? 'exists' : 'exist'} with other content, so nothing was written`,
       { help: 'Run with `--print` to see the new content, or with `--force` to overwrite.' },
     );
+
+  const unchanged = new Set<string>();
   for (const { path, text } of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
+    const at = join(root, path);
+    if (existsSync(at) && readFileSync(at, 'utf8') === text) {
+      unchanged.add(path);
+      continue;
+    }
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, text);
   }
+  return unchanged;
 }

@@ -8,6 +8,7 @@ import { folderOf, isWithin } from '../../../engine/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { mergeSettings } from '../../../io/config/merge-settings.ts';
+import { listWorkingTree } from '../../../io/git/listing.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { silentLog } from '../../../io/log.ts';
 import { today } from '../../../io/today.ts';
@@ -22,7 +23,9 @@ export interface ScannedRepository {
   readonly objects: number;
   /** The folders that contain them; empty if one of them is the top folder, or if there are none. */
   readonly folders: readonly string[];
-  /** Folders named like an environment, if at least two environments have Karpenter objects. */
+  /** Whether a program makes manifests from files of the repository: a kustomization or a chart. */
+  readonly isRendered: boolean;
+  /** Folders named like an environment, if at least two environments have Karpenter objects or kustomizations. */
   readonly environments: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -40,15 +43,22 @@ export async function scanRepository(
   );
   const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: {} })));
   const own = manifests.filter(isOfKarpenter);
+  const names = (await listWorkingTree(top)) ?? [];
+  const roots = names.filter((name) => isPlain(name) && kustomization.test(name));
   const files = (of: typeof manifests): string[] =>
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
   return {
     target: targetOf({ settings, facts: openFacts(dataFolder), head }),
     objects: own.length,
     folders: outermost(files(own).map(folderOf)),
-    environments: environmentsIn(files(own), files(manifests)),
+    isRendered: roots.length > 0 || names.some((name) => chart.test(name)),
+    // An overlay often has nothing but a kustomization.
+    environments: environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [...files(manifests), ...roots]),
   };
 }
+
+const kustomization = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+const chart = /(?:^|\/)Chart\.yaml$/;
 
 /** Whether a name has only printable ASCII, so that it can be written as it is in YAML and in messages. */
 const isPlain = (file: string): boolean => /^[\x20-\x7e]+$/.test(file);

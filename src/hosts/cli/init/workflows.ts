@@ -65,7 +65,7 @@ ${actionStep(action, hasForks ? ['comment: false'] : [])}
 `;
 }
 
-function comment({ action }: ReviewAnswers): string {
+function comment({ action, found }: ReviewAnswers): string {
   return `# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
 # nothing: it reads the pull request through the API as data, and reviews it again.
 name: plumbline comment
@@ -87,9 +87,13 @@ jobs:
       pull-requests: write
       checks: write # the verdict becomes a check that you can require
     steps:
-${actionStep(action, ['mode: comment'])}
+${found.isRendered ? `${sandboxStep}\n` : ''}${actionStep(action, ['mode: comment'])}
 `;
 }
+
+/** Ubuntu's kernel setting would not let plumbline isolate programs, and next to a token that writes it renders nothing without that. */
+const sandboxStep =
+  '      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm';
 
 /**
  * The job that renders for a job with credentials, which renders nothing. It has no secret, no environment and no identity. Its file is kept
@@ -103,7 +107,7 @@ const renderJob = (branch: string, action: ActionReference, inputs: readonly str
       contents: read
     steps:
 ${checkoutStep}
-      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm
+${sandboxStep}
 ${actionStep(action, ['mode: render', ...inputs], 'render')}
       - uses: ${upload}
         with:
