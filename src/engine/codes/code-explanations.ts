@@ -88,7 +88,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'io/checkout-encoding',
-    summary: 'git writes other text into a working tree than the commit has.',
+    summary: 'A checkout writes other text into a file than the commit has.',
     why: 'With `working-tree-encoding`, `git checkout` converts a file. A job or Argo CD then applies the converted text, and plumbline reviewed the text of the commit. A file that looks like noise in the review can become a NodePool.',
     help: 'Remove `working-tree-encoding` for files that may hold manifests, and commit them in UTF-8.',
   },
@@ -627,7 +627,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'yaml/read-differently',
-    summary: 'kubectl reads this file differently than plumbline does.',
+    summary: 'This file means something else to kubectl than to plumbline.',
     why: "plumbline reads each changed file a second time with kubectl's own decoder. If that finds an object that the review does not have, or other values, somebody would apply what nobody reviewed. This is either a file that is made to look harmless, or a mistake of plumbline.",
     help: 'Write the object in plain YAML, without unusual characters, tags and escapes. If it is plain already, report the file as a bug.',
   },
