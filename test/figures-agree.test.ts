@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certainty, Figure } from '../src/engine/cost/knowledge.ts';
-import { peopleMoney } from '../src/engine/report/wording/people-money.ts';
+import { peopleMoney } from '../src/engine/report/first-lines/people-money.ts';
 import { moneyIn } from '../src/engine/text/money.ts';
 import { type Case, cases } from './case.ts';
 

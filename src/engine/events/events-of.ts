@@ -15,7 +15,7 @@ export interface ClusterOfReview {
 }
 
 /** The clusters that a review has figures of: production first, as the review orders them, then the others. */
-export function clustersOf(review: Review): readonly ClusterOfReview[] {
+export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
@@ -44,9 +44,12 @@ const rank: Readonly<Record<EventKind, number>> = {
 
 /** Everything that a change does to pods and nodes, the worst kind first, and within it the main cluster first. */
 export function eventsOf(review: Review): readonly ReviewEvent[] {
-  if (!review.hasBase) return podEvents({ ...clustersOf(review)[0]!, name: null }, review.changes);
+  if (!review.hasBase) return podEvents({ ...reviewedClusters(review)[0]!, name: null }, review.changes);
 
-  const all = clustersOf(review).flatMap((cluster) => [...podEvents(cluster, review.changes), ...nodeEvents(cluster)]);
+  const all = reviewedClusters(review).flatMap((cluster) => [
+    ...podEvents(cluster, review.changes),
+    ...nodeEvents(cluster),
+  ]);
   return all
     .map((event, at) => ({ event, at }))
     .sort((a, b) => rank[a.event.kind] - rank[b.event.kind] || a.at - b.at)

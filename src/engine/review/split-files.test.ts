@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../io/catalog/facts.ts';
 import { defaultSettings } from '../api/settings.ts';
 import { gate } from '../gate/gate.ts';
-import { summaryLine } from '../report/wording/summary-line.ts';
+import { summaryLine } from '../report/first-lines/summary-line.ts';
 import { figures } from './figures/figures.ts';
 import { review } from './review.ts';
 import type { SourceSet } from './source-set.ts';

@@ -32,7 +32,7 @@ export function trustFault(
   if (address === undefined) return undefined;
 
   const isOfRoot = (one: Manifest): boolean => one.source.origin?.root === manifest.source.origin?.root;
-  const within = addressOf(manifest).replace(/[^.]+\.[^.]+$/, '');
+  const within = addressOf(manifest).replace(/(?<![^.])[^.]+\.[^.]+$/, '');
   const owner = manifests.find((one) => isOfRoot(one) && addressOf(one) === `${within}${address}`);
   if (owner === undefined) return undefined;
   if (calledModule(owner) === 'karpenter' && !hasIrsa(owner)) return withoutIrsa(owner);

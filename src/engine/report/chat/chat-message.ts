@@ -1,8 +1,8 @@
 import { capitalized } from '../../text/capitalized.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
 import { markSigns, type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
+import { summarySentences } from '../first-lines/summary-line.ts';
 import type { Report } from '../report.ts';
-import { summarySentences } from '../wording/summary-line.ts';
 
 /** The form of a message: of Slack's incoming webhooks, which Mattermost and others also read, or of Teams' Workflows. */
 export type ChatForm = 'slack' | 'teams';

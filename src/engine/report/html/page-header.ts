@@ -1,8 +1,8 @@
 import { plainSentence } from '../../text/escape.ts';
+import { figuresText, firstLines, summaryLine } from '../first-lines/summary-line.ts';
 import type { Report } from '../report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { figuresText, firstLines, summaryLine } from '../wording/summary-line.ts';
 import { fullSentence, type Markup, markup, none, sentence } from './markup.ts';
 import { summaryCards } from './summary-cards.ts';
 

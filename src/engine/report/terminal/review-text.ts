@@ -10,6 +10,7 @@ import { firstNames } from '../../text/quoted-names.ts';
 import { columns, hanging, type Palette, palette, type Style, wrap } from '../../text/terminal.ts';
 import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
 import { type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
+import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
@@ -21,7 +22,6 @@ import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '.
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../wording/summary-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';

@@ -6,7 +6,7 @@ import type { DangerKind } from '../../gate/dangers.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { quoted } from '../../text/quoted-names.ts';
-import { causeText, heldText } from './event-sentences.ts';
+import { causeText, heldText } from '../first-lines/event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;
 

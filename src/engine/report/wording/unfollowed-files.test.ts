@@ -6,8 +6,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { review } from '../../review/review.ts';
 import type { SourceSet } from '../../review/source-set.ts';
 import { unfollowedFiles } from '../../review/unfollowed-files.ts';
+import { summarySentences } from '../first-lines/summary-line.ts';
 import { inputsLine, isBlank } from './inputs-line.ts';
-import { summarySentences } from './summary-line.ts';
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 

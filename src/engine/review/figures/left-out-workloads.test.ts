@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultSettings } from '../../api/settings.ts';
-import { summaryLine } from '../../report/wording/summary-line.ts';
+import { summaryLine } from '../../report/first-lines/summary-line.ts';
 import { review } from '../review.ts';
 import type { SourceSet } from '../source-set.ts';
 import { figures } from './figures.ts';

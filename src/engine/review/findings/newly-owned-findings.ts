@@ -37,7 +37,7 @@ function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
 }
 
 /** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const ownerTitle = (owner: string): string => owner.replace(/ (.+)$/, ' `$1`');
+const ownerTitle = (owner: string): string => owner.replace(/ ([\s\S]+)/, ' `$1`');
 
 interface Told {
   readonly names: string;

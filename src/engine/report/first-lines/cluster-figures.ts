@@ -14,10 +14,10 @@ import {
   markedRange,
   markOf,
   nodesText,
-} from './certainty-marks.ts';
+} from '../wording/certainty-marks.ts';
+import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
 import { peopleMoney } from './people-money.ts';
-import { isOutage } from './placed-nodes.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {

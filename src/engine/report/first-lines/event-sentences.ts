@@ -5,7 +5,7 @@ import type { PodReason, ReviewEvent } from '../../events/event.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
-import { shortName } from './changed-value.ts';
+import { shortName } from '../wording/changed-value.ts';
 
 /** Events as sentences without their full stops. Names are in backticks. */
 

@@ -2,7 +2,7 @@ import { compareMinors } from '../../api/versions.ts';
 import type { MissingInput, Placement } from '../../cost/estimate.ts';
 import { perNodeDifference } from '../../cost/other-costs.ts';
 import type { ReviewEvent } from '../../events/event.ts';
-import { type ClusterOfReview, clustersOf, eventsOf } from '../../events/events-of.ts';
+import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../events/events-of.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
@@ -13,14 +13,14 @@ import { moneyIn } from '../../text/money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../report.ts';
-import { groupByCause, isPending } from './cause-groups.ts';
+import { groupByCause, isPending } from '../wording/cause-groups.ts';
+import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { newFindings, severityCounts } from '../wording/headline.ts';
+import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
+import { notableDifferences } from '../wording/other-costs.ts';
+import { replacementText } from '../wording/replacement-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { podSentence } from './event-sentences.ts';
-import { inReadingOrder, type ShownFinding, withoutCopies } from './finding-order.ts';
-import { newFindings, severityCounts } from './headline.ts';
-import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from './inputs-line.ts';
-import { notableDifferences } from './other-costs.ts';
-import { replacementText } from './replacement-text.ts';
 
 /** The review in one line, for formats without lines of figures. Names are in backticks. */
 export const summaryLine = (report: Report): string =>
@@ -211,7 +211,7 @@ function countSentences(
 /** What happens to nodes, in the first cluster in which something does. */
 function nodeSentences(review: Review): Statement[] {
   if (!review.hasBase) return [];
-  const clusters = clustersOf(review).map((cluster) => {
+  const clusters = reviewedClusters(review).map((cluster) => {
     const { name, estimate, disruption } = cluster;
     return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, review.changes);
   });
@@ -238,7 +238,7 @@ function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLin
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
   };
-  const clusters = clustersOf(review);
+  const clusters = reviewedClusters(review);
   // Of a cluster without figures, there is nothing to say next to others.
   const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
     isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
