@@ -130,7 +130,7 @@ export class MergeGaps {
     } = this.runs.get(id) ?? {};
     if (!isAboutPending) return ok({ ...exampleOf('workflow-run'), id, head_sha: sha, head_branch: branch, event });
     const [example] = exampleOf('pending-deployment-items');
-    return ok(waitsFor.map((name) => ({ ...example, environment: { ...example.environment, name } })));
+    return ok(waitsFor.map((name) => ({ ...example, environment: { ...example.environment, name }, reviewers: [] })));
   }
 
   #ref(): Json {

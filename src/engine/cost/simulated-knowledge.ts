@@ -2,6 +2,7 @@ import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.
 import { label } from '../api/labels.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
+import { holdsPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { isActiveAutoscaler } from '../provisioning/pods/admission/vertical-autoscaler.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
@@ -25,7 +26,9 @@ export function simulatedKnowledge(
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
     used.filter(has).map(({ name }) => name);
   const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
+  const open = namesOf(({ manifest }) => holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null));
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
+    [open.length > 0, { id: 'unknown-values', makes: 'range', nodePools: open }],
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOtherClass, { id: 'other-node-pools', makes: 'atLeast' }],
     [isBuiltIn, { id: 'other-node-pools', makes: isLeft ? 'atLeast' : 'range' }],

@@ -54,7 +54,12 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
   const { nodePool } = candidate.pool;
   const { name } = nodePool.metadata;
   if (isStaticPool(candidate)) return `NodePool \`${name}\` has a fixed number of nodes.`;
-  if (consolidateAfter(nodePool) === undefined) return `NodePool \`${name}\` has \`consolidateAfter: Never\`.`;
+  if (consolidateAfter(nodePool) === undefined) {
+    const after = nodePool.spec.disruption?.consolidateAfter;
+    return after === 'Never'
+      ? `NodePool \`${name}\` has \`consolidateAfter: Never\`.`
+      : `\`consolidateAfter\` of NodePool \`${name}\` is not known.`;
+  }
   const { isEmpty } = candidate;
   if (isEmpty && candidate.isHeld) return 'It has no pods, but Karpenter keeps it for a CapacityBuffer.';
   if (!isEmpty && nodePool.spec.disruption?.consolidationPolicy === 'WhenEmpty')
