@@ -1,13 +1,20 @@
-import type { Manifest } from '../manifest.ts';
+import { asList, type Manifest } from '../manifest.ts';
 import { assumedPods } from './found-templates.ts';
 import type { MadePods } from './maker.ts';
 import { madeBudgets, madePods, makerOf } from './makers.ts';
 
-/** Whether pods of an object are counted that an operator creates, or is assumed to create. */
-export const makesPods = ({ apiVersion, kind, object }: Pick<Manifest, 'apiVersion' | 'kind' | 'object'>): boolean =>
-  makerOf({ apiVersion, kind }) !== undefined || assumedPods(apiVersion, kind, object).length > 0;
-
 type Made = Pick<Manifest, 'apiVersion' | 'kind' | 'object'>;
+
+/**
+ * Whether all pods of an object are counted that an operator creates, or is assumed to create. A pod without containers has its template elsewhere, or
+ * a template that is not read.
+ */
+export function makesPods({ apiVersion, kind, object }: Made): boolean {
+  const maker = makerOf({ apiVersion, kind });
+  if (maker === undefined) return assumedPods(apiVersion, kind, object).length > 0;
+
+  return madePods(maker, object).every(({ count, spec }) => count.likely === 0 || asList(spec.containers).length > 0);
+}
 
 /** Whether two versions of an object differ in the pods or the PodDisruptionBudgets that are made of them. */
 export const changesPods = (object: Made, other: Made): boolean => madeText(object) !== madeText(other);
