@@ -320,7 +320,7 @@ describe('read', () => {
     });
   });
 
-  test('goes on after a document that is no object, and ends where a document is not YAML', () => {
+  test('goes on after a document that is not an object, and ends where a document is not YAML', () => {
     const pod = 'apiVersion: v1\nkind: Pod\n';
     expect(validator.read(`a: b\n---\n${pod}`)).toEqual({
       objects: [{ apiVersion: 'v1', kind: 'Pod' }],

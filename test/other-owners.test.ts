@@ -167,7 +167,7 @@ test.each<[string, Texts, Texts]>([
     { 'a.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
   ],
   [
-    'the Application goes without a finalizer',
+    'the Application is removed and has no finalizer',
     { 'a.yaml': application('platform', 'platform'), 'platform/seeds.yaml': nodePool() },
     { 'b.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
   ],

@@ -86,7 +86,7 @@ function operatorOf(names: readonly string[], { before }: SimulatedChange): stri
 }
 
 const operatorHelp = (object: string, isPeriodSet: boolean): string =>
-  `The operator of ${object} creates this PodDisruptionBudget, so an edit of it does not last. Turn it off in ${object} or in the operator, or restart the pod yourself.${isPeriodSet ? '' : ' Or set `terminationGracePeriod` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.'}`;
+  `The operator of ${object} creates this PodDisruptionBudget, so an edit of it does not last. Turn it off in ${object} or in the operator, or restart the pod yourself.${isPeriodSet ? '' : ' Or set `terminationGracePeriod` in the NodePool. Karpenter then deletes such pods from its new nodes after this time.'}`;
 
 /** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
 const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>

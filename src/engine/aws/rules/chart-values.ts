@@ -102,7 +102,7 @@ function faultOf(path: Path, judging: Judging): Pick<RuleFinding, 'message' | 'h
   return isPublic && known.isComplete ? { message: ', so it has no effect', help } : undefined;
 }
 
-/** The path that was probably meant: where the value is now, the only path that ends with its name, or one with a similar name beside it. */
+/** The path that was probably meant: where the value is now, the only path that ends with its name, or one with a similar name next to it. */
 function rightPlace(path: Path, { known, nearest }: Judging): string | undefined {
   const name = path.join('.');
   const { paths } = known;

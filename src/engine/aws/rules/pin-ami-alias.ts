@@ -30,7 +30,7 @@ export const pinAmiAliasRule = defineRule({
   },
   docs: {
     summary: 'An EC2NodeClass follows the latest AMI instead of a pinned release.',
-    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert. The same holds for an SSM parameter of AWS that names the newest release, and for a name with `*` where images of AWS or Canonical have their release, also in a data source of Terraform.',
+    why: 'With `@latest`, every AMI release makes all nodes of the node class drift. Karpenter replaces them within the disruption budgets, in every environment at the same time. There is no change to review and nothing to revert. The same holds for an SSM parameter of AWS that names the newest release. It also holds for a name with `*` where images of AWS or Canonical have their release, and for a data source of Terraform.',
     help: 'Pin a release, such as `al2023@v20260715`, and update it by pull request, one environment after the other.',
     url: 'https://karpenter.sh/docs/tasks/managing-amis/',
   },

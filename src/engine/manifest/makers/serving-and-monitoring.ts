@@ -114,7 +114,7 @@ export const servingAndMonitoring: readonly Maker[] = [
         when: 'spec.runStrategy',
       },
     ],
-    rest: 'what a machine needs beside its guest',
+    rest: 'what a machine needs in addition to its guest',
   },
   prometheus('Prometheus', { count: ['spec.replicas', 'spec.shards'], container: 'prometheus' }),
   prometheus('PrometheusAgent', {

@@ -147,7 +147,7 @@ function costPart(estimate: Estimate, side: Placement, { isPartial }: LineContex
   }
   // A saving because pods have no node is not a real saving.
   if (isOutage(estimate) && difference.monthlyUsd.likely < 0) return month;
-  // What is about is said once, for the whole of it.
+  // One `about` is enough for the whole.
   const isAbout = markOf(side.monthlyUsd) === 'about';
   const change =
     isAbout && !isOneSided(difference.monthlyUsd)

@@ -1,7 +1,7 @@
 import type { Currency } from '../../text/money.ts';
 import { type Money, moneyIn } from '../../text/money.ts';
 
-/** From this amount on, nobody asks for cents. */
+/** From this amount on, cents are left out. */
 const wholeFrom = 100;
 
 /**

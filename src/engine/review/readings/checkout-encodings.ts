@@ -29,7 +29,7 @@ export function checkoutEncodings(changed: RepositoryChange | null | undefined):
   });
 }
 
-/** Whether files that may hold manifests get another encoding. A pattern that ends like the name of another file, such as `*.ps1`, is none of theirs. */
+/** Whether files that may hold manifests get another encoding. A pattern that ends like the name of another file, such as `*.ps1`, does not match them. */
 function isEncoded(line: string): boolean {
   const [, pattern = '', attributes = ''] = attributesLine.exec(line) ?? [];
   const name = encoding.exec(attributes)?.[1];
