@@ -69,6 +69,8 @@ export interface Change {
   readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
+  /** Why it has no effect on running nodes, or why that is unknown: a sentence for the first line of a report, without its full stop. */
+  readonly remark?: string;
   /** The file of base that its environment may have used. Only if that decides its effect, and no file says so. */
   readonly usedFile?: string;
   /** Its place in head, or in base if it was removed. */

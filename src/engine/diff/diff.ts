@@ -27,9 +27,9 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { SplitFile } from '../places/split-files.ts';
+import { plural } from '../plural.ts';
 import type { CrdPack, Schema } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
-import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
 import { quoted } from '../text/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
@@ -44,6 +44,7 @@ import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
+import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused-objects.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
@@ -65,6 +66,8 @@ export interface Clusters {
   karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
   /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
+  /** The Kubernetes version of an object's cluster before the change; undefined if it is unknown. */
+  kubernetesBefore?(manifest: Manifest): string | undefined;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
@@ -104,6 +107,7 @@ export function diff(
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = clusters.kubernetesOf(one);
+    const kubernetesBefore = clusters.kubernetesBefore?.(one);
     const packBefore = clusters.packBefore(one) ?? ownPack;
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
@@ -116,6 +120,7 @@ export function diff(
       providers,
       catalog,
       kubernetes,
+      kubernetesBefore,
       isUnread,
       siblings,
       head: head.manifests,
@@ -142,6 +147,8 @@ interface Surroundings {
   readonly catalog: Catalog | undefined;
   readonly providers: readonly CloudProvider[];
   readonly kubernetes: KubernetesChange | undefined;
+  /** The Kubernetes version before the change; undefined if it is unknown. */
+  readonly kubernetesBefore: string | undefined;
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
@@ -275,13 +282,24 @@ function unreadable(base: Manifest): Change {
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
-  const found = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
+  const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
+  const found = [...images, ...changed];
   if (found.length === 0) return undefined;
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
   if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
-  const fields = wasRefused ? found.map(afterRefused) : found;
+  const worst = worstEffect(changed.map((field) => field.effect));
+  const hasEffect = worst !== 'none' && !(wasRefused && worst === 'new-nodes');
+  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+  if (isRefused && isCertainlyRefusedBy(around.pack, head)) {
+    const refused = { head, pack: around.pack, wasRefused, summaryOf, worstOf: worstEffect };
+    return withImages(refusedChange({ ...refused, fields: changed }), wasRefused ? images.map(afterRefused) : images);
+  }
+
+  const doubt = wasRefused ? undefined : doubtAboutNodes(base, around);
+  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
+  const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
   const whenThere = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
   const condition = existenceCondition(head);
@@ -289,7 +307,60 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   return {
     ...{ resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) },
     ...(condition !== undefined && { condition }),
+    ...(remark !== undefined && effect === 'unknown' && { remark }),
   };
+}
+
+/** Whether a refusal decides about nodes. */
+const mayBeRefused = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  isKarpenter(manifest) || isNodeClass(manifest, providers);
+
+/** The class in the cluster follows the control plane, although its new version is refused. */
+function withImages(refused: Change, images: readonly FieldChange[]): Change {
+  const [first] = images;
+  if (first === undefined) return refused;
+  const { remark: _, ...change } = refused;
+  return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
+}
+
+/**
+ * Why it is unknown whether a node class had nodes before the change: it was not ready, or the API server refuses all NodePools that refer to
+ * it. Undefined if nothing speaks against it. A clause.
+ */
+function doubtAboutNodes(base: Manifest, around: Surroundings): string | undefined {
+  const { catalog, kubernetesBefore, packBefore, providers, siblings } = around;
+  if (!isNodeClass(base, providers)) return undefined;
+
+  const drift = classProviderOf(base, providers)?.drift;
+  if (kubernetesBefore !== undefined && drift?.hasNoImages?.(base, kubernetesBefore, catalog ?? null))
+    return `before the change, it selects no image for Kubernetes ${kubernetesBefore}`;
+
+  const pools = siblings(base, 'base').filter((one) => isKind(one, 'NodePool') && refersTo(one, base));
+  const [first, ...others] = pools;
+  if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other NodePool')}`;
+  return `before the change, the API server refuses its NodePool \`${first.name}\`${more}`;
+}
+
+/** Whether a NodePool certainly refers to a node class. */
+function refersTo(pool: Manifest, { kind, name }: Manifest): boolean {
+  const reference = nodeClassRefOf(pool);
+  return reference?.name === name && (reference.kind === undefined || reference.kind === kind);
+}
+
+const withDoubt = (field: FieldChange, doubt: string | undefined): FieldChange =>
+  doubt === undefined || field.effect === 'none' || field.effect === 'new-nodes'
+    ? field
+    : { ...field, effect: 'unknown', reason: `${field.reason}, if it has nodes: ${doubt}` };
+
+/** Why it is unknown whether an object has nodes; undefined if nothing speaks against it. */
+function remarkOf(
+  { kind, name }: Manifest,
+  { wasRefused, doubt }: { readonly wasRefused: boolean; readonly doubt: string | undefined },
+): string | undefined {
+  if (doubt !== undefined) return `Whether ${kind} \`${name}\` has nodes is unknown: ${doubt}`;
+  if (!wasRefused) return undefined;
+  return `The API server refuses ${kind} \`${name}\` before the change, so whether it has nodes is unknown`;
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */
@@ -305,11 +376,6 @@ function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Ch
   };
 }
 
-function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
-  const crd = pack.find(manifest.apiVersion, manifest.kind);
-  return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
-}
-
 /** A change of an object whose file becomes several environments, if nothing says which of them used it. */
 function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
   if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
@@ -323,12 +389,6 @@ function withUnknownUse(change: Change | undefined, split: SplitFile | undefined
   const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
   return { ...change, fields, effect, summary, usedFile: split.file };
 }
-
-/** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
-const afterRefused = (field: FieldChange): FieldChange =>
-  field.effect === 'none' || field.effect === 'new-nodes'
-    ? field
-    : { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
 
 const refusedSummary = 'the API server refuses it before the change, so its effect on running nodes is unknown';
 

@@ -109,14 +109,20 @@ const drifting: ReadonlySet<EffectCause> = new Set([
   ...(['hash', 'requirements', 'ami', 'subnets', 'security-groups', 'capacity-reservations'] as const),
 ]);
 
-/** Whether a placeholder decides if nodes drift: `${a}` → `${b}` is usually another value. */
-const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
+/**
+ * Whether a placeholder decides if nodes drift, or what the account has: `${a}` → `${b}` is usually another value, and other terms usually select
+ * other security groups. What speaks against nodes is in the remark of a change.
+ */
+const mayDrift = ({ resource, type, effect, fields, remark }: Change): boolean =>
   type === 'modified' &&
   effect === 'unknown' &&
+  remark === undefined &&
   isOfNodes(resource.kind) &&
   fields.some(
     ({ before = null, after = null, cause, effect }) =>
-      effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
+      effect === 'unknown' &&
+      drifting.has(cause) &&
+      (cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after)),
   );
 
 /** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */

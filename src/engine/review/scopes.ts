@@ -252,6 +252,10 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       return { version: namedMinor(target), isAssumed, possible };
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
+    kubernetesBefore(manifest) {
+      const { target } = scopeFor(manifest)?.before ?? {};
+      return target?.onlyInHead?.includes('kubernetes') ? undefined : target?.kubernetesVersion;
+    },
     kubernetesOf(manifest) {
       const scope = scopeFor(manifest);
       return scope && kubernetesChange(scope);

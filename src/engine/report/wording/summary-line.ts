@@ -60,9 +60,18 @@ export function summarySentences(report: Report): string[] {
   const warnings = verdict.result === 'warn' ? warningSentences(report, events) : [];
   const sentences = [...blocked, ...events.map(({ text }) => text), ...warnings];
   const costs = [...costSentences(review), ...perNodeSentences(review)];
-  const calm = sentences.length > 0 || unfollowed !== undefined ? [] : calmSentences(review, costs);
-  const rest = [...consolidationSentences(review), ...costs, ...restsOn(report), ...assumedVersion(review)];
+  const remarks = remarkSentences(review);
+  const isCalm = sentences.length === 0 && unfollowed === undefined && remarks.length === 0;
+  const calm = isCalm ? calmSentences(review, costs) : [];
+  const rest = [...remarks, ...consolidationSentences(review), ...costs, ...restsOn(report), ...assumedVersion(review)];
   return [...sentences, ...(unfollowed === undefined ? [] : [unfollowed]), ...calm, ...rest];
+}
+
+/** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
+function remarkSentences({ changes }: Review): string[] {
+  const [first, ...others] = new Set(changes.flatMap(({ remark }) => remark ?? []));
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `${first} (and ${plural(others.length, 'more object')})`];
 }
 
 /** What a passed review does not cover. */
