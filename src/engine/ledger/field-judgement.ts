@@ -4,8 +4,18 @@ import { schedulingKinds } from '../diff/effect-table.ts';
 import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
+import { generatorValues } from '../manifest/hints/generator-values.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
+import {
+  asList,
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  pathText,
+  type Value,
+  valueAt,
+} from '../manifest/manifest.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
@@ -190,6 +200,7 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
     return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
@@ -197,6 +208,15 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   if (/(?:targetRevision|version|tag|semver)$/.test(field))
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
+}
+
+/** Whether a generator of an ApplicationSet gives the version of a chart there. */
+function givesVersion({ object }: Manifest, path: Path): boolean {
+  const template: Path = ['spec', 'template', 'spec'];
+  const sources = [valueAt(object, [...template, 'source']), ...asList(valueAt(object, [...template, 'sources']))];
+  return sources
+    .flatMap((source) => generatorValues(object, valueAt(source, ['targetRevision'])))
+    .some((found) => canonical(found.path) === canonical(path));
 }
 
 /** The image of a container in the values of a chart. */
