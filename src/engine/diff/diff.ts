@@ -39,7 +39,7 @@ import { type Both, converted, lostKubelet, type Siblings } from './converted.ts
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, schedulingKinds, unknownClassEffects } from './effect-table.ts';
-import { uninstalled } from './installation/uninstalled.ts';
+import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
@@ -160,6 +160,7 @@ interface Surroundings {
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
+    if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
     const isGone = head === undefined && !around.isUnread(base!);
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));

@@ -200,6 +200,8 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
     return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
+    return modelled(what, 'decides whether Argo CD deletes the CRDs');
   if (isOfKarpenter && givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
