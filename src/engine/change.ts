@@ -54,6 +54,8 @@ export interface Staying {
   readonly isIntended: boolean;
   /** Whether the object itself is deleted, and only what it installed stays: an Application without a finalizer. */
   readonly isOfParts?: true;
+  /** A file of head that has an object of the same name. What applies it may take the object over. */
+  readonly alsoIn?: string;
 }
 
 /** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */

@@ -1,7 +1,7 @@
 import type { Change, Effect, FieldChange } from '../change.ts';
 import type { Manifest, Path } from '../manifest/manifest.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { isRefused, refusals } from '../schema/structural/structural-validator.ts';
+import { isRefused, refusingFaults } from '../schema/structural/structural-validator.ts';
 
 /** Whether the API server refuses to create an object, as far as its schema says. */
 export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
@@ -39,7 +39,7 @@ export interface RefusedObject {
  */
 export function refusedChange({ head, pack, fields, wasRefused, summaryOf, worstOf }: RefusedObject): Change {
   const crd = pack.find(head.apiVersion, head.kind)!;
-  const wrong = refusals({ manifest: head, crd, pack, old: undefined }).map(({ path }) => path);
+  const wrong = refusingFaults({ manifest: head, crd, pack, old: undefined }).map(({ path }) => path);
   const isWrong = ({ path }: FieldChange): boolean => wrong.some((one) => isPrefix(one, path) || isPrefix(path, one));
   const later = wasRefused ? 'none' : worstOf(fields.filter((field) => !isWrong(field)).map(({ effect }) => effect));
   const isLater = later !== 'none' && later !== 'new-nodes';

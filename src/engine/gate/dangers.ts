@@ -167,7 +167,7 @@ function lostObjects({ changes }: Review): Happening[] {
 /** What somebody may expect to be deleted, and nothing deletes it. */
 function stayingObjects({ changes }: Review): Happening[] {
   const count = changes.filter(
-    ({ stays, resource }) => stays?.isIntended === false && isOfCluster(resource.kind),
+    ({ stays, resource }) => stays?.isIntended === false && stays.alsoIn === undefined && isOfCluster(resource.kind),
   ).length;
   if (count === 0) return [];
   return [{ kind: 'objects-stay', text: `leaves ${plural(count, 'object')} in the cluster that git no longer has` }];

@@ -15,7 +15,7 @@ export interface DefinedSide {
 }
 
 /** Reasons why a definition has no files here: its path is not in the repository. */
-const absent: ReadonlySet<string | undefined> = new Set([elsewhere, chartElsewhere]);
+const absent: ReadonlySet<string> = new Set([elsewhere, chartElsewhere]);
 
 /**
  * An error about a definition whose path is in this repository before the change and not after it, so that its controller can apply nothing any more.
@@ -23,11 +23,7 @@ const absent: ReadonlySet<string | undefined> = new Set([elsewhere, chartElsewhe
  */
 export function vanishedPath(before: DefinedSide, after: DefinedSide): Obstacle | undefined {
   const { root } = after;
-  const [obstacle] = root.obstacles;
-  if (obstacle === undefined || root.call !== null || !absent.has(obstacle.reason)) return undefined;
-  const isSameSource = before.root.revision?.join() === root.revision?.join() && before.root.tool === root.tool;
-  if (!isSameSource || isPinned(root.revision?.[1]) || before.root.files.length === 0) return undefined;
-  if (before.root.files.some((file) => after.files.has(file) && file !== root.file)) return undefined;
+  if (!isPathGone(before.root, root, after.files)) return undefined;
   if (!before.root.files.some((file) => mayMakeNodes.test(before.read(file) ?? ''))) return undefined;
 
   const kinds = before.root.files.some((file) => hasNodes(before.read(file) ?? ''))
@@ -35,7 +31,7 @@ export function vanishedPath(before: DefinedSide, after: DefinedSide): Obstacle 
     : 'what it applies';
   const moved = newFolder(before, after);
   const controller = root.tool === 'argocd' ? 'Argo CD' : 'Flux';
-  const path = obstacle.near ?? '';
+  const path = root.obstacles[0]?.near ?? '';
   const written = `path: ${path}`;
   return {
     code: 'render/missing-file',
@@ -48,6 +44,17 @@ export function vanishedPath(before: DefinedSide, after: DefinedSide): Obstacle 
         ? 'Add the folder again, or change the path.'
         : `Change the path to ${quoted(moved)}, where the files are now.`,
   };
+}
+
+/** Whether a definition applies nothing any more, because no file of its path is left. `files` are those after the change. */
+export function isPathGone(
+  before: Root,
+  { call, file, obstacles, revision, tool }: Root,
+  files: FileTree['files'],
+): boolean {
+  if (call !== null || !absent.has(obstacles[0]?.reason ?? 'rendered')) return false;
+  const isSameSource = before.revision?.join() === revision?.join() && before.tool === tool && !isPinned(revision?.[1]);
+  return isSameSource && before.files.length > 0 && !before.files.some((one) => files.has(one) && one !== file);
 }
 
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;

@@ -219,11 +219,15 @@ function staying({ changes }: Review): EventSentence[] {
   );
   left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
   return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
-    const [{ resource, isOfParts }] = all as [(typeof all)[number]];
+    const [{ resource, isOfParts, alsoIn }] = all as [(typeof all)[number]];
     const name = `${resource.kind} ${quoted(resource.name)}`;
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
     const verb = all.length === 1 ? 'stays' : 'stay';
+    if (alsoIn !== undefined) {
+      const still = `${quoted(alsoIn)} still has ${all.length === 1 ? 'it' : 'them'}`;
+      return { kind: 'objects-stay', text: `${name}${others} ${verb} in the cluster: ${because}, and ${still}` };
+    }
     return {
       kind: 'objects-stay',
       text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,

@@ -86,10 +86,10 @@ export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Faul
 }
 
 /** Whether the API server refuses the creation of an object. It drops unknown fields, and what a chart leaves to its users is unknown. */
-export const isRefused = (subject: SchemaSubject): boolean => refusals(subject).length > 0;
+export const isRefused = (subject: SchemaSubject): boolean => refusingFaults(subject).length > 0;
 
 /** Why the API server refuses the creation of an object; empty if it accepts it. */
-export const refusals = (subject: SchemaSubject): readonly Fault[] =>
+export const refusingFaults = (subject: SchemaSubject): readonly Fault[] =>
   faults({ ...subject, old: undefined }).filter((fault) => isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
 
 const isRefusal = ({ code }: Fault): boolean => code !== 'schema/unknown-field';
