@@ -34,7 +34,7 @@ import type { Source } from '../source.ts';
 import { quoted } from '../text/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
-import { isInBlock, writtenTexts } from './conditional-parts.ts';
+import { isInBlock, mayBeMadeByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
@@ -450,11 +450,12 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-  const certain = [...requirements, ...others].map((field) =>
-    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field)
-      ? { ...field, ...blockText }
-      : field,
-  );
+  const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
+    const isMade = mayBeMadeByTemplate({ base, head }, field);
+    if (field.effect === 'none') return isMade ? [] : [field];
+    const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
+    return [isOpen ? { ...field, ...blockText } : field];
+  });
   const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
