@@ -137,6 +137,9 @@ const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kin
 const isOfCluster = (kind: string): boolean =>
   isOfNodes(kind) || kind === 'CustomResourceDefinition' || Object.hasOwn(definitionKinds, kind);
 
+/** Kinds that install the CRDs. Only that their part may be deleted is a remark about them. */
+const isInstaller = (kind: string): boolean => Object.hasOwn(definitionKinds, kind) || kind === 'KustomizeChart';
+
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
 
@@ -176,7 +179,12 @@ function stayingObjects({ changes }: Review): Happening[] {
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
 function withoutCrds({ changes }: Review): Happening[] {
   const isDeleted = changes.some(({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind));
-  return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
+  if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }];
+
+  const mayBeDeleted = changes.some(
+    ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
+  );
+  return mayBeDeleted ? [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }] : [];
 }
 
 /** The data that dangers are derived from: the review itself, or one of its environments. */

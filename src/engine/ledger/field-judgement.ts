@@ -106,6 +106,8 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
   if (isDefinition) return ofDefinition(manifest, path, what);
+  if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
+    return modelled(what, 'decides whether the CRDs are deleted');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
   if (schedulingKinds.has(kind)) return ofWorkload(manifest, path, what);
   if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);

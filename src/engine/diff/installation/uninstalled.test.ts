@@ -119,3 +119,16 @@ test('Flux never deletes the CRDs of a chart that it skips', () => {
   );
   expect(skippedCrds({ base: base!, head: head! }, [head!])).toBeUndefined();
 });
+
+test.each<[before: string, after: string, expected: string | undefined]>([
+  ['true', 'false', 'unknown'],
+  ['false', 'true', undefined],
+  ['false', 'false', undefined],
+])('a kustomization with the chart and `includeCRDs` %s, then %s', (before, after, expected) => {
+  const charts = (includes: string) =>
+    `kind: Kustomization\nhelmCharts: [{name: karpenter, version: 1.14.1, includeCRDs: ${includes}}]\n`;
+  const [base, head] = [before, after].map(
+    (includes) => parseManifests({ file: 'kustomization.yaml', text: charts(includes) }, { set: {} }).manifests[0]!,
+  );
+  expect(skippedCrds({ base: base!, head: head! }, [head!])?.effect).toBe(expected);
+});

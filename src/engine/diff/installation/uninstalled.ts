@@ -90,6 +90,7 @@ export function skippedCrds(
   others: readonly Manifest[],
   isSibling: (manifest: Manifest) => boolean = () => true,
 ): Change | undefined {
+  if (head.kind === 'KustomizeChart') return skippedInKustomization(base, head);
   if (head.kind !== 'Application' || !bringsCrds(base) || !skipsCrds(head)) return undefined;
   const definition = manifestDefinition(head);
   if (definition === undefined) return undefined;
@@ -107,7 +108,22 @@ export function skippedCrds(
             `no longer brings the CRDs, and whether Argo CD deletes them is unknown: ${left.because}`,
           ] as const)
         : (['none', `no longer brings the CRDs, which stay in the cluster: ${left.because}`] as const);
-  return { resource: head.ref, type: 'modified', fields: [], effect, summary, span: skipSpan(head) };
+  const change = { resource: head.ref, type: 'modified', fields: [], effect, summary, span: skipSpan(head) } as const;
+  return effect === 'unknown' ? { ...change, remark: `Application \`${head.name}\` ${summary}` } : change;
+}
+
+/** The chart of a kustomization that no longer includes its CRDs. What applies the kustomization decides whether they are deleted. */
+function skippedInKustomization(base: Manifest, head: Manifest): Change | undefined {
+  const [was, is] = [base, head].map((manifest) => manifest.get(['includeCRDs']));
+  const isKarpenters = helmReleasesIn(head).some(({ chart }) => chart === 'karpenter');
+  if (!isKarpenters || was !== true || is === true || typeof is === 'string') return undefined;
+
+  const summary = 'no longer brings the CRDs. If what applies it prunes, every NodePool, NodeClaim and node is deleted';
+  return {
+    ...{ resource: head.ref, type: 'modified', fields: [], effect: 'unknown', summary },
+    remark: `The chart \`${head.name}\` of a kustomization ${summary}`,
+    span: head.span(['includeCRDs']),
+  };
 }
 
 const sourcesOfChart = (manifest: Manifest): readonly Path[] =>
