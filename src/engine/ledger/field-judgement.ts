@@ -4,18 +4,9 @@ import { schedulingKinds } from '../diff/effect-table.ts';
 import { workloadEffects } from '../diff/workload-effects.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
-import { generatorValues } from '../manifest/hints/generator-values.ts';
+import { generatedVersions } from '../manifest/hints/generator-values.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
-import {
-  asList,
-  asText,
-  groupOf,
-  type Manifest,
-  type Path,
-  pathText,
-  type Value,
-  valueAt,
-} from '../manifest/manifest.ts';
+import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
@@ -204,7 +195,7 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
     return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
     return modelled(what, 'decides whether Argo CD deletes the CRDs');
-  if (isOfKarpenter && givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
+  if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
@@ -214,14 +205,9 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
 
-/** Whether a generator of an ApplicationSet gives the version of a chart there. */
-function givesVersion({ object }: Manifest, path: Path): boolean {
-  const template: Path = ['spec', 'template', 'spec'];
-  const sources = [valueAt(object, [...template, 'source']), ...asList(valueAt(object, [...template, 'sources']))];
-  return sources
-    .flatMap((source) => generatorValues(object, valueAt(source, ['targetRevision'])))
-    .some((found) => canonical(found.path) === canonical(path));
-}
+/** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
+const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
+  kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));
 
 /** The image of a container in the values of a chart. */
 const imageValue =

@@ -28,6 +28,24 @@ test.each<[string, text: string, expected: readonly string[]]>([
     set('[{matrix: {generators: [{clusters: {}}, {list: {elements: [{release: v1.6.0}]}}]}}]', '{{release}}'),
     ['1.6'],
   ],
+  [
+    'a set whose generators also give the chart',
+    set(
+      '[{clusters: {values: {version: 1.8.1, addon: karpenter}}}, {clusters: {values: {version: 1.7.3}}}]',
+      '{{values.version}}',
+      "'{{values.addon}}'",
+    ),
+    ['1.8', '1.7'],
+  ],
+  [
+    'a set whose generators give several charts',
+    set(
+      '[{clusters: {values: {version: 1.8.1, addon: karpenter}}}, {clusters: {values: {version: 6.1.0, addon: podinfo}}}]',
+      '{{values.version}}',
+      "'{{values.addon}}'",
+    ),
+    [],
+  ],
   ['a value that the template does not use', set('[{clusters: {values: {other: 1.8.1}}}]'), []],
   ['a value that another template gives', set('[{clusters: {values: {version: "{{name}}"}}}]'), []],
   ['a version with more text', set('[{clusters: {values: {version: 1.8.1}}}]', 'v{{values.version}}'), []],

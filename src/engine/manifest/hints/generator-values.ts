@@ -1,8 +1,8 @@
-import { isObject, type Path, type Value } from '../manifest.ts';
-import { at } from './version-references.ts';
+import { asList, isObject, type Path, type Value } from '../manifest.ts';
+import { argoReferences, at, type VersionReference } from './version-references.ts';
 
 /** A value that a generator of an ApplicationSet gives to its template. */
-export interface GeneratorValue {
+interface GeneratorValue {
   readonly version: Value;
   readonly path: Path;
 }
@@ -18,12 +18,34 @@ const parameterIn = (text: Value | undefined): string | undefined =>
  * The literals that the generators of an ApplicationSet have for the parameter that a text of its template consists of: an entry of `values`, which
  * every generator may have, or of the elements of a `list`. Which clusters get them may be unknown.
  */
-export function generatorValues(set: Value, text: Value | undefined): readonly GeneratorValue[] {
+function generatorValues(set: Value, text: Value | undefined): readonly GeneratorValue[] {
   const parameter = parameterIn(text);
   if (parameter === undefined) return [];
   const found: GeneratorValue[] = [];
   collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, found }, maxDepth);
   return found;
+}
+
+const templatePath = ['spec', 'template', 'spec'];
+
+/** The versions of Karpenter's charts that the generators of an ApplicationSet give to its template. They may also give the chart and its repository. */
+export function generatedVersions(set: Value): readonly VersionReference[] {
+  const template = at(set, ...templatePath);
+  return [at(template, 'source'), ...asList(at(template, 'sources'))].flatMap((source) =>
+    argoReferences(withLiterals(set, source), templatePath).flatMap(({ version, isOfCrds }) =>
+      generatorValues(set, version).map((found) => ({ ...found, ...(isOfCrds !== undefined && { isOfCrds }) })),
+    ),
+  );
+}
+
+/** A source with the chart and the repository that the generators give, if there is only one of each. */
+function withLiterals(set: Value, source: Value | undefined): Value | undefined {
+  if (!isObject(source)) return source;
+  const literals = ['chart', 'repoURL'].flatMap((key): [string, Value][] => {
+    const values = new Set(generatorValues(set, source[key]).map(({ version }) => version));
+    return values.size === 1 ? [[key, [...values][0]!]] : [];
+  });
+  return { ...source, ...Object.fromEntries(literals) };
 }
 
 interface Search {

@@ -1,8 +1,8 @@
 import type { Source, Span } from '../../source.ts';
-import { asList, asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
+import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { documentsOf } from './documents.ts';
-import { generatorValues } from './generator-values.ts';
+import { generatedVersions } from './generator-values.ts';
 import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
 import {
   argoReferences,
@@ -157,13 +157,8 @@ class Reading {
   /** The template of a set. Its generators may have the version that the template refers to. */
   applicationSet(value: Value): void {
     const path = ['spec', 'template', 'spec'];
-    const template = at(value, ...path);
-    this.application(template, path);
-    const sources = [at(template, 'source'), ...asList(at(template, 'sources'))];
-    for (const { version, isOfCrds } of sources.flatMap((source) => argoReferences(source, path)))
-      this.versions(
-        generatorValues(value, version).map((found) => ({ ...found, ...(isOfCrds !== undefined && { isOfCrds }) })),
-      );
+    this.application(at(value, ...path), path);
+    this.versions(generatedVersions(value));
   }
 
   helmRelease(value: Value): void {
