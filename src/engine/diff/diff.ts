@@ -68,6 +68,8 @@ export interface Clusters {
   catalogOf(manifest: Manifest): Catalog | undefined;
   /** The Kubernetes version of an object's cluster before the change; undefined if it is unknown. */
   kubernetesBefore?(manifest: Manifest): string | undefined;
+  /** Whether live state shows nodes of a node class. */
+  runsNodes?(nodeClass: Manifest): boolean;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
@@ -121,6 +123,7 @@ export function diff(
       catalog,
       kubernetes,
       kubernetesBefore,
+      runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
       siblings,
       head: head.manifests,
@@ -149,6 +152,7 @@ interface Surroundings {
   readonly kubernetes: KubernetesChange | undefined;
   /** The Kubernetes version before the change; undefined if it is unknown. */
   readonly kubernetesBefore: string | undefined;
+  readonly runsNodes: (nodeClass: Manifest) => boolean;
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
@@ -329,8 +333,8 @@ function withImages(refused: Change, images: readonly FieldChange[]): Change {
  * it. Undefined if nothing speaks against it. A clause.
  */
 function doubtAboutNodes(base: Manifest, around: Surroundings): string | undefined {
-  const { catalog, kubernetesBefore, packBefore, providers, siblings } = around;
-  if (!isNodeClass(base, providers)) return undefined;
+  const { catalog, kubernetesBefore, packBefore, providers, runsNodes, siblings } = around;
+  if (!isNodeClass(base, providers) || runsNodes(base)) return undefined;
 
   const drift = classProviderOf(base, providers)?.drift;
   if (kubernetesBefore !== undefined && drift?.hasNoImages?.(base, kubernetesBefore, catalog ?? null))

@@ -28,9 +28,18 @@ const wrongOperator = pool('', '[{key: karpenter.sh/capacity-type, operator: Is,
 const side = (text: string) => ({ sources: [{ file: 'a.yaml', text }], hintSources: [], diagnostics: [] });
 
 /** The effect of each changed object, the remarks, and what deserves attention. */
-function reviewed(base: string, head: string, kubernetesVersion = '1.34'): string[] {
+function reviewed(base: string, head: string, kubernetesVersion = '1.34', live?: string): string[] {
   const settings = { ...defaultSettings, region: 'us-east-1', karpenterVersion: '1.8', kubernetesVersion };
-  const found = review({ base: side(base), head: side(head), settings, facts, version: 'test', figures: null });
+  const state = live === undefined ? {} : { live: side(live) };
+  const found = review({
+    base: side(base),
+    head: side(head),
+    ...state,
+    settings,
+    facts,
+    version: 'test',
+    figures: null,
+  });
   return [
     ...found.changes.map(({ resource, effect }) => `${resource.kind} ${effect}`),
     ...found.changes.flatMap(({ remark }) => remark ?? []),
@@ -121,6 +130,16 @@ test.each<[string, alias: string, kubernetes: string, expected: readonly string[
 ])('a node class leaves %s', (_, alias, kubernetes, expected) =>
   expect(reviewed(accepted + nodeClass(alias), accepted + nodeClass(), kubernetes)).toEqual(expected),
 );
+
+test('live nodes of a class without images are replaced', () => {
+  const live = `apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata: {name: press-1, labels: {karpenter.sh/nodepool: press}}
+spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: press}, requirements: []}
+`;
+  const [base, head] = [accepted + nodeClass('al2@latest'), accepted + nodeClass()];
+  expect(reviewed(base, head, '1.33', live)).toContain('EC2NodeClass all-nodes');
+});
 
 test.each<[string, before: string, after: string, expected: readonly string[]]>([
   ['an id for a tag', '[{tags: {team: ink}}]', groups, ['EC2NodeClass unknown', 'may replace running nodes']],
