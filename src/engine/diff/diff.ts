@@ -27,7 +27,6 @@ import { hasPlaceholder } from '../manifest/yaml/placeholder.ts';
 import type { ObjectPlace } from '../places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { SplitFile } from '../places/split-files.ts';
-import { plural } from '../plural.ts';
 import type { CrdPack, Schema } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
 import type { Source } from '../source.ts';
@@ -44,7 +43,8 @@ import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
-import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused-objects.ts';
+import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
+import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
@@ -301,7 +301,8 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
     return withImages(refusedChange({ ...refused, fields: changed }), wasRefused ? images.map(afterRefused) : images);
   }
 
-  const doubt = wasRefused ? undefined : doubtAboutNodes(base, around);
+  const isClass = !wasRefused && isNodeClass(base, around.providers);
+  const doubt = isClass ? doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') }) : undefined;
   const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
@@ -326,46 +327,6 @@ function withImages(refused: Change, images: readonly FieldChange[]): Change {
   if (first === undefined) return refused;
   const { remark: _, ...change } = refused;
   return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
-}
-
-/**
- * Why it is unknown whether a node class had nodes before the change: it was not ready, or the API server refuses all NodePools that refer to
- * it. Undefined if nothing speaks against it. A clause.
- */
-function doubtAboutNodes(base: Manifest, around: Surroundings): string | undefined {
-  const { catalog, kubernetesBefore, packBefore, providers, runsNodes, siblings } = around;
-  if (!isNodeClass(base, providers) || runsNodes(base)) return undefined;
-
-  const drift = classProviderOf(base, providers)?.drift;
-  if (kubernetesBefore !== undefined && drift?.hasNoImages?.(base, kubernetesBefore, catalog ?? null))
-    return `before the change, it selects no image for Kubernetes ${kubernetesBefore}`;
-
-  const pools = siblings(base, 'base').filter((one) => isKind(one, 'NodePool') && refersTo(one, base));
-  const [first, ...others] = pools;
-  if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
-  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other NodePool')}`;
-  return `before the change, the API server refuses its NodePool \`${first.name}\`${more}`;
-}
-
-/** Whether a NodePool certainly refers to a node class. */
-function refersTo(pool: Manifest, { kind, name }: Manifest): boolean {
-  const reference = nodeClassRefOf(pool);
-  return reference?.name === name && (reference.kind === undefined || reference.kind === kind);
-}
-
-const withDoubt = (field: FieldChange, doubt: string | undefined): FieldChange =>
-  doubt === undefined || field.effect === 'none' || field.effect === 'new-nodes'
-    ? field
-    : { ...field, effect: 'unknown', reason: `${field.reason}, if it has nodes: ${doubt}` };
-
-/** Why it is unknown whether an object has nodes; undefined if nothing speaks against it. */
-function remarkOf(
-  { kind, name }: Manifest,
-  { wasRefused, doubt }: { readonly wasRefused: boolean; readonly doubt: string | undefined },
-): string | undefined {
-  if (doubt !== undefined) return `Whether ${kind} \`${name}\` has nodes is unknown: ${doubt}`;
-  if (!wasRefused) return undefined;
-  return `The API server refuses ${kind} \`${name}\` before the change, so whether it has nodes is unknown`;
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openFacts } from '../../io/catalog/facts.ts';
-import { defaultSettings } from '../api/settings.ts';
-import { dangersOf } from '../gate/dangers.ts';
-import { review } from '../review/review.ts';
+import { openFacts } from '../../../io/catalog/facts.ts';
+import { defaultSettings } from '../../api/settings.ts';
+import { dangersOf } from '../../gate/dangers.ts';
+import { review } from '../../review/review.ts';
 
-const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
+const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 
 const groups = '[{id: sg-0123456789abcdef0}]';
 const pool = (template: string, requirements = '[{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]') =>

@@ -1,7 +1,7 @@
-import type { Change, Effect, FieldChange } from '../change.ts';
-import type { Manifest, Path } from '../manifest/manifest.ts';
-import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { isRefused, refusingFaults } from '../schema/structural/structural-validator.ts';
+import type { Change, Effect, FieldChange } from '../../change.ts';
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { CrdPack } from '../../schema/definitions/crd-pack.ts';
+import { isRefused, refusingFaults } from '../../schema/structural/structural-validator.ts';
 
 /** Whether the API server refuses to create an object, as far as its schema says. */
 export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
