@@ -54,6 +54,8 @@ export interface Staying {
   readonly isIntended: boolean;
   /** Whether the object itself is deleted, and only what it installed stays: an Application without a finalizer. */
   readonly isOfParts?: true;
+  /** A file of head that has an object of the same name. What applies it may take the object over. */
+  readonly alsoIn?: string;
 }
 
 /** An object that the change adds, removes or modifies; `unknown` if head can no longer be read. */
@@ -69,6 +71,8 @@ export interface Change {
   readonly condition?: string;
   /** What happens, in one sentence. */
   readonly summary: string;
+  /** Why it has no effect on running nodes, or why that is unknown: a sentence for the first line of a report, without its full stop. */
+  readonly remark?: string;
   /** The file of base that its environment may have used. Only if that decides its effect, and no file says so. */
   readonly usedFile?: string;
   /** Its place in head, or in base if it was removed. */

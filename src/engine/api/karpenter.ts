@@ -27,6 +27,8 @@ export interface Karpenter {
   readonly capacityReservations: boolean;
   /** The ReservedCapacity gate is on by default, so open reservations need a selector. */
   readonly reservedCapacityByDefault: boolean;
+  /** The default of the gate Drift, or `always` once there is no such gate and Karpenter replaces nodes that drifted. Source: its upgrade guide. */
+  readonly drift: 'off' | 'on' | 'always';
   readonly ssmParameter: boolean;
   readonly volumeInitializationRate: boolean;
   readonly nodeOverlay: boolean;
@@ -68,6 +70,11 @@ export interface Karpenter {
   readonly nodeClassHashVersion: string | undefined;
 }
 
+function driftSince(since: (first: string) => boolean): Karpenter['drift'] {
+  if (since('1.0')) return 'always';
+  return since('0.33') ? 'on' : 'off';
+}
+
 /** The capabilities of a minor, or of the nearest known one. */
 export function karpenter(minor: string): Karpenter {
   const version = nearestKarpenterMinor(minor);
@@ -78,6 +85,7 @@ export function karpenter(minor: string): Karpenter {
     bottlerocketRaid: since('1.1'),
     capacityReservations: since('1.3'),
     reservedCapacityByDefault: since('1.6'),
+    drift: driftSince(since),
     ssmParameter: since('1.4'),
     volumeInitializationRate: since('1.5'),
     nodeOverlay: since('1.7'),

@@ -16,7 +16,7 @@ import { widerRequirements } from './instance-types/wider-requirements.ts';
 import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
-import { kubernetesImages } from './node-class/kubernetes-images.ts';
+import { hasNoImages, kubernetesImages } from './node-class/kubernetes-images.ts';
 import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
@@ -59,6 +59,7 @@ const drift: NodeClassDrift = {
     ],
   ]),
   changedSelection,
+  hasNoImages,
   kubernetesChanges: kubernetesImages,
   hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
     ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, nodeClassHashVersion, clusterCABundle),

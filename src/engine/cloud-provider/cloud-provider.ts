@@ -140,6 +140,8 @@ export interface NodeClassDrift {
     cause: EffectCause,
     terms: ChangedValue,
   ): Pick<FieldChange, 'effect' | 'cause' | 'reason'> | undefined;
+  /** Whether there are no images for a class with a Kubernetes version, so that it is not ready and launches nothing. False if that is unknown. */
+  hasNoImages?(nodeClass: Manifest, kubernetes: string, catalog: Catalog | null): boolean;
   /** What a different Kubernetes version does to the nodes of a class. */
   kubernetesChanges(nodeClass: Manifest, change: KubernetesChange): readonly FieldChange[];
   /** The hash that the controller writes on nodes, for a class with the API server's defaults; null if it cannot be known. */

@@ -584,8 +584,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'upgrade/crds-removed',
-    summary: 'The change removes Karpenter’s CRDs, or the release of the chart that installs them.',
-    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if something keeps the CRDs: an annotation, an Application, which never deletes CRDs, or a Kustomization without `prune`.',
+    summary:
+      'The change removes Karpenter’s CRDs, the release of the chart that installs them, or their part of the chart in an Application that prunes.',
+    why: 'If a CRD is deleted, the API server deletes all objects of its kind. Without NodePools and NodeClaims, Karpenter terminates every node that it launched. The chart of Karpenter does not install the CRDs again when it is upgraded. Nothing is reported if something keeps the CRDs: an annotation, a Kustomization or an Application that does not prune, or the end of an Application, which never deletes CRDs.',
     help: 'Keep the CRDs. To hand them over to something else, first give them the annotation `helm.sh/resource-policy: keep`.',
   },
   {

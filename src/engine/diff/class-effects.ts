@@ -37,7 +37,9 @@ export function withClassEffects(
     const own =
       named.find((one) => keyOf(one.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
     if (own === undefined || rank(own.change.effect) <= rank(change.effect)) return change;
-    return { ...change, effect: own.change.effect, summary: summaries[own.change.effect]! };
+    // What its own fields do no longer matters.
+    const { remark: _, ...others } = change;
+    return { ...others, effect: own.change.effect, summary: summaries[own.change.effect]! };
   });
 }
 

@@ -24,6 +24,24 @@ export function isInBlock(
   return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
 }
 
+/** A template line that may write any fields: `{{ include "app.placement" . }}`. */
+const writesFields = /^[ \t]*\{\{-?[ \t]*(?:include|template|tpl|toYaml)\b/m;
+
+/**
+ * Whether only one side of an object is rendered and a field is missing on the other one, whose template may write it: `{{ include … }}` leaves
+ * no field behind when its file is read as it is.
+ */
+export function mayBeMadeByTemplate(
+  { base, head }: Both,
+  { before, after }: Pick<FieldChange, 'before' | 'after'>,
+): boolean {
+  if (base.isPartial === head.isPartial || (before !== undefined && after !== undefined)) return false;
+  const [partial, value] = base.isPartial ? [base, before] : [head, after];
+  if (value !== undefined) return false;
+  const { start, end } = partial.span([]);
+  return writesFields.test(partial.source.text.slice(start, end));
+}
+
 const known = new WeakMap<Manifest, readonly Extent[]>();
 
 /** The blocks that start within an object, as offsets of its file. */

@@ -194,7 +194,7 @@ describe('effects on running nodes', () => {
         'securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: demo } }]',
         'securityGroupSelectorTerms: [{ id: sg-1 }]',
       ),
-      ['spec.securityGroupSelectorTerms all-nodes'],
+      ['spec.securityGroupSelectorTerms unknown'],
     ],
     [
       'requests of pods',
@@ -254,8 +254,9 @@ describe('whole objects', () => {
 });
 
 test('a template in place of a mapping may render the same mapping', () => {
-  const before = nodeClass('metadataOptions: { httpTokens: required }');
-  const after = nodeClass('metadataOptions:\n  {{- toYaml .Values.metadataOptions | nindent 2 }}');
+  const images = 'amiSelectorTerms: [{ alias: al2023@v20250101 }]';
+  const before = nodeClass(`${images}\nmetadataOptions: { httpTokens: required }`);
+  const after = nodeClass(`${images}\nmetadataOptions:\n  {{- toYaml .Values.metadataOptions | nindent 2 }}`);
   expect(changes(before, after).map(({ effect }) => effect)).toEqual(['unknown']);
 });
 

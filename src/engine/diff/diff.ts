@@ -29,21 +29,22 @@ import { type Pair, pairs, unconfiguredPlace } from '../places/pair.ts';
 import type { SplitFile } from '../places/split-files.ts';
 import type { CrdPack, Schema } from '../schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../schema/definitions/defaults.ts';
-import { isRefused } from '../schema/structural/structural-validator.ts';
 import type { Source } from '../source.ts';
 import { quoted } from '../text/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { type ChangedObject, withClassEffects } from './class-effects.ts';
-import { isInBlock, writtenTexts } from './conditional-parts.ts';
+import { isInBlock, mayBeMadeByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
-import { uninstalled } from './installation/uninstalled.ts';
+import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
+import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
+import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
@@ -65,6 +66,10 @@ export interface Clusters {
   karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
   /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
+  /** The Kubernetes version of an object's cluster before the change; undefined if it is unknown. */
+  kubernetesBefore?(manifest: Manifest): string | undefined;
+  /** Whether live state shows nodes of a node class. */
+  runsNodes?(nodeClass: Manifest): boolean;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
@@ -104,6 +109,7 @@ export function diff(
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = clusters.kubernetesOf(one);
+    const kubernetesBefore = clusters.kubernetesBefore?.(one);
     const packBefore = clusters.packBefore(one) ?? ownPack;
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
@@ -116,6 +122,8 @@ export function diff(
       providers,
       catalog,
       kubernetes,
+      kubernetesBefore,
+      runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
       siblings,
       head: head.manifests,
@@ -142,6 +150,9 @@ interface Surroundings {
   readonly catalog: Catalog | undefined;
   readonly providers: readonly CloudProvider[];
   readonly kubernetes: KubernetesChange | undefined;
+  /** The Kubernetes version before the change; undefined if it is unknown. */
+  readonly kubernetesBefore: string | undefined;
+  readonly runsNodes: (nodeClass: Manifest) => boolean;
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
@@ -153,6 +164,7 @@ interface Surroundings {
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
+    if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
     const isGone = head === undefined && !around.isUnread(base!);
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));
@@ -275,13 +287,25 @@ function unreadable(base: Manifest): Change {
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
-  const found = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
+  const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
+  const found = [...images, ...changed];
   if (found.length === 0) return undefined;
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
   if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
-  const fields = wasRefused ? found.map(afterRefused) : found;
+  const worst = worstEffect(changed.map((field) => field.effect));
+  const hasEffect = worst !== 'none' && !(wasRefused && worst === 'new-nodes');
+  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+  if (isRefused && isCertainlyRefusedBy(around.pack, head)) {
+    const refused = { head, pack: around.pack, wasRefused, summaryOf, worstOf: worstEffect };
+    return withImages(refusedChange({ ...refused, fields: changed }), wasRefused ? images.map(afterRefused) : images);
+  }
+
+  const isClass = !wasRefused && isNodeClass(base, around.providers);
+  const doubt = isClass ? doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') }) : undefined;
+  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
+  const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
   const whenThere = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
   const condition = existenceCondition(head);
@@ -289,7 +313,20 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   return {
     ...{ resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) },
     ...(condition !== undefined && { condition }),
+    ...(remark !== undefined && effect === 'unknown' && { remark }),
   };
+}
+
+/** Whether a refusal decides about nodes. */
+const mayBeRefused = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  isKarpenter(manifest) || isNodeClass(manifest, providers);
+
+/** The class in the cluster follows the control plane, although its new version is refused. */
+function withImages(refused: Change, images: readonly FieldChange[]): Change {
+  const [first] = images;
+  if (first === undefined) return refused;
+  const { remark: _, ...change } = refused;
+  return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */
@@ -305,11 +342,6 @@ function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Ch
   };
 }
 
-function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
-  const crd = pack.find(manifest.apiVersion, manifest.kind);
-  return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
-}
-
 /** A change of an object whose file becomes several environments, if nothing says which of them used it. */
 function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
   if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
@@ -323,12 +355,6 @@ function withUnknownUse(change: Change | undefined, split: SplitFile | undefined
   const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
   return { ...change, fields, effect, summary, usedFile: split.file };
 }
-
-/** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
-const afterRefused = (field: FieldChange): FieldChange =>
-  field.effect === 'none' || field.effect === 'new-nodes'
-    ? field
-    : { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
 
 const refusedSummary = 'the API server refuses it before the change, so its effect on running nodes is unknown';
 
@@ -389,11 +415,12 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-  const certain = [...requirements, ...others].map((field) =>
-    field.effect !== 'none' && inV1 === undefined && isInBlock({ base, head }, field)
-      ? { ...field, ...blockText }
-      : field,
-  );
+  const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
+    const isMade = mayBeMadeByTemplate({ base, head }, field);
+    if (field.effect === 'none') return isMade ? [] : [field];
+    const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
+    return [isOpen ? { ...field, ...blockText } : field];
+  });
   const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }

@@ -3,8 +3,11 @@ import { type Keeping, keepingOf, type Removals } from '../manifest/keeping.ts';
 import { asMapping, groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
+import { objectIdentity } from '../places/object-identity.ts';
+import type { ObjectPlace } from '../places/object-place.ts';
+import { objectsByIdentity } from '../places/objects-by-identity.ts';
 import type { Pair } from '../places/pair.ts';
-import type { Span } from '../source.ts';
+import type { Source, Span } from '../source.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 
 /** An object of base that head no longer has and that stays in the cluster. */
@@ -16,6 +19,8 @@ export interface KeptObject {
   readonly isInGit: boolean;
   /** The place in head of what applies it, if that is known. */
   readonly at: Span | undefined;
+  /** The file of head that has an object of the same name, which may be for the same cluster; undefined if there is none. */
+  readonly alsoIn: string | undefined;
 }
 
 /** What is known about removals. */
@@ -23,6 +28,8 @@ export interface RemovalFacts {
   readonly removals: Removals | undefined;
   /** Files of head that nothing applies any more. */
   readonly notApplied: ReadonlySet<string> | undefined;
+  /** The place that a text belongs to. */
+  readonly placeOf: (source: Source) => ObjectPlace;
 }
 
 /** Texts that are read like objects, and that nobody applies. */
@@ -31,7 +38,7 @@ const unapplied: ReadonlySet<string> = new Set(['helm', 'iam']);
 /** The objects that only base has and that nothing deletes in the cluster, in the order of base. */
 export function keptObjects(
   { base, head, paired }: { readonly base: ManifestSet; readonly head: ManifestSet; readonly paired: readonly Pair[] },
-  { removals, notApplied }: RemovalFacts,
+  { removals, notApplied, placeOf }: RemovalFacts,
 ): KeptObject[] {
   const isUnread = mayBeUnreadable(base, head);
   const gone = paired.flatMap((pair) => (pair.base && !pair.head ? [pair.base] : []));
@@ -43,8 +50,26 @@ export function keptObjects(
       const keeping = keepingOf({ kind, metadata: asMapping(manifest.get(['metadata'])) ?? {} }, removal);
       if (keeping === undefined) return [];
       const { file } = tracedSpan(manifest);
-      return [{ manifest, keeping, isInGit: notApplied?.has(file) === true, at: removal?.at }];
+      const alsoIn = twinOf(manifest, head, { notApplied, placeOf });
+      return [{ manifest, keeping, isInGit: notApplied?.has(file) === true, at: removal?.at, alsoIn }];
     });
+}
+
+/** The file of head that has an object of the same name and that is not for another environment. */
+function twinOf(
+  manifest: Manifest,
+  head: ManifestSet,
+  { notApplied, placeOf }: Pick<RemovalFacts, 'notApplied' | 'placeOf'>,
+): string | undefined {
+  const { environment } = placeOf(manifest.source);
+  const twins = objectsByIdentity(head.manifests).get(objectIdentity(manifest)) ?? [];
+  return twins
+    .filter(({ source }) => {
+      const other = placeOf(source).environment;
+      return environment === undefined || other === undefined || environment === other;
+    })
+    .map((twin) => tracedSpan(twin).file)
+    .find((file) => !notApplied?.has(file));
 }
 
 /** The place of an object in the repository. */
@@ -65,7 +90,7 @@ export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): Manife
       };
 
 /** The removal of an object that stays. Undefined if git still has it. */
-export function keptChange({ manifest, keeping, isInGit }: KeptObject): Change | undefined {
+export function keptChange({ manifest, keeping, isInGit, alsoIn }: KeptObject): Change | undefined {
   if (isInGit) return undefined;
   const { because, isIntended, isUnknown } = keeping;
   const removed = { resource: manifest.ref, type: 'removed', fields: [], span: manifest.span([]) } as const;
@@ -74,6 +99,13 @@ export function keptChange({ manifest, keeping, isInGit }: KeptObject): Change |
       ...removed,
       effect: 'unknown',
       summary: `no longer in git; whether that deletes it is unknown: ${because}`,
+    };
+  if (alsoIn !== undefined)
+    return {
+      ...removed,
+      effect: 'none',
+      stays: { because, isIntended, alsoIn },
+      summary: `stays in the cluster: ${because}, and \`${alsoIn}\` still has it`,
     };
   return {
     ...removed,

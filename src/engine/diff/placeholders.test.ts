@@ -170,7 +170,7 @@ describe('fields of a node class', () => {
       'a key and another value for a placeholder',
       'securityGroupSelectorTerms: [{ tags: { "${KEY}": owned } }]',
       'securityGroupSelectorTerms: [{ tags: { team: shared } }]',
-      ['spec.securityGroupSelectorTerms all-nodes'],
+      ['spec.securityGroupSelectorTerms unknown'],
     ],
   ])('%s', (_, was, is, expected) => {
     expect(effects(nodeClass(was), nodeClass(is))).toEqual(expected);

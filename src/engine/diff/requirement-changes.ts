@@ -1,4 +1,4 @@
-import { schedulingLabels } from '../api/labels.ts';
+import { label as nodeLabel, schedulingLabels } from '../api/labels.ts';
 import type { Effect, FieldChange } from '../change.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isObject, type Path, type Value } from '../manifest/manifest.ts';
@@ -163,11 +163,7 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
     return base.minValues === head.minValues
       ? { effect: 'none', reason: 'is written differently but means the same' }
-      : {
-          effect: 'new-nodes',
-          reason:
-            'changes how many different values Karpenter must be able to choose from (`minValues`); running nodes stay',
-        };
+      : moreToChooseFrom;
   if (isSubset(base.requirement, head.requirement))
     return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running nodes stay' };
   if (isDisjoint(base.requirement, head.requirement))
@@ -177,6 +173,12 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
     isKnown(head) || satisfying(head.requirement) !== 'none' ? satisfying(head.requirement) : undefined,
   );
 }
+
+/** Drift does not compare `minValues` (core pkg/scheduling/requirements.go Compatible). */
+const moreToChooseFrom: Judgement = {
+  effect: 'new-nodes',
+  reason: 'changes how many different values Karpenter must be able to choose from (`minValues`); running nodes stay',
+};
 
 /** Every running node has the label of the template with this value, whatever base requires. */
 function judgeLabeled(value: string, head: Side | undefined): Judgement {
@@ -190,11 +192,11 @@ function judgeLabeled(value: string, head: Side | undefined): Judgement {
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
-  if (schedulingLabels.has(label))
-    return narrowed(
-      'is a new requirement: nodes that do not satisfy it drift and are replaced',
-      satisfying(requirement),
-    );
+  if (schedulingLabels.has(label)) {
+    const satisfied = isOnEveryNode.has(label) && isAnyValue(requirement) ? 'all' : satisfying(requirement);
+    const judgement = narrowed('is a new requirement: nodes that do not satisfy it drift and are replaced', satisfied);
+    return judgement.effect === 'none' && requirement.minValues !== undefined ? moreToChooseFrom : judgement;
+  }
   if (requirement.acceptsAbsence)
     return {
       effect: 'new-nodes',
@@ -202,6 +204,16 @@ function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfy
     };
   return { effect: 'all-nodes', reason: `requires a label that running nodes do not have: ${allDrift}` };
 }
+
+/** Labels that every NodeClaim has once its instance runs (provider-aws pkg/cloudprovider/cloudprovider.go instanceToNodeClaim). */
+const isOnEveryNode: ReadonlySet<string> = new Set([
+  ...[nodeLabel.arch, nodeLabel.os, nodeLabel.instanceType, nodeLabel.zone, nodeLabel.region],
+  ...[nodeLabel.capacityType, nodeLabel.nodePool],
+]);
+
+/** Whether a requirement only asks that the label exists. */
+const isAnyValue = ({ isComplement, values, gte, lte }: Requirement): boolean =>
+  isComplement && values.size === 0 && gte === undefined && lte === undefined;
 
 const allDrift = 'all nodes drift and are replaced';
 

@@ -123,7 +123,7 @@ test('changes of an object that is served on neither side have no effect', () =>
 });
 
 test('an object that is served only after the change is not compared with the one before', () => {
-  const sides = { base: nodeClass('v2'), head: nodeClass('v1', 'AL2'), karpenterVersion: '1.6' };
+  const sides = { base: nodeClass('v2', 'AL2'), head: nodeClass('v1'), karpenterVersion: '1.6' };
   expect(changes(sides)).toEqual([
     'EC2NodeClass unknown: the API server refuses it before the change, so its effect on running nodes is unknown',
   ]);

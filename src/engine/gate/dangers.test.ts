@@ -79,7 +79,8 @@ describe('nodes that are removed', () => {
     ['${a}', '${b}', 'security-groups', ['may replace running nodes']],
     ['sg-1', '${b}', 'security-groups', ['may replace running nodes']],
     ['${a}', '${b}', 'other', []],
-    ['sg-1', 'sg-2', 'security-groups', []],
+    ['sg-1', 'sg-2', 'security-groups', ['may replace running nodes']],
+    ['ami-1', 'ami-2', 'ami', []],
   ] as const)('of a node class in which %s becomes %s (%s)', (before, after, cause, expected) => {
     const field = { path: ['spec'], before, after, effect: 'unknown', cause, reason: '' } as const;
     const changes = [

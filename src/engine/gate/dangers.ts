@@ -112,14 +112,20 @@ const drifting: ReadonlySet<EffectCause> = new Set([
   ...(['hash', 'requirements', 'ami', 'subnets', 'security-groups', 'capacity-reservations'] as const),
 ]);
 
-/** Whether a placeholder decides if nodes drift: `${a}` → `${b}` is usually another value. */
-const mayDrift = ({ resource, type, effect, fields }: Change): boolean =>
+/**
+ * Whether a placeholder decides if nodes drift, or what the account has: `${a}` → `${b}` is usually another value, and other terms usually select
+ * other security groups. What speaks against nodes is in the remark of a change.
+ */
+const mayDrift = ({ resource, type, effect, fields, remark }: Change): boolean =>
   type === 'modified' &&
   effect === 'unknown' &&
+  remark === undefined &&
   isOfNodes(resource.kind) &&
   fields.some(
     ({ before = null, after = null, cause, effect }) =>
-      effect === 'unknown' && drifting.has(cause) && (holdsPlaceholder(before) || holdsPlaceholder(after)),
+      effect === 'unknown' &&
+      drifting.has(cause) &&
+      (cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after)),
   );
 
 /** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */
@@ -133,6 +139,9 @@ const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kin
 /** Kinds that decide about nodes, or that install Karpenter. */
 const isOfCluster = (kind: string): boolean =>
   isOfNodes(kind) || kind === 'CustomResourceDefinition' || Object.hasOwn(definitionKinds, kind);
+
+/** Kinds that install the CRDs. Only that their part may be deleted is a remark about them. */
+const isInstaller = (kind: string): boolean => Object.hasOwn(definitionKinds, kind) || kind === 'KustomizeChart';
 
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
@@ -164,7 +173,7 @@ function lostObjects({ changes }: Review): Happening[] {
 /** What somebody may expect to be deleted, and nothing deletes it. */
 function stayingObjects({ changes }: Review): Happening[] {
   const count = changes.filter(
-    ({ stays, resource }) => stays?.isIntended === false && isOfCluster(resource.kind),
+    ({ stays, resource }) => stays?.isIntended === false && stays.alsoIn === undefined && isOfCluster(resource.kind),
   ).length;
   if (count === 0) return [];
   return [{ kind: 'objects-stay', text: `leaves ${plural(count, 'object')} in the cluster that git no longer has` }];
@@ -173,7 +182,12 @@ function stayingObjects({ changes }: Review): Happening[] {
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
 function withoutCrds({ changes }: Review): Happening[] {
   const isDeleted = changes.some(({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind));
-  return isDeleted ? [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }] : [];
+  if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }];
+
+  const mayBeDeleted = changes.some(
+    ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
+  );
+  return mayBeDeleted ? [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }] : [];
 }
 
 /** The data that dangers are derived from: the review itself, or one of its environments. */

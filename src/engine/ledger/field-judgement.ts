@@ -4,6 +4,7 @@ import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { queueKinds } from '../manifest/admission-kinds.ts';
 import { canonical } from '../manifest/canonical.ts';
 import { isDefinitionKind } from '../manifest/definition-kinds.ts';
+import { generatedVersions } from '../manifest/hints/generator-values.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../manifest/karpenter-kinds.ts';
 import { changesPods, makesPods } from '../manifest/makers/makes-pods.ts';
 import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../manifest/manifest.ts';
@@ -100,6 +101,8 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
   if (isDefinition) return ofDefinition(manifest, path, what);
+  if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
+    return modelled(what, 'decides whether the CRDs are deleted');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
   const policy = ofAdmission(manifest, what);
   if (policy !== undefined) return policy;
@@ -215,6 +218,9 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
     return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
+    return modelled(what, 'decides whether Argo CD deletes the CRDs');
+  if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
@@ -223,6 +229,10 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
+
+/** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
+const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
+  kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));
 
 /** The image of a container in the values of a chart. */
 const imageValue =

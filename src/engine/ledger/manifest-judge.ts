@@ -15,7 +15,7 @@ import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
-import { judgedByRoots, unshownFile } from './root-judgement.ts';
+import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
 
 /** A line that decides whether those after it exist. */
 const isDirective = /^\s*(?:\{\{|\{%|%\{)/;
@@ -82,9 +82,11 @@ export class ManifestJudge implements LineJudge {
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
-    const { file } = this.#context;
+    const { file, rendered } = this.#context;
     if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
     const judgement = this.#ofField(side, { manifest, path });
+    const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
+    if (ofItsRoot) return ofItsRoot;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
     if (this.#isRead(side)) return judgement;
 

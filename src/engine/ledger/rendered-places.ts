@@ -59,6 +59,12 @@ export class RenderedPlaces {
     return this.#rootsOf[side].get(file) ?? [];
   }
 
+  /** The roots of a side that an object defines, by the object's file and its name for people: `Kustomization flux-system/pools`. */
+  rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
+    const { roots } = side === 'before' ? this.#input.base : this.#input.head;
+    return roots.filter((root) => root.file === file && (root.name === title || root.name.startsWith(`${title} `)));
+  }
+
   /** What the change does to a rendered text; undefined if it stays the same. */
   ofText(name: string): Judgement | undefined {
     return weakest(this.#texts.get(name) ?? []);

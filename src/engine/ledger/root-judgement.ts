@@ -1,4 +1,5 @@
-import type { Manifest } from '../manifest/manifest.ts';
+import type { Manifest, Path } from '../manifest/manifest.ts';
+import { nameOfObject } from './field-judgement.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
@@ -22,6 +23,27 @@ export function judgedByRoots(
   if (active.length === 0 && unseen)
     return notUnderstood(file, `\`${unseen.name}\` is not rendered, because ${unseen.unseen}`);
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
+}
+
+/** Fields of a definition that decide only about what its root renders to. */
+const renderedFields: ReadonlySet<string> = new Set(['targetNamespace', 'namePrefix', 'nameSuffix', 'commonMetadata']);
+
+/**
+ * What such a field of a definition does: what the change does to the rendered text. Undefined for other fields, and unless the root is rendered on
+ * both sides.
+ */
+export function judgedByItsRoot(
+  what: string,
+  { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
+  { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
+): Judgement | undefined {
+  if (manifest.kind !== 'Kustomization' || path[0] !== 'spec' || !renderedFields.has(String(path[1]))) return undefined;
+
+  const title = nameOfObject(manifest);
+  const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
+  const roots = [...before!, ...after!];
+  if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
+  return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
 }
 
 function judgedByRoot(

@@ -125,11 +125,18 @@ export function contextOf(input: ContextInput): Context {
 /** The objects that only base has and that stay in the cluster. */
 const keptIn = (
   { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
-  input: Pick<ContextInput, 'base' | 'head'>,
+  input: Pick<ContextInput, 'base' | 'head' | 'settings'>,
 ): readonly KeptObject[] =>
   base === null
     ? []
-    : keptObjects({ base, head, paired }, { removals: input.base?.removals, notApplied: input.head.notApplied });
+    : keptObjects(
+        { base, head, paired },
+        {
+          removals: input.base?.removals,
+          notApplied: input.head.notApplied,
+          placeOf: (source) => objectPlace(source, input.settings.environments),
+        },
+      );
 
 const noSplits: Context['splits'] = new Map();
 

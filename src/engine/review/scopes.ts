@@ -252,6 +252,17 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       return { version: namedMinor(target), isAssumed, possible };
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
+    runsNodes(nodeClass) {
+      const scope = scopeFor(nodeClass);
+      const live = scope && (scope.lives.get(scope.environment ?? '') ?? scope.live);
+      const isOfClass = (one: Manifest): boolean =>
+        one.kind === 'NodeClaim' && one.get(['spec', 'nodeClassRef', 'name']) === nodeClass.name;
+      return live?.manifests.some(isOfClass) === true;
+    },
+    kubernetesBefore(manifest) {
+      const { target } = scopeFor(manifest)?.before ?? {};
+      return target?.onlyInHead?.includes('kubernetes') ? undefined : target?.kubernetesVersion;
+    },
     kubernetesOf(manifest) {
       const scope = scopeFor(manifest);
       return scope && kubernetesChange(scope);

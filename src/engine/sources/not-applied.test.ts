@@ -72,7 +72,9 @@ test.each([
 
 test('a removed Application that stays, because what applies it does not prune, still applies its files', () => {
   const root = application('apps').replace('name: pools', 'name: root');
-  const base = { ...pools, 'root.yaml': root, 'apps/pools.yaml': application('pools', owned) };
+  // The folder of the root has other files. Without any, Argo CD reports an error and deletes nothing.
+  const others = { ...pools, 'root.yaml': root, 'apps/README.md': 'Applications' };
+  const base = { ...others, 'apps/pools.yaml': application('pools', owned) };
   expect(gone(base, { 'apps/pools.yaml': null })).toEqual([]);
   const pruning = root.replace('spec: {', 'spec: {syncPolicy: {automated: {prune: true}}, ');
   expect(gone({ ...base, 'root.yaml': pruning }, { 'apps/pools.yaml': null })).toEqual([

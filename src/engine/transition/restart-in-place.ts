@@ -38,7 +38,8 @@ export function restartInPlace(
     const earlier = old.get(key);
     // A CronJob uses its new template from its next run on.
     if (manifest.kind === 'CronJob' || keepsItsPods(manifest)) return false;
-    return earlier !== undefined && !isSimulated.has(key) && templateText(earlier) !== templateText(manifest);
+    if (earlier === undefined || isSimulated.has(key) || isHalfRendered(earlier, manifest)) return false;
+    return templateText(earlier) !== templateText(manifest);
   });
   const classes = groupBy(wanted, ({ workload }) => workload);
   const surging = restarted.flatMap(({ key, manifest }): readonly ReplacedPods[] =>
@@ -51,6 +52,9 @@ export function restartInPlace(
 }
 
 const templateText = (manifest: Manifest): string => podTemplateText(manifest.get(['spec', 'template']));
+
+/** Whether only one side is rendered, so that nobody knows whether the template differs: the other one is read without the lines of its chart. */
+const isHalfRendered = (before: Manifest, after: Manifest): boolean => before.isPartial !== after.isPartial;
 
 /** New pods that can be told from the running ones. */
 const withOwnPod = (pods: PodClass): PodClass => ({ ...pods, pod: { ...pods.pod } });
@@ -107,8 +111,8 @@ function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
 
 /**
  * Marks the pods of workloads as old for whose restart the change is not the reason, so that the cluster is as it is once they all have
- * restarted: those whose template stays, although what admission adds to it changes, and those of CronJobs, whose next Job uses the new
- * template. `since` is a time before the change. Returns the workloads.
+ * restarted: those whose template stays, although what admission adds to it changes, those whose template is known on one side only, and those of
+ * CronJobs, whose next Job uses the new template. `since` is a time before the change. Returns the workloads.
  */
 export function restartLater(
   cluster: Cluster,
@@ -117,9 +121,11 @@ export function restartLater(
 ): ReadonlySet<string> {
   const [old, own] = [before, after].map(({ workloads }) => new Map(workloads.map((one) => [one.key, one])));
   const names = replaced.map(({ workload }) => workload);
-  const later = new Set(
-    names.filter((name) => own!.get(name)?.kind === 'CronJob' || written(old!.get(name)) === written(own!.get(name))),
-  );
+  const isLater = (before: Workload | undefined, after: Workload | undefined): boolean =>
+    after?.kind === 'CronJob' ||
+    written(before) === written(after) ||
+    (before !== undefined && after !== undefined && isHalfRendered(before.manifest, after.manifest));
+  const later = new Set(names.filter((name) => isLater(old!.get(name), own!.get(name))));
   for (const node of later.size === 0 ? [] : cluster.nodes.values())
     node.pods = node.pods.map((group) => (later.has(group.workload) ? { ...group, startedAt: since } : group));
   return later;

@@ -11,6 +11,7 @@ import { rootDefinition } from '../../engine/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/sources/helm/chart.ts';
 import { type NotApplying, notAppliedText } from '../../engine/sources/not-applied.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/sources/root.ts';
+import { vanishedPath } from '../../engine/sources/vanished-path.ts';
 import { quoted } from '../../engine/text/quoted-names.ts';
 import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
@@ -147,6 +148,7 @@ class SetOfRoots {
     if (this.#base) {
       this.#addNotApplied();
       this.#addRevised();
+      this.#addVanished(this.#base.side);
     }
     const names = new Set(this.#side.roots.map(({ name }) => name));
     for (const { root } of this.#base?.renderings.values() ?? []) {
@@ -160,6 +162,20 @@ class SetOfRoots {
     for (const [root, before] of this.#side.revised)
       if (root.files.some((file) => hasNodes(this.#read(file) ?? '')))
         this.#obstacles.push({ root, obstacle: revisedObstacle(root, before), isChanged: true });
+  }
+
+  /** A definition whose path the change takes away applies nothing any more. */
+  #addVanished(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+    const texts = new Map(base.source.sources.map(({ file, text }) => [file, text]));
+    const { files } = base.tree;
+    const read = (file: string): string | undefined => texts.get(file);
+    for (const root of this.#side.applied) {
+      const old = before.get(root.name);
+      const obstacle =
+        old && vanishedPath({ root: old, files, read }, { root, files: this.#side.tree.files, read: this.#read });
+      if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
   }
 
   #addNotApplied(): void {

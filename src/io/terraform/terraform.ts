@@ -182,7 +182,7 @@ const concerned = (fault: Diagnostic): Diagnostic =>
   fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
 const same = (fault: Diagnostic): Diagnostic => fault;
 
-/** Manifests that Terraform applies at the base and no longer at the head, although the files are there. */
+/** Manifests and templates that Terraform applies at the base and no longer at the head, although the files are there. */
 function noLongerApplied(
   { sources, usedFiles }: SourceSet,
   made: TerraformSources,
@@ -191,7 +191,8 @@ function noLongerApplied(
   // What Terraform applies is not completely known.
   if (made.faults.length > 0 || made.unknown.size > 0) return [];
   const isLeft = (file: string): boolean =>
-    base.plainFiles.has(file) && !made.plainFiles.has(file) && !usedFiles?.has(file);
+    (base.plainFiles.has(file) || base.templates.has(file)) &&
+    ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
   return sources.filter(({ file }) => isLeft(file));
 }
 

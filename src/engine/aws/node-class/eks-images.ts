@@ -2,6 +2,13 @@ import { compareMinors } from '../../api/versions.ts';
 import { ownValue } from '../../own-value.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 
+/** The first Kubernetes minor without an image of Amazon Linux 2. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
+export const firstWithoutAmazonLinux2 = '1.33';
+
+/** Whether Amazon Linux 2 has no image for a Kubernetes version. */
+export const isWithoutAmazonLinux2 = (kubernetes: string): boolean =>
+  compareMinors(kubernetes, firstWithoutAmazonLinux2) >= 0;
+
 const day = 86_400_000;
 
 /** AWS publishes the first images some time before EKS offers a version. */

@@ -1,9 +1,10 @@
 import type { FieldChange } from '../../change.ts';
+import type { Catalog } from '../../cloud-provider/catalog.ts';
 import type { KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
-import { isOlderThanKubernetes } from './eks-images.ts';
+import { isOlderThanKubernetes, isWithoutAmazonLinux2 } from './eks-images.ts';
 
 /**
  * The effect of another Kubernetes version on the nodes of a class. An alias, even a pinned one, and a family alone select AMIs for the
@@ -22,6 +23,14 @@ export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: Kub
     'the alias selects images for the cluster’s Kubernetes version: after the upgrade of the control plane, all nodes drift and are replaced';
   return [{ ...images, after: `for Kubernetes ${to}`, effect: 'all-nodes', reason: others }];
 }
+
+/** Whether one of the aliases of a class has no image for a Kubernetes version. False if that is unknown. */
+export const hasNoImages = (nodeClass: Manifest, kubernetes: string, catalog: Catalog | null): boolean =>
+  aliasesOf(nodeClass).some(
+    (alias) =>
+      (alias.startsWith('al2@') && isWithoutAmazonLinux2(kubernetes)) ||
+      isOlderThanKubernetes(alias, kubernetes, ec2CatalogOf(catalog)?.fees),
+  );
 
 /** Whether a class selects images for the control plane's version. */
 export function followsKubernetes(nodeClass: Manifest): boolean {

@@ -56,7 +56,7 @@ describe('subnets and reservations', () => {
     expect([effect('subnets'), effect('capacity-reservations')]).toEqual([ofSubnets, ofReservations]);
   });
 
-  test('the effect on security groups never depends only on the terms', () => {
+  test('one more term for security groups is not judged by the terms alone', () => {
     expect(changedSelection('security-groups', { before: subnets('1'), after: subnets('1', '2') })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { EffectCause, FieldChange } from '../../change.ts';
 import type { ChangedValue } from '../../cloud-provider/cloud-provider.ts';
-import { asList, asMapping, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
@@ -11,6 +11,7 @@ type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
  */
 export function changedSelection(cause: EffectCause, { before, after }: ChangedValue): Known | undefined {
   if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
+  if (cause === 'security-groups') return changedSecurityGroups(before, after);
   if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
   if (holdsAll(after, before))
     return {
@@ -18,6 +19,37 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
       reason: 'selects more than before: running nodes stay, and new nodes may use the additional ones',
     };
   return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;
+}
+
+/**
+ * The effect of other terms for security groups. Nodes drift if they select another set of groups, and the terms are no part of the drift hash.
+ * Undefined if the set certainly differs, or if a term is only added or taken away, which is done to change the set.
+ */
+function changedSecurityGroups(before: Value | undefined, after: Value | undefined): Known | undefined {
+  if (holdsAll(after, before) || holdsAll(before, after)) return undefined;
+  const [was, is] = [asList(before), asList(after)];
+  const areOthers = was.every((one) =>
+    is.every((other) => selectsOthers(asMapping(one) ?? {}, asMapping(other) ?? {})),
+  );
+  return areOthers ? undefined : { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
+}
+
+const mayBeSameGroups =
+  'selects the security groups in another way: if the set differs, all nodes drift and are replaced, and if it is the same, they stay';
+
+/** Whether two terms certainly have no security group in common: another id, another name, or another value of the same tag. */
+function selectsOthers(one: Mapping, other: Mapping): boolean {
+  const differ = (a: Value | undefined, b: Value | undefined): boolean =>
+    typeof a === 'string' &&
+    typeof b === 'string' &&
+    a !== b &&
+    ![a, b].some((text) => /[*?]/.test(text) || hasPlaceholder(text));
+  const [tags, others] = [asMapping(one.tags) ?? {}, asMapping(other.tags) ?? {}];
+  return (
+    differ(one.id, other.id) ||
+    differ(one.name, other.name) ||
+    Object.keys(tags).some((key) => differ(tags[key], others[key]))
+  );
 }
 
 const allOthers = (what: string) =>

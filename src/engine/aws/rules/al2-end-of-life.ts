@@ -1,13 +1,10 @@
-import { compareMinors } from '../../api/versions.ts';
 import { against, corrected, type Example, terraform, yaml } from '../../lint/example.ts';
 import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
-
-/** The first Kubernetes minor without an AL2 image. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */
-const firstWithout = '1.33';
+import { firstWithoutAmazonLinux2, isWithoutAmazonLinux2 } from '../node-class/eks-images.ts';
 
 export const al2EndOfLifeRule = defineRule({
   id: 'al2-end-of-life',
@@ -62,7 +59,7 @@ export const al2EndOfLifeRule = defineRule({
           ...(hasNoImage && { severity: 'error' as const }),
           message: hasNoImage
             ? withoutImage(nodeClass, kubernetesVersion!)
-            : `\`${alias}\` has no image for Kubernetes ${firstWithout} and newer`,
+            : `\`${alias}\` has no image for Kubernetes ${firstWithoutAmazonLinux2} and newer`,
           help: 'Use an alias of `al2023` or `bottlerocket` instead, such as `al2023@v20260715`.',
         });
       }
@@ -79,7 +76,7 @@ export const al2EndOfLifeRule = defineRule({
 
 /** Whether Amazon Linux 2 has no image for a Kubernetes version. */
 const isWithoutImages = (kubernetesVersion: string | undefined): boolean =>
-  kubernetesVersion !== undefined && compareMinors(kubernetesVersion, firstWithout) >= 0;
+  kubernetesVersion !== undefined && isWithoutAmazonLinux2(kubernetesVersion);
 
 const isAmazonLinux2 = (image: string): boolean =>
   /^amazon-eks-(?:gpu-|arm64-)?node-1\.|^\/aws\/service\/eks\/optimized-ami\/[^/]+\/amazon-linux-2(?:-|\/)/.test(image);

@@ -2,6 +2,7 @@ import type { Source, Span } from '../../source.ts';
 import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { documentsOf } from './documents.ts';
+import { generatedVersions } from './generator-values.ts';
 import { type Hint, kubernetesMinor, pinnedMinor } from './hint.ts';
 import {
   argoReferences,
@@ -153,6 +154,13 @@ class Reading {
       });
   }
 
+  /** The template of a set. Its generators may have the version that the template refers to. */
+  applicationSet(value: Value): void {
+    const path = ['spec', 'template', 'spec'];
+    this.application(at(value, ...path), path);
+    this.versions(generatedVersions(value));
+  }
+
   helmRelease(value: Value): void {
     const name = at(value, 'spec', 'chart', 'spec', 'chart') ?? at(value, 'spec', 'chartRef', 'name');
     if (typeof name === 'string' && /(?:^|\/)karpenter$/.test(name))
@@ -172,8 +180,7 @@ class Reading {
     this.versions(versionReferences(value));
     if (clusterKinds.has(String(kind))) this.cluster(value);
     else if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
-    else if (kind === 'ApplicationSet')
-      this.application(at(value, 'spec', 'template', 'spec'), ['spec', 'template', 'spec']);
+    else if (kind === 'ApplicationSet') this.applicationSet(value);
     else if (kind === 'HelmRelease') this.helmRelease(value);
     else if (kind === undefined) this.values(value, []);
   }

@@ -1,5 +1,6 @@
 import type { ResourceRef } from '../../diagnostic.ts';
 import type { Source, Span } from '../../source.ts';
+import { isClusterScoped } from '../cluster-scope.ts';
 import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import type { DocumentText, Located } from '../yaml/yaml-document.ts';
@@ -32,7 +33,7 @@ export class DocumentManifest implements Manifest {
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.name = asText(metadata.name) ?? found.name ?? '';
-    this.namespace = asText(metadata.namespace);
+    this.namespace = isClusterScoped(found) ? undefined : asText(metadata.namespace);
     this.object = object;
     this.source = document.source;
     this.index = place.index;

@@ -10,7 +10,8 @@ export type ReportMark = Verdict['result'] | 'unknown';
 export function reportMarkOf({ review, verdict }: Report): ReportMark {
   if (verdict.result !== 'pass') return verdict.result;
 
-  const isUnknown = isPartlyUnknown(review) || notUnderstoodSentence(review) !== undefined;
+  const isEffectUnknown = review.changes.some(({ effect, remark }) => effect === 'unknown' && remark !== undefined);
+  const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
   return isUnknown ? 'unknown' : 'pass';
 }
 

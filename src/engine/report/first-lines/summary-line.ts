@@ -72,7 +72,8 @@ export function firstLines(report: Report): FirstLines {
   const headline = worst === undefined ? [] : headlineOf(worst, blocked);
   const rest = others.filter(({ text, isInFigures }) => !isInFigures && !headline.some((said) => said.endsWith(text)));
   const counts = countSentences(report, statements, headline);
-  const calm = unfollowed === undefined ? calmSentences(review) : [unfollowed];
+  const remarks = remarkSentences(review);
+  const calm = calmLines(review, remarks, unfollowed);
   const lines = figureLines(review, events);
   // Without rules, the figures are all there is to say.
   const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
@@ -85,6 +86,7 @@ export function firstLines(report: Report): FirstLines {
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),
+      ...(headline.length > 0 ? remarks : []),
       ...counts,
       ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
       ...otherCostSentences(review),
@@ -93,6 +95,20 @@ export function firstLines(report: Report): FirstLines {
       ...assumedVersion(review),
     ],
   };
+}
+
+/** What is said if nothing bad happens. */
+function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {
+  if (unfollowed !== undefined) return [unfollowed, ...remarks];
+  return remarks.length > 0 ? remarks : calmSentences(review);
+}
+
+/** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
+function remarkSentences({ changes }: Review): readonly string[] {
+  const [first, ...others] = new Set(changes.flatMap(({ remark }) => remark ?? []));
+  if (first === undefined) return [];
+
+  return [others.length === 0 ? first : `${first} (and ${plural(others.length, 'more object')})`];
 }
 
 function untouchedLines(review: Review): FirstLines {
@@ -332,11 +348,17 @@ function staying({ changes }: Review): EventSentence[] {
   );
   left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
   return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
-    const [{ resource, isOfParts }] = all as [(typeof all)[number]];
+    const [{ resource, isOfParts, alsoIn }] = all as [(typeof all)[number]];
     const name = `${resource.kind} ${quoted(resource.name)}`;
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
     const verb = all.length === 1 ? 'stays' : 'stay';
+
+    if (alsoIn !== undefined) {
+      const still = `${quoted(alsoIn)} still has ${all.length === 1 ? 'it' : 'them'}`;
+      return { kind: 'objects-stay', text: `${name}${others} ${verb} in the cluster: ${because}, and ${still}` };
+    }
+
     return {
       kind: 'objects-stay',
       text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,

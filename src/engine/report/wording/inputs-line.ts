@@ -9,7 +9,9 @@ import { firstNames } from '../../text/quoted-names.ts';
 import { newFindings } from './headline.ts';
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
-export function isBlank({ inputs, changes, unfollowed }: Review): boolean {
+export function isBlank({ inputs, changes, ledger, unfollowed }: Review): boolean {
+  // What is near Karpenter and not understood was there to review.
+  if (ledger?.entries.some((entry) => entry.class === 'not understood' && entry.isNear === true)) return false;
   if (unfollowed !== undefined) return false;
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.

@@ -2,6 +2,7 @@ import type { Change } from '../../change.ts';
 import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
 import type { KeptObject } from '../../diff/kept-objects.ts';
 import { groupBy } from '../../group-by.ts';
+import type { Keeping } from '../../manifest/keeping.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -37,7 +38,9 @@ export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Cha
     .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
     .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
   return [
-    ...[...groupBy(left, ({ keeping }) => keeping.because).values()].map((all) => keptNote(all as [KeptObject])),
+    ...[...groupBy(left, ({ keeping, alsoIn }) => `${keeping.because} ${alsoIn ?? ''}`).values()].map((all) =>
+      keptNote(all as [KeptObject]),
+    ),
     ...changes.flatMap(partsNote),
   ];
 }
@@ -60,23 +63,39 @@ function partsNote({ resource, stays, span }: Change): Diagnostic[] {
 }
 
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
-  const [{ keeping, manifest, at }] = all;
+  const [{ keeping, manifest, at, alsoIn }] = all;
   const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
-  const it = all.length === 1 ? 'it' : 'them';
-  const taken = `The change takes ${firstNames(names)} out of git`;
   return {
     code: 'render/stays',
     severity: 'note',
-    message: keeping.isUnknown
-      ? `${taken}. Whether that deletes ${it} in the cluster is unknown: ${keeping.because}`
-      : `${taken}, but nothing deletes ${it} in the cluster: ${keeping.because}. The cluster then differs from git`,
+    message: alsoIn === undefined ? takenText(names, keeping) : movedText(names, keeping, alsoIn),
     span: at ?? { file: placeOf(manifest), start: 0, end: 0 },
     labels: [],
     resource: null,
-    help: keeping.help,
+    help: alsoIn === undefined ? keeping.help : onlyOwnerChanges,
     isChanged: true,
   };
 }
+
+function takenText(names: readonly string[], { because, isUnknown }: Keeping): string {
+  const [taken, it] = [`The change takes ${firstNames(names)} out of git`, pronounFor(names)];
+  return isUnknown
+    ? `${taken}. Whether that deletes ${it} in the cluster is unknown: ${because}`
+    : `${taken}, but nothing deletes ${it} in the cluster: ${because}. The cluster then differs from git`;
+}
+
+function movedText(names: readonly string[], { because, isUnknown }: Keeping, file: string): string {
+  const it = pronounFor(names);
+  const taken = `The change takes ${firstNames(names)} out of one place of git, and ${quoted(file)} still has ${it}`;
+  return isUnknown
+    ? `${taken}. Whether it deletes ${it} in the cluster is unknown: ${because}`
+    : `${taken}. Nothing deletes ${it} in the cluster: ${because}`;
+}
+
+const pronounFor = (names: readonly string[]): string => (names.length === 1 ? 'it' : 'them');
+
+const onlyOwnerChanges =
+  'Check that what applies that file takes the object over. Do not delete it in the cluster: deleting a NodePool terminates all of its nodes.';
 
 function placeOf(manifest: KeptObject['manifest']): string {
   const span = manifest.span([]);

@@ -137,3 +137,25 @@ describe('the findings', () => {
     expect(head.slice(start, end)).toBe('0.25');
   });
 });
+
+describe('the gate of drift, which Karpenter 1.0 no longer has', () => {
+  const gate = (isOn: boolean) => `      featureGates: {drift: ${isOn}}\n`;
+  const others = '      featureGates: {spotToSpotConsolidation: false}\n';
+  const drift = (before: string, after: string): string[] =>
+    reviewed(before, after)
+      .findings.map(({ diagnostic: { message } }) => message)
+      .filter((message) => message.includes('featureGates.drift` changes'));
+
+  test.each<[string, before: string, after: string]>([
+    ['it was on', release(gate(true), '0.37.5'), release(others, '1.0.8')],
+    ['it had its default', release(others, '0.37.5'), release(others, '1.0.8')],
+    ['it stays in the values', release(gate(true), '0.37.5'), release(gate(true), '1.0.8')],
+    ['it leaves the values of a Karpenter without it', release(gate(false), '1.0.8'), release(others, '1.0.8')],
+  ])('%s, so nothing changes', (_, before, after) => expect(drift(before, after)).toEqual([]));
+
+  test('it was off', () => {
+    expect(drift(release(gate(false), '0.37.5'), release(others, '1.0.8'))).toEqual([
+      'Karpenter’s `featureGates.drift` changes from false to true. Base is simulated with the old value, head with the new one',
+    ]);
+  });
+});

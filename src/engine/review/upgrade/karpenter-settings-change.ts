@@ -35,12 +35,25 @@ export function karpenterSettingsChange(
   });
 }
 
+const driftEffect: ReadonlyMap<string, string> = new Map([
+  [
+    'featureGates.drift',
+    'With it, Karpenter replaces nodes that drifted, such as those with an older image. From 1.0 on it always does. Limit that with disruption budgets.',
+  ],
+]);
+
 const certificate = 'clusterCABundle';
 
 /** Settings by name as text, including each feature gate. A gate that is missing is off. */
 function effective({ settings, karpenter }: Judging): ReadonlyMap<string, string> {
   const { featureGates, ...others } = { ...defaultKarpenterSettings, ...settings.karpenter };
-  const gates = { reservedCapacity: karpenter.reservedCapacityByDefault, ...settings.karpenter.featureGates };
+  const gates = {
+    reservedCapacity: karpenter.reservedCapacityByDefault,
+    drift: karpenter.drift === 'on',
+    ...settings.karpenter.featureGates,
+    // Without the gate, its old value has no effect.
+    ...(karpenter.drift === 'always' && { drift: true }),
+  };
   return new Map([
     ...Object.entries(others).map(([name, value]) => [name, String(value ?? '')] as const),
     ...Object.entries(gates).map(([gate, isOn]) => [`featureGates.${gate}`, String(isOn)] as const),
@@ -57,6 +70,7 @@ function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | un
 }
 
 const effectOn = (name: string, { providers }: Facts): string =>
+  driftEffect.get(name) ??
   providers.flatMap(({ drift }) => drift?.settingEffects.get(name) ?? [])[0] ??
   'Check the figures: the setting affects new nodes, and no running node is replaced because of it.';
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { uninstalled } from '../../diff/installation/uninstalled.ts';
+import { skippedCrds, uninstalled } from '../../diff/installation/uninstalled.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -10,6 +11,8 @@ import type { Context } from '../context.ts';
  */
 export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Diagnostic[] {
   if (!base || head.files.some(({ isBroken }) => isBroken)) return [];
+  const skipping = skippingCrds(base, head);
+  if (skipping) return [skipping];
 
   const stillThere = new Set(head.manifests.map(identityOf));
   const removed = base.manifests.find(
@@ -28,6 +31,28 @@ export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Dia
       help: 'Keep it. To hand the CRDs over to something else, first give them the annotation `helm.sh/resource-policy: keep`, or the one of Argo CD or Flux that keeps them.',
     },
   ];
+}
+
+/** An error about the first Application that no longer brings the CRDs of Karpenter's chart and prunes them. */
+function skippingCrds(base: ManifestSet, head: ManifestSet): Diagnostic | undefined {
+  const before = new Map(base.manifests.map((manifest) => [identityOf(manifest), manifest]));
+  const found = head.manifests.flatMap((manifest) => {
+    const old = before.get(identityOf(manifest));
+    const change = old && skippedCrds({ base: old, head: manifest }, head.manifests);
+    return change?.effect === 'delete' ? [{ manifest, span: change.span }] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const { manifest, span } = first;
+  return {
+    code: 'upgrade/crds-removed',
+    severity: 'error',
+    message: `Application \`${manifest.name}\` no longer brings Karpenter’s CRDs (\`skipCrds\`) and prunes them, so the API server deletes every NodePool and NodeClaim, and Karpenter terminates all of its nodes`,
+    span,
+    labels: [],
+    resource: manifest.ref,
+    help: 'Remove `skipCrds`. To hand the CRDs over to something else, first give them the annotation `argocd.argoproj.io/sync-options: Prune=false`.',
+  };
 }
 
 const identityOf = ({ apiVersion, kind, namespace = '', name }: Manifest): string =>

@@ -86,8 +86,11 @@ export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Faul
 }
 
 /** Whether the API server refuses the creation of an object. It drops unknown fields, and what a chart leaves to its users is unknown. */
-export const isRefused = (subject: SchemaSubject): boolean =>
-  faults({ ...subject, old: undefined }).some((fault) => isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
+export const isRefused = (subject: SchemaSubject): boolean => refusingFaults(subject).length > 0;
+
+/** Why the API server refuses the creation of an object; empty if it accepts it. */
+export const refusingFaults = (subject: SchemaSubject): readonly Fault[] =>
+  faults({ ...subject, old: undefined }).filter((fault) => isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
 
 const isRefusal = ({ code }: Fault): boolean => code !== 'schema/unknown-field';
 

@@ -92,7 +92,8 @@ function keptBySet({ set }: Definition): Keeping | undefined {
 const undecidedIn = (definition: Definition, what: string): Keeping =>
   undecidedKeeping(`a placeholder in ${namedDefinition(definition)} decides ${what}`);
 
-const setPrune = 'Delete it with `kubectl delete`, or set `prune: true` before it leaves git.';
+const setPrune =
+  'If it should not stay, delete it with `kubectl delete`, or set `prune: true` before it leaves git. Deleting a NodePool terminates all of its nodes.';
 
 /** Flux deletes what left git only with `prune: true`, and nothing while it is suspended. */
 function leftInKustomization(definition: Definition): Keeping | undefined {

@@ -293,3 +293,10 @@ test('Helm never deletes a CRD of a chart', () => {
   const argo = { ...chart, 'app.yaml': application(prunes, { path: 'charts/karpenter' }) };
   expect(fate(argo, { 'charts/karpenter/crds/pools.yaml': null }, 'charts/karpenter/crds/pools.yaml')).toBe('deleted');
 });
+
+test('an Application deletes nothing once its path does not exist any more', () => {
+  const base = { 'app.yaml': application(prunes), 'pools/batch.yaml': pool() };
+  expect(fate(base, { 'pools/batch.yaml': null }, 'pools/batch.yaml')).toContain('does not exist any more');
+  const two = { ...base, 'pools/web.yaml': pool() };
+  expect(fate(two, { 'pools/batch.yaml': null }, 'pools/batch.yaml')).toBe('deleted');
+});

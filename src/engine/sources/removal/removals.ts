@@ -4,6 +4,7 @@ import type { Span } from '../../source.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMappingsStrictly } from '../repository/yaml-data.ts';
 import type { Root } from '../root.ts';
+import { isPathGone } from '../vanished-path.ts';
 
 /** One side of a change: all roots, and the files that there are. */
 export interface RootedSide {
@@ -45,7 +46,10 @@ export class RootFates {
     if (removal === undefined || !isReadable(this.#tree.text(root.file))) return undefined;
     const { by, left, gone } = removal;
     const now = this.#now.get(root.name);
-    if (now) return { by, isApplierGone: false, keeping: now.removal?.left, at: this.#placeOf(now) };
+    if (now) {
+      const keeping = isPathGone(root, now, this.#tree.files) ? withoutPath(root) : undefined;
+      return { by, isApplierGone: false, keeping: now.removal?.left ?? keeping, at: this.#placeOf(now) };
+    }
 
     const stays = this.#definitionKeeping(root, depth);
     if (stays === undefined) return { by, isApplierGone: true, keeping: gone };
@@ -76,6 +80,13 @@ export class RootFates {
 
 const stayingToo = ({ by }: Root, { because, help }: Keeping): Keeping =>
   unintended(`${quotedTitle(by ?? '')} stays in the cluster, too, because ${because}`, help);
+
+/** Argo CD and Flux report an error and delete nothing. */
+const withoutPath = ({ by }: Root): Keeping =>
+  unintended(
+    `the path of ${quotedTitle(by ?? '')} does not exist any more, so it deletes nothing`,
+    'Correct the path, or delete the object with `kubectl delete` if it should not stay.',
+  );
 
 /** `Application argocd/pools` → `Application \`argocd/pools\``. */
 const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');

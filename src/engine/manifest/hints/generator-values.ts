@@ -1,0 +1,73 @@
+import { asList, isObject, type Path, type Value } from '../manifest.ts';
+import { argoReferences, at, type VersionReference } from './version-references.ts';
+
+/** A value that a generator of an ApplicationSet gives to its template. */
+interface GeneratorValue {
+  readonly version: Value;
+  readonly path: Path;
+}
+
+/** Generators within `matrix` and `merge` are this deep at most (argo-cd docs/operator-manual/applicationset/Generators-Matrix.md). */
+const maxDepth = 3;
+
+/** The name of the parameter that a text consists of: `{{values.version}}` and `{{ .values.version }}` → `values.version`. */
+const parameterIn = (text: Value | undefined): string | undefined =>
+  typeof text === 'string' ? /^\{\{-?\s*\.?([A-Za-z_][\w.]{0,200})\s*-?\}\}$/.exec(text.trim())?.[1] : undefined;
+
+/**
+ * The literals that the generators of an ApplicationSet have for the parameter that a text of its template consists of: an entry of `values`, which
+ * every generator may have, or of the elements of a `list`. Which clusters get them may be unknown.
+ */
+function generatorValues(set: Value, text: Value | undefined): readonly GeneratorValue[] {
+  const parameter = parameterIn(text);
+  if (parameter === undefined) return [];
+  const found: GeneratorValue[] = [];
+  collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, found }, maxDepth);
+  return found;
+}
+
+const templatePath = ['spec', 'template', 'spec'];
+
+/** The versions of Karpenter's charts that the generators of an ApplicationSet give to its template. They may also give the chart and its repository. */
+export function generatedVersions(set: Value): readonly VersionReference[] {
+  const template = at(set, ...templatePath);
+  return [at(template, 'source'), ...asList(at(template, 'sources'))].flatMap((source) =>
+    argoReferences(withLiterals(set, source), templatePath).flatMap(({ version, isOfCrds }) =>
+      generatorValues(set, version).map((found) => ({ ...found, ...(isOfCrds !== undefined && { isOfCrds }) })),
+    ),
+  );
+}
+
+/** A source with the chart and the repository that the generators give, if there is only one of each. */
+function withLiterals(set: Value, source: Value | undefined): Value | undefined {
+  if (!isObject(source)) return source;
+  const literals = ['chart', 'repoURL'].flatMap((key): [string, Value][] => {
+    const values = new Set(generatorValues(set, source[key]).map(({ version }) => version));
+    return values.size === 1 ? [[key, [...values][0]!]] : [];
+  });
+  return { ...source, ...Object.fromEntries(literals) };
+}
+
+interface Search {
+  readonly parameter: string;
+  readonly found: GeneratorValue[];
+}
+
+function collect(generators: Value | undefined, path: Path, search: Search, depth: number): void {
+  if (!Array.isArray(generators) || depth === 0) return;
+  for (const [i, generator] of (generators as readonly Value[]).entries())
+    for (const [kind, settings] of Object.entries(isObject(generator) ? generator : {})) {
+      const here = [...path, i, kind];
+      if (search.parameter.startsWith('values.'))
+        add(at(settings, 'values'), [...here, 'values'], search.parameter.slice('values.'.length), search);
+      const elements = at(settings, 'elements');
+      for (const [n, element] of (Array.isArray(elements) ? (elements as readonly Value[]) : []).entries())
+        add(element, [...here, 'elements', n], search.parameter, search);
+      collect(at(settings, 'generators'), [...here, 'generators'], search, depth - 1);
+    }
+}
+
+function add(holder: Value | undefined, path: Path, key: string, { found }: Search): void {
+  const version = at(holder, key);
+  if (version !== undefined) found.push({ version, path: [...path, key] });
+}
