@@ -70,4 +70,4 @@ function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): stri
 }
 
 /** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const quotedTitle = (title: string): string => title.replace(/ (.+)$/, ' `$1`');
+const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');
