@@ -47,6 +47,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
         pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
       );
   }
+  for (const { unit, kind, name } of places.values()) if (isOfProvider(kind, name)) names.set(unit, name);
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
   if (all.length < 2) return { names: [], ownersOf: () => [] };
@@ -58,6 +59,10 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
     ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
   };
 }
+
+/** Whether a provider of Terraform with an alias connects to the cluster of a root's objects, so that it is apart from all others. */
+const isOfProvider = (kind: ObjectPlace['kind'], name: string): boolean =>
+  kind === 'root' && name.includes(' with provider ');
 
 /** For each file that only has what others refer to: the files of its folder that are alternatives, and so clusters of their own. */
 function alternativesIn(
@@ -195,7 +200,8 @@ interface Naming {
 function ownersIn({ names, environments, alternatives }: Naming): PlacedClusters['ownersOf'] {
   const folders = new Set([...names.values()]);
   return (source) => {
-    const { unit, environment } = objectPlace(source, {});
+    const { unit, environment, kind, name } = objectPlace(source, {});
+    if (isOfProvider(kind, name)) return [name];
     const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
     const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
     return [...(owner === undefined ? [] : [owner]), ...(alternatives.get(unit) ?? [])];
