@@ -136,3 +136,40 @@ test('two tool folders with NodePools of their own are two clusters', () => {
   const withPools = { ...both, 'charts/pool.yaml': pool('a'), 'terraform/pool.yaml': pool('b') };
   expect(Object.values(namesIn(withPools))).toEqual(['charts', 'terraform', 'charts', 'terraform']);
 });
+
+const app = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\n';
+
+test('the folder of a cluster at another cloud is a cluster of its own', () => {
+  const files = {
+    'k8s/aws/eks/main.tf': cluster('c'),
+    'k8s/aws/eks/templates/pool.yaml': pool('web'),
+    'k8s/gcp/gke/main.tf': 'resource "google_container_cluster" "c" {\n  name = "c"\n}\n',
+    'k8s/gcp/gke/templates/app.yaml': app,
+    'k8s/azure/aks/app.yaml': app,
+    'k8s/common/app.yaml': app,
+  };
+  const {
+    'k8s/gcp/gke/templates/app.yaml': gcp,
+    'k8s/azure/aks/app.yaml': azure,
+    'k8s/common/app.yaml': common,
+  } = namesIn(files);
+  expect([gcp, azure]).toEqual(['k8s/gcp', 'k8s/azure']);
+  expect(common).not.toMatch(/gcp|azure/);
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['without a folder for AWS beside it', { 'pools/pool.yaml': pool('web'), 'apps/azure/app.yaml': app }],
+  ['with NodePools in it', { 'apps/aws/pool.yaml': pool('web'), 'apps/azure/app.yaml': `${pool('batch')}---\n${app}` }],
+  [
+    'whose Terraform is for AWS, too',
+    {
+      'live/pool.yaml': pool('web'),
+      'apps/main.tf':
+        'resource "google_container_cluster" "c" {\n}\nresource "aws_eks_cluster" "c" {\n  name = "c"\n}\n',
+      'apps/app.yaml': app,
+    },
+  ],
+])('a folder that is named after another cloud is none %s', (_, files) => {
+  const apps = Object.entries(namesIn(files)).find(([file]) => file.endsWith('app.yaml'))!;
+  expect(apps[1]).not.toMatch(/azure|apps/);
+});

@@ -10,6 +10,7 @@ import { objectPlace } from '../places/object-place.ts';
 import { folderOf, type Source } from '../source.ts';
 import { asideFolder } from './aside-folder.ts';
 import { ModuleCallers } from './module-callers.ts';
+import { cloudFolders } from './other-clouds.ts';
 import type { ObjectCluster, RelatedObjects } from './related-objects.ts';
 
 /** A cluster that files belong to, with the evidence for it. */
@@ -20,6 +21,8 @@ export interface ClusterRef {
   readonly isConfigured: boolean;
   /** Files of an example, a test or the documentation, which no cluster gets. */
   readonly isExample: boolean;
+  /** A cluster at another cloud, which has no nodes of Karpenter here. */
+  readonly isOfOtherCloud?: true;
   /** Whether the files define NodePools or node classes of it. */
   readonly hasNodes: boolean;
 }
@@ -79,8 +82,11 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
   const identities = new TerraformIdentities(byPlace.ownersOf, byPlace.names);
   for (const { related } of [...sides].reverse())
     identities.add(related().clusters.filter(isApplied(asideOf)), related());
-  const callers = new ModuleCallers(
-    sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]),
+  const sources = sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]);
+  const callers = new ModuleCallers(sources);
+  const cloudFolder = cloudFolders(
+    sources,
+    nodes.flat().map(({ source }) => source),
   );
   const namesOf = (source: Source): readonly string[] => {
     const named = byPlace.ownersOf(source);
@@ -89,7 +95,7 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
     const identified = identities.nameOf(source) ?? callers.soleCaller(source, (folder) => identities.nameIn(folder));
     return identified === undefined ? [] : [identified];
   };
-  return mapOf({ sides, nodes, namesOf, asideOf, reasons: identities.reasons });
+  return mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons: identities.reasons });
 }
 
 const placedObject = (manifest: Manifest): PlacedObject => ({
@@ -109,10 +115,12 @@ interface Naming {
   readonly nodes: readonly (readonly Manifest[])[];
   readonly namesOf: (source: Source) => readonly string[];
   readonly asideOf: (source: Source) => string | undefined;
+  /** The folder of a cluster at another cloud. */
+  readonly cloudFolder: (source: Source) => string | undefined;
   readonly reasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function mapOf({ sides, nodes, namesOf, asideOf, reasons }: Naming): ClusterMap {
+function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming): ClusterMap {
   const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
   const refs = new Map<string, ClusterRef>();
   const refOf = (name: string, isExample: boolean): ClusterRef => {
@@ -124,9 +132,25 @@ function mapOf({ sides, nodes, namesOf, asideOf, reasons }: Naming): ClusterMap 
     refs.set(key, ref);
     return ref;
   };
+  const otherCloudRef = (folder: string): ClusterRef => {
+    const because = [`\`${folder}\` has a cluster at another cloud`];
+    const made = {
+      name: folder,
+      because,
+      isConfigured: false,
+      isExample: false,
+      isOfOtherCloud: true,
+      hasNodes: false,
+    } as const;
+    const ref = refs.get(`cloud ${folder}`) ?? made;
+    refs.set(`cloud ${folder}`, ref);
+    return ref;
+  };
   const clustersOf = (source: Source): readonly ClusterRef[] => {
     const aside = asideOf(source);
-    return aside === undefined ? namesOf(source).map((name) => refOf(name, false)) : [refOf(aside, true)];
+    if (aside !== undefined) return [refOf(aside, true)];
+    const elsewhere = cloudFolder(source);
+    return elsewhere === undefined ? namesOf(source).map((name) => refOf(name, false)) : [otherCloudRef(elsewhere)];
   };
   for (const { set, hints } of sides)
     for (const source of [...set.files.map((file) => file.source), ...hints]) clustersOf(source);
