@@ -80,7 +80,8 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
   );
   const byPlace = clustersByPlace(placed);
   const identities = new TerraformIdentities(byPlace.ownersOf, byPlace.names);
-  for (const { related } of [...sides].reverse())
+  // The cluster that stays is named only once the other side has named what the change removes.
+  for (const { related } of [...[...sides].reverse(), ...sides.slice(1)])
     identities.add(related().clusters.filter(isApplied(asideOf)), related());
   const sources = sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]);
   const callers = new ModuleCallers(sources);
@@ -179,6 +180,7 @@ class TerraformIdentities {
 
   /** Names the clusters of one side. What another side has named keeps its name. */
   add(clusters: readonly ObjectCluster[], { areApart }: RelatedObjects): void {
+    const namedElsewhere = new Set(this.#names.values());
     const nodes = clusters.filter(hasNodes);
     const isApart = (one: ObjectCluster): boolean => nodes.some((other) => other !== one && areApart(one, other));
     const isApartFromAll = (one: ObjectCluster): boolean =>
@@ -187,7 +189,10 @@ class TerraformIdentities {
       const names = new Set(cluster.manifests.flatMap(({ source }) => this.#namesBefore(source)));
       const [name] = names;
       if (names.size === 1) this.#assign(cluster, name!, cluster.reasons);
-      else if (names.size === 0 && this.#isOfItsOwn(cluster, { isApart, isApartFromAll }))
+      else if (
+        names.size === 0 &&
+        (this.#isOfItsOwn(cluster, { isApart, isApartFromAll }) || isBeside(cluster, namedElsewhere))
+      )
         this.#assign(cluster, ownName(cluster), ['Terraform creates it']);
       else this.#know(cluster);
     }
@@ -244,6 +249,10 @@ class TerraformIdentities {
     }
   }
 }
+
+/** Whether the other side of the change names clusters with roots, and this one with its own is none of them: the change adds or removes those. */
+const isBeside = (cluster: ObjectCluster, named: ReadonlySet<string>): boolean =>
+  named.size > 0 && hasNodes(cluster) && cluster.manifests.some(isTerraform) && !named.has(ownName(cluster));
 
 const hasNodes = ({ manifests }: ObjectCluster): boolean => manifests.some(isOfOneCluster);
 
