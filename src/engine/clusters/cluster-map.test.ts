@@ -196,3 +196,13 @@ test('a cluster whose root is renamed stays one cluster', () => {
   const after = { 'platform/pool.yaml': pool('web'), 'terraform/environments/develop/main.tf': cluster('develop') };
   expect(mapOf(before, after).clusters).toEqual([]);
 });
+
+test('a template beside the file that is made from it is no cluster of its own', () => {
+  expect(namesIn({ 'pool.yaml': pool('web'), 'pool.yaml.tpl': pool('web') })).toMatchObject({ 'pool.yaml': '' });
+  const { clusters } = mapOf({
+    'dev/pool.yaml': pool('web'),
+    'prod/pool.yaml': pool('web'),
+    'prod/pool.tpl.yaml': pool('web'),
+  });
+  expect(clusters.filter(({ isExample }) => !isExample).map(({ name }) => name)).toEqual(['dev', 'prod']);
+});

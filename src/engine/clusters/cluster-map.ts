@@ -8,7 +8,7 @@ import { clustersByPlace, type PlacedObject } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { folderOf, type Source } from '../source.ts';
-import { asideFolder } from './aside-folder.ts';
+import { asideFolder, templateOf } from './aside-folder.ts';
 import { ModuleCallers } from './module-callers.ts';
 import { cloudFolders } from './other-clouds.ts';
 import type { ObjectCluster, RelatedObjects } from './related-objects.ts';
@@ -74,7 +74,9 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
   const nodes = sides.map(({ set }) => set.manifests.filter(isOfOneCluster));
   // A repository of examples is reviewed as if they were applied.
   const hasOnlyExamples = nodes.flat().every(({ source }) => asideFolder(source) !== undefined);
-  const asideOf = (source: Source): string | undefined => (hasOnlyExamples ? undefined : asideFolder(source));
+  const files = new Set(sides.flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+  const asideOf = (source: Source): string | undefined =>
+    (hasOnlyExamples ? undefined : asideFolder(source)) ?? templateOf(source, files);
   const placed = nodes.map((manifests) =>
     manifests.filter(({ source }) => asideOf(source) === undefined).map(placedObject),
   );
