@@ -110,6 +110,10 @@ const maxPlaces = 200;
 const toolFolder =
   /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
 
+/** Whether a file is a copy that somebody keeps beside the one that is applied. */
+const isCopy = (path: string): boolean =>
+  /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+
 /** The first folders in which paths differ, or the paths themselves. */
 function foldersOf(places: readonly Unit[]): readonly string[] {
   const paths = places.map(({ path }) => path);
@@ -145,11 +149,13 @@ function nameApart(
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
     if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
     for (const place of group) {
-      const { unit, kind, path, isShared } = place;
+      const { unit, kind, path, isShared, environment } = place;
       const name =
         kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
       // A node class with copies next to it would be apart from the NodePools that refer to it.
       if (isShared && name === path) continue;
+      // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
+      if (kind === 'folder' && name === path && environment !== undefined && !paths.some(isCopy)) continue;
       const known = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
       if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
