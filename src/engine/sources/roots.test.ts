@@ -272,5 +272,6 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
     'pools/x.yaml': config,
     'extra/x.yaml': config,
   });
-  expect(roots.find(({ name }) => name === 'Application argocd/s')!.elsewhere === undefined).toBe(isHere);
+  const root = roots.find(({ name }) => name === 'Application argocd/s')!;
+  expect(root.files.some((file) => file.endsWith('x.yaml'))).toBe(isHere);
 });

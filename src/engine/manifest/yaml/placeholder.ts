@@ -84,12 +84,12 @@ const marked = /\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|@[A-Za-z_][\w.-]*@/;
 const joinedCapitals = /(?:^|[-.])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:[mk]|[KMGTPE]i)?(?:$|[-.])/;
 
 /** Whether a value that is refused as it is stands for what a script fills in, in a spelling that is text elsewhere. */
-export const isMarked = (value: Value | undefined): boolean =>
+export const standsForOther = (value: Value | undefined): boolean =>
   typeof value === 'string' && value.length <= 200 && (hasPlaceholder(value) || marked.test(value));
 
 /** The same for a name or a quantity, which never has words in capitals that are joined by `_`. */
-export const isMarkedName = (value: Value | undefined): boolean =>
-  isMarked(value) || (typeof value === 'string' && value.length <= 200 && joinedCapitals.test(value));
+export const standsForName = (value: Value | undefined): boolean =>
+  standsForOther(value) || (typeof value === 'string' && value.length <= 200 && joinedCapitals.test(value));
 
 /** Whether a value, or anything in it, contains a placeholder. */
 export const holdsPlaceholder = (value: Value): boolean =>

@@ -18,7 +18,7 @@ function referenceOf(expression: Expression | undefined): string | undefined {
 }
 
 /** The configuration of a provider that manages a resource of a cluster, as its module calls it; undefined for all other resources. */
-export function providerOf({ type, labels, body }: Block): ProviderName | undefined {
+export function clusterProviderOf({ type, labels, body }: Block): ProviderName | undefined {
   const provider = labels[0]?.split('_')[0] ?? '';
   if (type !== 'resource' || !clusterProviders.has(provider)) return undefined;
   return referenceOf(body.attributes.get('provider')?.value) ?? provider;

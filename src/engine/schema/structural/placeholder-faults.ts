@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import { isMarked, isMarkedName } from '../../manifest/yaml/placeholder.ts';
+import { standsForName, standsForOther } from '../../manifest/yaml/placeholder.ts';
 import type { Fault } from '../fault.ts';
 
 /** Mappings of quantities, wherever they are in an object. */
@@ -22,7 +22,8 @@ export const isTemplateOfObject = ({ object }: Pick<Manifest, 'object'>): boolea
   const { metadata } = object;
   const names = isObject(metadata) ? [metadata.name, metadata.namespace, metadata.generateName] : [];
   return (
-    names.some(isMarkedName) || wrongQuantities(object as Value).some((path) => isMarkedName(at(object as Value, path)))
+    names.some(standsForName) ||
+    wrongQuantities(object as Value).some((path) => standsForName(at(object as Value, path)))
   );
 };
 
@@ -38,9 +39,9 @@ const isOfForm = ({ code, message }: Fault): boolean =>
   /RFC 1123|RFC 1035|qualified name|valid label must be|quantities must match/.test(message);
 
 /** Whether a fault is about a value that stands for another one. */
-export function isUnfilled(fault: Fault, manifest: Manifest): boolean {
+export function isAboutPlaceholder(fault: Fault, manifest: Manifest): boolean {
   if (fault.path.length === 0) return false;
 
   const value = manifest.get(fault.path);
-  return isOfForm(fault) ? isMarkedName(value) : isMarked(value);
+  return isOfForm(fault) ? standsForName(value) : standsForOther(value);
 }
