@@ -38,9 +38,18 @@ const isOfForm = ({ code, message }: Fault): boolean =>
   /^schema\/(?:metadata|pattern|format)$/.test(code) ||
   /RFC 1123|RFC 1035|qualified name|valid label must be|quantities must match/.test(message);
 
+/** Checks of a single value. */
+const ofValues: ReadonlySet<string> = new Set([
+  'schema/enum',
+  'schema/format',
+  'schema/metadata',
+  'schema/pattern',
+  'schema/refused',
+]);
+
 /** Whether a fault is about a value that stands for another one. */
 export function isAboutPlaceholder(fault: Fault, manifest: Manifest): boolean {
-  if (fault.path.length === 0) return false;
+  if (fault.path.length === 0 || fault.isKey || !ofValues.has(fault.code)) return false;
 
   const value = manifest.get(fault.path);
   return isOfForm(fault) ? standsForName(value) : standsForOther(value);
