@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideFolder } from './aside-folder.ts';
+import { asideFolder, templateOf } from './aside-folder.ts';
 
 test.each([
   ['k8s/pool.yaml', undefined],
@@ -14,4 +14,16 @@ test.each([
   ['apps/vendor.io/pool.yaml', undefined],
 ])('%s: %s', (file, folder) => {
   expect(asideFolder({ file, text: '' })).toBe(folder);
+});
+
+test.each<[string, readonly string[], boolean]>([
+  ['pool.yaml.tpl', ['pool.yaml'], true],
+  ['a/pool.yaml.j2', ['a/pool.yaml'], true],
+  ['pool.tpl.yaml', ['pool.yaml'], true],
+  ['pool.tftpl', ['pool.yml'], true],
+  ['pool.yaml.tpl', ['other.yaml', 'a/pool.yaml'], false],
+  ['pool.yaml', ['pool.yaml.tpl', 'pool.yaml'], false],
+  ['pool-template.yaml', ['pool.yaml'], false],
+])('%s is a template of %s: %s', (file, others, expected) => {
+  expect(templateOf({ file, text: '' }, new Set([file, ...others])) === file).toBe(expected);
 });

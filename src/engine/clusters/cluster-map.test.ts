@@ -3,7 +3,7 @@ import { aws } from '../aws/aws.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { evaluated } from '../terraform/terraform.test-support.ts';
-import { type ClusterMap, clusterMap } from './cluster-map.ts';
+import { type ClusterMap, clusterMap, type MappedSide } from './cluster-map.ts';
 import { relatedObjects } from './related-objects.ts';
 
 const pool = (name: string): string =>
@@ -17,8 +17,12 @@ const cluster = (name: string): string => `# karpenter\nresource "aws_eks_cluste
 const poolInTerraform = (name: string): string =>
   `resource "kubectl_manifest" "pool" {\n  yaml_body = <<-EOT\n${pool(name).replace(/^/gm, '    ')}  EOT\n}\n`;
 
-/** The map of a repository with one side. Files that are not YAML have no objects themselves. */
-function mapOf(files: Readonly<Record<string, string>>): ClusterMap {
+type Files = Readonly<Record<string, string>>;
+
+/** The map of a repository, whose last side is head. Files that are not YAML have no objects themselves. */
+const mapOf = (...sides: readonly Files[]): ClusterMap => clusterMap(sides.map(sideOf), { environments: {} });
+
+function sideOf(files: Files): MappedSide {
   const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
   const isYaml = ({ file }: { readonly file: string }): boolean => file.endsWith('.yaml');
   const set = manifestSet(
@@ -26,7 +30,7 @@ function mapOf(files: Readonly<Record<string, string>>): ClusterMap {
   );
   const related = relatedObjects(set, { environments: {}, providers: [aws] });
   const hints = sources.filter((source) => !isYaml(source));
-  return clusterMap([{ set, related: () => related, hints }], { environments: {} });
+  return { set, related: () => related, hints };
 }
 
 /** The names of the clusters of each file. */
@@ -135,4 +139,70 @@ test('two tool folders with NodePools of their own are two clusters', () => {
   expect(namesIn(both)).toEqual({ 'charts/class.yaml': '', 'terraform/class.yaml': '' });
   const withPools = { ...both, 'charts/pool.yaml': pool('a'), 'terraform/pool.yaml': pool('b') };
   expect(Object.values(namesIn(withPools))).toEqual(['charts', 'terraform', 'charts', 'terraform']);
+});
+
+const app = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: app}\n';
+
+test('the folder of a cluster at another cloud is a cluster of its own', () => {
+  const files = {
+    'k8s/aws/eks/main.tf': cluster('c'),
+    'k8s/aws/eks/templates/pool.yaml': pool('web'),
+    'k8s/gcp/gke/main.tf': 'resource "google_container_cluster" "c" {\n  name = "c"\n}\n',
+    'k8s/gcp/gke/templates/app.yaml': app,
+    'k8s/azure/aks/app.yaml': app,
+    'k8s/common/app.yaml': app,
+  };
+  const {
+    'k8s/gcp/gke/templates/app.yaml': gcp,
+    'k8s/azure/aks/app.yaml': azure,
+    'k8s/common/app.yaml': common,
+  } = namesIn(files);
+  expect([gcp, azure]).toEqual(['k8s/gcp', 'k8s/azure']);
+  expect(common).not.toMatch(/gcp|azure/);
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['without a folder for AWS beside it', { 'pools/pool.yaml': pool('web'), 'apps/azure/app.yaml': app }],
+  ['with NodePools in it', { 'apps/aws/pool.yaml': pool('web'), 'apps/azure/app.yaml': `${pool('batch')}---\n${app}` }],
+  [
+    'whose Terraform is for AWS, too',
+    {
+      'live/pool.yaml': pool('web'),
+      'apps/main.tf':
+        'resource "google_container_cluster" "c" {\n}\nresource "aws_eks_cluster" "c" {\n  name = "c"\n}\n',
+      'apps/app.yaml': app,
+    },
+  ],
+])('a folder that is named after another cloud is none %s', (_, files) => {
+  const apps = Object.entries(namesIn(files)).find(([file]) => file.endsWith('app.yaml'))!;
+  expect(apps[1]).not.toMatch(/azure|apps/);
+});
+
+test('a new environment is a cluster of its own beside the one that was there before', () => {
+  const before = { 'platform/pool.yaml': pool('web'), 'terraform/environments/sandbox/main.tf': cluster('sandbox') };
+  const after = {
+    ...before,
+    'platform/environments/develop/pool.yaml': pool('web'),
+    'terraform/environments/develop/main.tf': cluster('develop'),
+  };
+  const names = (...sides: readonly Files[]): string[] => mapOf(...sides).clusters.map(({ name }) => name);
+  expect(names(before, after)).toEqual(['develop', 'sandbox']);
+  expect(names(after, before)).toEqual(['develop', 'sandbox']);
+  expect(names(before, before)).toEqual([]);
+});
+
+test('a cluster whose root is renamed stays one cluster', () => {
+  const before = { 'platform/pool.yaml': pool('web'), 'terraform/environments/sandbox/main.tf': cluster('sandbox') };
+  const after = { 'platform/pool.yaml': pool('web'), 'terraform/environments/develop/main.tf': cluster('develop') };
+  expect(mapOf(before, after).clusters).toEqual([]);
+});
+
+test('a template beside the file that is made from it is no cluster of its own', () => {
+  expect(namesIn({ 'pool.yaml': pool('web'), 'pool.yaml.tpl': pool('web') })).toMatchObject({ 'pool.yaml': '' });
+  const { clusters } = mapOf({
+    'dev/pool.yaml': pool('web'),
+    'prod/pool.yaml': pool('web'),
+    'prod/pool.tpl.yaml': pool('web'),
+  });
+  expect(clusters.filter(({ isExample }) => !isExample).map(({ name }) => name)).toEqual(['dev', 'prod']);
 });

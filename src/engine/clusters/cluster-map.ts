@@ -8,8 +8,9 @@ import { clustersByPlace, type PlacedObject } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { folderOf, type Source } from '../source.ts';
-import { asideFolder } from './aside-folder.ts';
+import { asideFolder, templateOf } from './aside-folder.ts';
 import { ModuleCallers } from './module-callers.ts';
+import { cloudFolders } from './other-clouds.ts';
 import type { ObjectCluster, RelatedObjects } from './related-objects.ts';
 
 /** A cluster that files belong to, with the evidence for it. */
@@ -20,6 +21,8 @@ export interface ClusterRef {
   readonly isConfigured: boolean;
   /** Files of an example, a test or the documentation, which no cluster gets. */
   readonly isExample: boolean;
+  /** A cluster at another cloud, which has no nodes of Karpenter here. */
+  readonly isOfOtherCloud?: true;
   /** Whether the files define NodePools or node classes of it. */
   readonly hasNodes: boolean;
 }
@@ -71,16 +74,22 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
   const nodes = sides.map(({ set }) => set.manifests.filter(isOfOneCluster));
   // A repository of examples is reviewed as if they were applied.
   const hasOnlyExamples = nodes.flat().every(({ source }) => asideFolder(source) !== undefined);
-  const asideOf = (source: Source): string | undefined => (hasOnlyExamples ? undefined : asideFolder(source));
+  const files = new Set(sides.flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+  const asideOf = (source: Source): string | undefined =>
+    (hasOnlyExamples ? undefined : asideFolder(source)) ?? templateOf(source, files);
   const placed = nodes.map((manifests) =>
     manifests.filter(({ source }) => asideOf(source) === undefined).map(placedObject),
   );
   const byPlace = clustersByPlace(placed);
   const identities = new TerraformIdentities(byPlace.ownersOf, byPlace.names);
-  for (const { related } of [...sides].reverse())
+  // The cluster that stays is named only once the other side has named what the change removes.
+  for (const { related } of [...[...sides].reverse(), ...sides.slice(1)])
     identities.add(related().clusters.filter(isApplied(asideOf)), related());
-  const callers = new ModuleCallers(
-    sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]),
+  const sources = sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]);
+  const callers = new ModuleCallers(sources);
+  const cloudFolder = cloudFolders(
+    sources,
+    nodes.flat().map(({ source }) => source),
   );
   const namesOf = (source: Source): readonly string[] => {
     const named = byPlace.ownersOf(source);
@@ -89,7 +98,7 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
     const identified = identities.nameOf(source) ?? callers.soleCaller(source, (folder) => identities.nameIn(folder));
     return identified === undefined ? [] : [identified];
   };
-  return mapOf({ sides, nodes, namesOf, asideOf, reasons: identities.reasons });
+  return mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons: identities.reasons });
 }
 
 const placedObject = (manifest: Manifest): PlacedObject => ({
@@ -109,10 +118,12 @@ interface Naming {
   readonly nodes: readonly (readonly Manifest[])[];
   readonly namesOf: (source: Source) => readonly string[];
   readonly asideOf: (source: Source) => string | undefined;
+  /** The folder of a cluster at another cloud. */
+  readonly cloudFolder: (source: Source) => string | undefined;
   readonly reasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function mapOf({ sides, nodes, namesOf, asideOf, reasons }: Naming): ClusterMap {
+function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming): ClusterMap {
   const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
   const refs = new Map<string, ClusterRef>();
   const refOf = (name: string, isExample: boolean): ClusterRef => {
@@ -124,9 +135,25 @@ function mapOf({ sides, nodes, namesOf, asideOf, reasons }: Naming): ClusterMap 
     refs.set(key, ref);
     return ref;
   };
+  const otherCloudRef = (folder: string): ClusterRef => {
+    const because = [`\`${folder}\` has a cluster at another cloud`];
+    const made = {
+      name: folder,
+      because,
+      isConfigured: false,
+      isExample: false,
+      isOfOtherCloud: true,
+      hasNodes: false,
+    } as const;
+    const ref = refs.get(`cloud ${folder}`) ?? made;
+    refs.set(`cloud ${folder}`, ref);
+    return ref;
+  };
   const clustersOf = (source: Source): readonly ClusterRef[] => {
     const aside = asideOf(source);
-    return aside === undefined ? namesOf(source).map((name) => refOf(name, false)) : [refOf(aside, true)];
+    if (aside !== undefined) return [refOf(aside, true)];
+    const elsewhere = cloudFolder(source);
+    return elsewhere === undefined ? namesOf(source).map((name) => refOf(name, false)) : [otherCloudRef(elsewhere)];
   };
   for (const { set, hints } of sides)
     for (const source of [...set.files.map((file) => file.source), ...hints]) clustersOf(source);
@@ -155,6 +182,7 @@ class TerraformIdentities {
 
   /** Names the clusters of one side. What another side has named keeps its name. */
   add(clusters: readonly ObjectCluster[], { areApart }: RelatedObjects): void {
+    const namedElsewhere = new Set(this.#names.values());
     const nodes = clusters.filter(hasNodes);
     const isApart = (one: ObjectCluster): boolean => nodes.some((other) => other !== one && areApart(one, other));
     const isApartFromAll = (one: ObjectCluster): boolean =>
@@ -163,7 +191,10 @@ class TerraformIdentities {
       const names = new Set(cluster.manifests.flatMap(({ source }) => this.#namesBefore(source)));
       const [name] = names;
       if (names.size === 1) this.#assign(cluster, name!, cluster.reasons);
-      else if (names.size === 0 && this.#isOfItsOwn(cluster, { isApart, isApartFromAll }))
+      else if (
+        names.size === 0 &&
+        (this.#isOfItsOwn(cluster, { isApart, isApartFromAll }) || isBeside(cluster, namedElsewhere))
+      )
         this.#assign(cluster, ownName(cluster), ['Terraform creates it']);
       else this.#know(cluster);
     }
@@ -220,6 +251,10 @@ class TerraformIdentities {
     }
   }
 }
+
+/** Whether the other side of the change names clusters with roots, and this one with its own is none of them: the change adds or removes those. */
+const isBeside = (cluster: ObjectCluster, named: ReadonlySet<string>): boolean =>
+  named.size > 0 && hasNodes(cluster) && cluster.manifests.some(isTerraform) && !named.has(ownName(cluster));
 
 const hasNodes = ({ manifests }: ObjectCluster): boolean => manifests.some(isOfOneCluster);
 

@@ -146,7 +146,7 @@ export const mayCreateCluster = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformNetwork.test(text);
 
 const terraformHint =
-  /region|availability_zone|\bazs\b|:aws:|cluster_name|(?:cluster|kubernetes|k8s|eks)_version|aws_eks_cluster/;
+  /region|availability_zone|\bazs\b|:aws:|cluster_name|(?:cluster|kubernetes|k8s|eks)_version|aws_eks_cluster|azurerm_kubernetes_cluster|google_container_cluster/;
 
 /** An EKS cluster as defined for eksctl, ACK, Crossplane or Cluster API. */
 const declaredCluster =

@@ -48,6 +48,12 @@ test.each<[string, string[], string[]]>([
   ['a root, and a plain file that others include', ['root one=web', 'base/p.yaml=web'], []],
   ['files of one folder named after environments', ['a/p-dev.yaml=web', 'a/p-prod.yaml=web'], ['dev', 'prod']],
   ['alternatives in one folder', ['a/p.yaml=web', 'a/p-spot.yaml=web'], ['a/p-spot.yaml', 'a/p.yaml']],
+  ['the same object twice in the folder of an environment', ['envs/prod/p.yaml=web', 'envs/prod/q.yaml=web'], []],
+  [
+    'the same object twice in the folder of one of two environments',
+    ['envs/prod/p.yaml=web', 'envs/prod/q.yaml=web', 'envs/dev/p.yaml=web'],
+    ['dev', 'prod'],
+  ],
   [
     'alternatives of a NodePool and of its class in one folder',
     ['a/p.yaml=web', 'a/p copy.yaml=web', 'a/c.yaml=class', 'a/c copy.yaml=class'],

@@ -49,6 +49,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
         pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
       );
   }
+  for (const { unit, kind, name } of places.values()) if (isOfProvider(kind, name)) names.set(unit, name);
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
   if (all.length < 2) return { names: [], ownersOf: () => [] };
@@ -60,6 +61,10 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
     ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
   };
 }
+
+/** Whether a provider of Terraform with an alias connects to the cluster of a root's objects, so that it is apart from all others. */
+const isOfProvider = (kind: ObjectPlace['kind'], name: string): boolean =>
+  kind === 'root' && name.includes(' with provider ');
 
 /** For each file that only has what others refer to: the files of its folder that are alternatives, and so clusters of their own. */
 function alternativesIn(
@@ -107,6 +112,10 @@ const maxPlaces = 200;
 const toolFolder =
   /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
 
+/** Whether a file is a copy that somebody keeps beside the one that is applied. */
+const isCopy = (path: string): boolean =>
+  /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+
 /** The first folders in which paths differ, or the paths themselves. */
 function foldersOf(places: readonly Unit[]): readonly string[] {
   const paths = places.map(({ path }) => path);
@@ -142,11 +151,13 @@ function nameApart(
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
     if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
     for (const place of group) {
-      const { unit, kind, path, isShared } = place;
+      const { unit, kind, path, isShared, environment } = place;
       const name =
         kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
       // A node class with copies next to it would be apart from the NodePools that refer to it.
       if (isShared && name === path) continue;
+      // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
+      if (kind === 'folder' && name === path && environment !== undefined && !paths.some(isCopy)) continue;
       const known = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
       if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
@@ -197,7 +208,8 @@ interface Naming {
 function ownersIn({ names, environments, alternatives }: Naming): PlacedClusters['ownersOf'] {
   const folders = new Set([...names.values()]);
   return (source) => {
-    const { unit, environment } = objectPlace(source, {});
+    const { unit, environment, kind, name } = objectPlace(source, {});
+    if (isOfProvider(kind, name)) return [name];
     const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
     const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
     return [...(owner === undefined ? [] : [owner]), ...(alternatives.get(unit) ?? [])];

@@ -3,6 +3,7 @@ import { withMovedClusters, withSplitFiles } from '../clusters/moved-clusters.ts
 import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
 import { type KeptObject, keptObjects, withKept } from '../diff/kept-objects.ts';
 import { newlyOwned } from '../diff/newly-owned.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -145,11 +146,16 @@ const splitSide = ({ manifests, files }: ManifestSet, { hintSources }: SourceSet
   sources: [...files.map(({ source }) => source), ...hintSources],
 });
 
-/** The counterparts of the objects of head that have the same API version in base. */
+/**
+ * The counterparts of the objects of head that have the same API version in base. What a chart makes with its default values is no update of
+ * what something applies with a release name and values of its own, nor the other way round.
+ */
 function oldObjects(paired: readonly Pair[]): OldObject {
+  const isUpdate = (before: Manifest, after: Manifest): boolean =>
+    before.apiVersion === after.apiVersion && before.source.origin?.isGuessed === after.source.origin?.isGuessed;
   const old = new Map(
     paired.flatMap(({ base: before, head: after }) =>
-      before && after && before.apiVersion === after.apiVersion ? [[after, before] as const] : [],
+      before && after && isUpdate(before, after) ? [[after, before] as const] : [],
     ),
   );
   return (manifest) => old.get(manifest);

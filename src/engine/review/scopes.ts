@@ -59,7 +59,8 @@ function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
   const hasSeveral = whole.clusters.clusters.filter(({ hasNodes, isExample }) => hasNodes && !isExample).length > 1;
   // Without a base, everything is new.
   const isTouched = (cluster: ClusterRef): boolean => (whole.base === null ? hasSeveral : touched.has(cluster));
-  const isOut = (cluster: ClusterRef): boolean => cluster.isExample || (!cluster.hasNodes && !isTouched(cluster));
+  const isOut = (cluster: ClusterRef): boolean =>
+    cluster.isExample || cluster.isOfOtherCloud === true || (!cluster.hasNodes && !isTouched(cluster));
   return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
 }
 

@@ -9,6 +9,8 @@ export interface Discovery {
   readonly kustomizations: Kustomizations;
   /** Chart repositories from which plumbline may download. */
   readonly chartRepositories: readonly string[];
+  /** Names of repositories that are certainly other ones, whatever folders of theirs are also here. */
+  readonly otherRepositories?: ReadonlySet<string>;
   /** The work limit for the generators of all ApplicationSets together. */
   readonly generatorWork: GeneratorWork;
 }

@@ -236,3 +236,42 @@ test('a values file whose name is a placeholder is not missing', () => {
     'render/missing-file error',
   ]);
 });
+
+const application = (name: string, address: string, path: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {repoURL: "${address}", path: ${path}}}\n`;
+const platform = 'https://github.com/example/platform.git';
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  [
+    'a folder that others take from this one',
+    { services: application('s', 'https://github.com/example/services', 'apps') },
+    false,
+  ],
+  [
+    'two folders, of which this one has one',
+    {
+      services: application('s', 'https://github.com/example/services', 'extra'),
+      more: application('m', 'https://github.com/example/services', 'nowhere'),
+    },
+    false,
+  ],
+  ['a folder by SSH', { services: application('s', 'git@github.com:example/platform.git', 'apps') }, true],
+  ['a folder of a fork', { services: application('s', 'https://github.com/me/Platform/', 'apps') }, true],
+  [
+    'a folder that only one takes',
+    { services: application('s', 'https://github.com/example/old-name', 'extra') },
+    true,
+  ],
+])('whether an Application applies files of this repository: it takes %s', (_, files, isHere) => {
+  const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+  const roots = rootsIn({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`argocd/${name}.yaml`, text])),
+    'argocd/a.yaml': application('a', platform, 'apps'),
+    'argocd/b.yaml': application('b', platform, 'pools'),
+    'apps/x.yaml': config,
+    'pools/x.yaml': config,
+    'extra/x.yaml': config,
+  });
+  const root = roots.find(({ name }) => name === 'Application argocd/s')!;
+  expect(root.files.some((file) => file.endsWith('x.yaml'))).toBe(isHere);
+});

@@ -18,6 +18,7 @@ import {
   unknownObstacle,
 } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
+import { otherRepositories } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
 import { helmfileRoots } from './helm/helmfile.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
@@ -82,11 +83,14 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
-const declaredRoots = (discovery: Discovery, sources: readonly Source[]): Root[] =>
-  byName([
+function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
+  const definitions = definitionsIn(sources);
+  const informed = { ...discovery, otherRepositories: otherRepositories(definitions, discovery) };
+  return byName([
     ...sources.filter(hasTooManyDefinitions).map(({ file }) => cutRoot('argocd', tooManyDefinitions(file))),
-    ...definitionsIn(sources).flatMap((definition) => rootsOfKind[definition.kind](definition, discovery)),
+    ...definitions.flatMap((definition) => rootsOfKind[definition.kind](definition, informed)),
   ]);
+}
 
 /** The roots of each kind of definition. */
 const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {

@@ -13,6 +13,10 @@ export interface TerraformRoot {
   readonly place: string;
 }
 
+/** The name of a root for the objects of one of its clusters, if a provider with an alias connects to another one than the others do. */
+export const rootOfCluster = (root: string, alias: string | undefined): string =>
+  alias === undefined ? root : `${root} with provider ${alias}`;
+
 /** Where a text is made. */
 interface MadeIn extends TerraformRoot {
   readonly read: ReadText;

@@ -19,13 +19,14 @@ import {
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
+import { callersProvider, clustersByProvider } from './resources/provider-clusters.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
 import type { HclFile } from './syntax/read-hcl.ts';
-import { type TerraformRoot, terraformSource } from './terraform-source.ts';
+import { rootOfCluster, type TerraformRoot, terraformSource } from './terraform-source.ts';
 import { isUnfilled } from './unfilled.ts';
 
 /** A release of a chart that is not in the repository. */
@@ -166,17 +167,21 @@ interface Evaluation {
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, known, made, unknown, places, unread, elsewhere } = evaluation;
-  const { name: by, place, ...module } = variant;
+  const { name, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
-  evaluation.lifecycles.set(by, lifecyclesOf(root));
+  const lifecycles = lifecyclesOf(root);
+  evaluation.lifecycles.set(name, lifecycles);
+  const aliases = clustersByProvider(root);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
-  for (const { name, text, unread: other, condition } of textsOf(root, known)) {
-    const file = unused(`${by}: ${name}`, made);
+  for (const { name: address, text, unread: other, condition, provider = '' } of textsOf(root, known)) {
+    const by = rootOfCluster(name, aliases.get(provider));
+    evaluation.lifecycles.set(by, lifecycles);
+    const file = unused(`${by}: ${address}`, made);
     const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
     const creation = said === undefined ? undefined : { text: said, at: condition! };
     if (creation) evaluation.conditions.set(file, creation);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
-    const release = other && releaseElsewhere(name, other, { root: by, place });
+    const release = other && releaseElsewhere(address, other, { root: by, place });
     if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text && !terraformFiles.grantObject()) break;
@@ -283,9 +288,15 @@ function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] 
   const texts = resourceTexts(module, known);
   const inner = module
     .blocksOf('module')
-    .flatMap((block) => module.modulesOf(block).flatMap((call) => withCondition(block, textsOf(call.module, known))));
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => calledTexts(block, textsOf(call.module, known))));
   return [...texts, ...inner];
 }
+
+/** The texts of a called module, as its caller sees them. */
+const calledTexts = (call: Block, texts: readonly NamedText[]): readonly NamedText[] =>
+  withCondition(call, texts).map((text) =>
+    text.provider === undefined ? text : { ...text, provider: callersProvider(call, text.provider) },
+  );
 
 /** What a module creates depends on the condition of its call, too, if the number of its instances is unknown. */
 function withCondition(call: Block, texts: readonly NamedText[]): readonly NamedText[] {

@@ -22,6 +22,8 @@ export interface NetworkResource {
   readonly tags: ReadonlyMap<string, GivenTag>;
   /** The keys of tags that it may also have with unknown values. */
   mayAlsoHave(key: string): boolean;
+  /** The keys of tags that its tool sets itself, whatever the tags of all resources say. */
+  setsItself(key: string): boolean;
   /** Where its tags are written, or else the object. */
   readonly tagsAt: Path;
   /** Where a tag for node classes belongs: `\`private_subnet_tags\` of module \`vpc\``. */
@@ -111,23 +113,33 @@ interface Described extends Pick<NetworkResource, 'tagsIn' | 'isPreferred' | 'zo
   readonly tool?: string;
   /** The keys of tags that the tool or AWS sets in addition. */
   readonly setByOthers?: RegExp;
+  /** Those among them that it sets over the tags of all resources. */
+  readonly setOverAll?: RegExp;
 }
+
+/** The field with the tags of all resources that an object creates. */
+const isOfAll = ({ path }: GivenTag): boolean => path[1] === 'tags' || path[1] === 'cloudLabels';
+
+const isNever = /^(?!)/;
 
 /** Tags that AWS and Kubernetes set themselves. EKS tagged the subnets of old clusters with `kubernetes.io/cluster/NAME`. */
 const setByAws = /^(?:aws:|kubernetes\.io\/cluster\/)/;
 
 function resource(
   source: TagSource,
-  { tool = 'Terraform', setByOthers = setByAws, ...described }: Described,
+  { tool = 'Terraform', setByOthers = setByAws, setOverAll = isNever, ...described }: Described,
 ): NetworkResource {
   const { manifest, fields } = source;
-  const { tags, unknownKeys } = readTags(source);
+  const { tags: written, unknownKeys } = readTags(source);
+  const setsItself = (key: string): boolean => setOverAll.test(key);
+  const tags = new Map([...written].filter(([key, tag]) => !(setsItself(key) && isOfAll(tag))));
   const tagsAt = fields.toReversed().find((field) => manifest.get(field) !== undefined) ?? ['metadata', 'name'];
   return {
     manifest,
     tool,
     tags,
     tagsAt,
+    setsItself,
     mayAlsoHave: (key) => setByOthers.test(key) || unknownKeys.some((start) => key.startsWith(start)),
     ...described,
   };
@@ -161,7 +173,7 @@ function mayTag(tag: Manifest, selected: Selected): boolean {
 
 const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResource => ({
   ...resource,
-  tags: new Map([...shared.tags, ...resource.tags]),
+  tags: new Map([...[...shared.tags].filter(([key]) => !resource.setsItself(key)), ...resource.tags]),
   mayAlsoHave: (key) => resource.mayAlsoHave(key) || shared.mayAlsoHave(key),
 });
 
@@ -272,6 +284,7 @@ function eksctlResource(manifest: Manifest): NetworkResource {
       tagsIn: '`metadata.tags` of the ClusterConfig',
       isPreferred: true,
       setByOthers: setByEksctl,
+      setOverAll: setByEksctl,
       zones: manifest.get(['availabilityZones']) === undefined || manifest.isPartial ? undefined : zones,
     },
   );
@@ -301,6 +314,7 @@ function kopsResource(manifest: Manifest): NetworkResource {
       tagsIn: '`spec.cloudLabels` of the Cluster',
       isPreferred: true,
       setByOthers: setByKops,
+      setOverAll: setByKops,
       zones: knownTexts(asList(manifest.get(['spec', 'subnets'])).map((subnet) => asMapping(subnet)?.zone)),
     },
   );
@@ -334,6 +348,9 @@ const terraformGroup = (manifest: Manifest): NetworkResource =>
     { tagsIn: `\`tags\` of \`aws_security_group.${manifest.name}\``, isPreferred: /node|worker/i.test(manifest.name) },
   );
 
+/** Tags that EKS and the EKS module set on security groups. */
+const setByEks = /^(?:aws:|kubernetes\.io\/|Name$)/;
+
 /** The security group that EKS creates for a cluster. */
 const clusterGroup = (manifest: Manifest): NetworkResource =>
   resource(
@@ -341,7 +358,8 @@ const clusterGroup = (manifest: Manifest): NetworkResource =>
     {
       tagsIn: `an \`aws_ec2_tag\` for the cluster security group of \`aws_eks_cluster.${manifest.name}\``,
       isPreferred: false,
-      setByOthers: /^(?:aws:|kubernetes\.io\/|Name$)/,
+      setByOthers: setByEks,
+      setOverAll: setByEks,
     },
   );
 
@@ -367,7 +385,9 @@ const moduleGroups = (manifest: Manifest): NetworkResource[] =>
         {
           tagsIn: `\`${tags[0]}\` of \`module.${manifest.name}\``,
           isPreferred: tags.includes('node_security_group_tags'),
-          setByOthers: /^(?:aws:|kubernetes\.io\/|Name$)/,
+          setByOthers: setByEks,
+          // The module merges `tags`, its own tags, and those of the security group, in this order.
+          setOverAll: setByEks,
         },
       ),
     );

@@ -8,7 +8,9 @@ const mostLines = 20;
 export function commentsAt(manifest: Manifest, path: Path): string {
   const lines = new LineIndex(manifest.source.text);
   const { start, end } = manifest.span(path);
-  const [first, last] = [lines.position(start).line, lines.position(end).line];
+  // A block ends where the next one starts, below the comments of that one.
+  const written = manifest.source.text.slice(start, end).replace(/(?:\n[ \t]*(?:#[^\n]*)?)+$/, '');
+  const [first, last] = [lines.position(start).line, lines.position(start + written.trimEnd().length).line];
   return [...above(lines, first), ...commentsOn(lines, first, last)].join(' \n ').trim();
 }
 

@@ -94,9 +94,12 @@ function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext)
 
 const help = 'Select nodes that Karpenter does not launch, such as those of a managed node group.';
 
-/** Labels that nodes have wherever they come from. */
+/**
+ * Labels that nodes have wherever they come from. Others of these domains, such as `node.kubernetes.io/role`, are given to some nodes only.
+ * Source: Kubernetes' well-known labels.
+ */
 const isOfEveryNode = (key: string): boolean =>
-  /^(?:kubernetes\.io|beta\.kubernetes\.io|topology\.kubernetes\.io|node\.kubernetes\.io|failure-domain\.beta\.kubernetes\.io)\//.test(
+  /^(?:(?:beta\.)?kubernetes\.io\/(?:arch|os|hostname|instance-type)|node\.kubernetes\.io\/instance-type|(?:topology|failure-domain\.beta)\.kubernetes\.io\/(?:region|zone))$/.test(
     key,
   );
 

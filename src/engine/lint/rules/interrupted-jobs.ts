@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../api/disruption-keys.ts';
 import { parseDuration } from '../../api/duration.ts';
 import { label, normalizeLabel } from '../../api/labels.ts';
+import type { Taint, Toleration } from '../../api/pod.ts';
 import type { ObjectCluster } from '../../clusters/related-objects.ts';
 import { insertEntry } from '../../manifest/edit.ts';
 import { type JobKind, jobKinds } from '../../manifest/job-kinds.ts';
@@ -8,11 +9,12 @@ import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Valu
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { movesPods } from '../../manifest/moved-pods.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { tolerates } from '../../scheduling/taints.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
+import { mayRequireMore, requirementsOf, templateLabelsOf } from '../fields/pool-fields.ts';
 import { poolsOfPods } from '../fields/pools-of-pods.ts';
-import { requiredNodeTerms } from '../fields/required-node-affinity.ts';
+import { type NodeExpression, requiredNodeTerms } from '../fields/required-node-affinity.ts';
 import { scheduledLoadsOf } from '../fields/scheduled-load.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodeClass, nodePool, type Part, together } from '../scenes.ts';
@@ -98,26 +100,69 @@ function isOver(manifest: Manifest, { spec }: JobKind, pool: Manifest, intervals
   );
 }
 
-/** Whether pods are meant for a NodePool: they select its name or one of its own labels, or tolerate one of its taints. */
+/** Whether pods are meant for a NodePool and can run there: they select its name or one of its own labels, or tolerate one of its taints. */
 function isDedicated(pool: Manifest, manifest: Manifest, spec: Path): boolean {
+  const terms = nodeTermsOf(manifest, spec);
+  const tolerations = objectsAt<Toleration>(manifest, [...spec, 'tolerations']);
+  const taints = objectsAt<Taint>(pool, ['spec', 'template', 'spec', 'taints']).filter(isKnownTaint);
+  const kept = taints.filter(({ effect }) => effect !== 'PreferNoSchedule');
+  if (!tolerates(kept, tolerations) || !terms.some((term) => term.every((wanted) => mayHave(pool, wanted))))
+    return false;
+
   const own = ownLabels(pool);
-  const isOwn = (key: string, values: readonly string[]): boolean =>
-    key === label.nodePool ? values.includes(pool.name) : values.some((value) => own.get(key)?.has(value) === true);
-  const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {});
-  if (selector.some(([key, value]) => isOwn(key, [asText(value) ?? '']))) return true;
-  const terms = requiredNodeTerms(manifest, [...spec, 'affinity']).flatMap(({ expressions }) => expressions);
-  if (terms.some(({ key, operator, values }) => operator === 'In' && isOwn(key, values))) return true;
-  const tolerated = asList(manifest.get([...spec, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
-  const taints = asList(pool.get(['spec', 'template', 'spec', 'taints'])).map(
-    (one) => asText(asMapping(one)?.key) ?? '',
-  );
-  return taints.some((key) => key !== '' && tolerated.includes(key));
+  const isOwn = ({ key, operator, values }: Wanted): boolean =>
+    operator === 'In' &&
+    values.some((value) => (key === label.nodePool ? value === pool.name : own.get(key)?.has(value)));
+  const keyed = tolerations.filter(({ key = '' }) => key !== '');
+  return terms.some((term) => term.some(isOwn)) || taints.some((taint) => tolerates([taint], keyed));
 }
+
+const objectsAt = <T>(manifest: Manifest, path: Path): readonly T[] =>
+  asList(manifest.get(path)).flatMap((value) => (asMapping(value) as T | undefined) ?? []);
+
+/** A taint of a template may have any key and value, so nothing follows from it. */
+const isKnownTaint = (taint: Taint): boolean => !holdsPlaceholder(Object.values(taint));
+
+/** What pods demand of the labels of a node. */
+type Wanted = Pick<NodeExpression, 'key' | 'operator' | 'values'>;
+
+/** What the pods demand of nodes, as alternatives: the node selector together with each term of required node affinity. */
+function nodeTermsOf(manifest: Manifest, spec: Path): readonly (readonly Wanted[])[] {
+  const selector = Object.entries(asMapping(manifest.get([...spec, 'nodeSelector'])) ?? {}).map(
+    ([key, value]): Wanted => ({ key, operator: 'In', values: [asText(value) ?? ''] }),
+  );
+  const terms = requiredNodeTerms(manifest, [...spec, 'affinity']);
+  return terms.length === 0 ? [selector] : terms.map(({ expressions }) => [...selector, ...expressions]);
+}
+
+/**
+ * Whether nodes of a NodePool may have a label with one of the values. A label that Karpenter does not know has to be written in the
+ * NodePool. Source: core pkg/scheduling/requirements.go Compatible.
+ */
+function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
+  if (mayRequireMore(pool) || (operator !== 'In' && operator !== 'Exists')) return true;
+  const wanted = normalizeLabel(key);
+  if (wanted === label.nodePool) return operator === 'Exists' || values.includes(pool.name);
+
+  const written = [...templateLabelsOf(pool), ...requirementsOf(pool)].filter(
+    (one) => normalizeLabel(one.key) === wanted,
+  );
+  if (written.some(({ isKnown }) => !isKnown)) return true;
+  if (written.length === 0) return isShared(key);
+  if (operator === 'Exists') return written.every((one) => one.operator !== 'DoesNotExist');
+  return written.every((one) => {
+    const listed = one.values.map(({ text }) => text);
+    if (one.operator === 'In') return values.some((value) => listed.includes(value));
+    return one.operator === 'NotIn' ? values.some((value) => !listed.includes(value)) : one.operator !== 'DoesNotExist';
+  });
+}
+
+/** Whether a label is one that Karpenter, Kubernetes or a cloud gives to nodes. */
+const isShared = (key: string): boolean =>
+  /(^|\.)(kubernetes\.io|k8s\.aws|karpenter\.sh|amazonaws\.com|azure\.com)\//.test(normalizeLabel(key));
 
 /** Labels that only some NodePools have: those of the template, and requirements for keys of the user. */
 function ownLabels(pool: Manifest): ReadonlyMap<string, ReadonlySet<string>> {
-  const isShared = (key: string): boolean =>
-    /(^|\.)(kubernetes\.io|k8s\.aws|karpenter\.sh)\//.test(normalizeLabel(key));
   return new Map(
     [...templateLabelsOf(pool), ...requirementsOf(pool)]
       .filter(({ key, operator }) => operator === 'In' && !isShared(key))
@@ -187,6 +232,40 @@ const selecting = yaml`
   ${tolerating}
 `;
 
+const selectingElsewhere = yaml`
+  nodeSelector:
+    example.com/team: reports
+  ${tolerating}
+`;
+
+/** The key is that of the NodePool's taint, the value is not. */
+const toleratingAnotherValue = yaml`
+  tolerations:
+    - key: example.com/ci
+      value: reports
+`;
+
+/** The label is not one of the NodePool. */
+const requiringElsewhere = yaml`
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions: [{key: example.com/size, operator: In, values: [large]}]
+  ${tolerating}
+`;
+
+/** The first term rules the NodePool out, the second one does not. */
+const requiringOneOfTwo = yaml`
+  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms:
+          - matchExpressions: [{key: example.com/team, operator: In, values: [reports]}]
+          - matchExpressions: [{key: example.com/team, operator: In, values: [builds]}]
+  ${tolerating}
+`;
+
 const kept = yaml`
   metadata:
     annotations:
@@ -228,6 +307,7 @@ function examples(): RuleExamples {
     bad: [
       interrupted(tolerating),
       interrupted(selecting),
+      interrupted(requiringOneOfTwo),
       corrected(together(builds('WhenEmptyOrUnderutilized'), workflow(), nodeClass), {
         'consolidationPolicy: WhenEmptyOrUnderutilized': 'consolidationPolicy: WhenEmpty',
       }),
@@ -235,6 +315,9 @@ function examples(): RuleExamples {
     good: [
       together(builds('WhenEmptyOrUnderutilized'), job(selecting, kept), nodeClass),
       together(builds('WhenEmpty'), job(selecting), nodeClass),
+      together(builds('WhenEmptyOrUnderutilized'), job(selectingElsewhere), nodeClass),
+      together(builds('WhenEmptyOrUnderutilized'), job(toleratingAnotherValue), nodeClass),
+      together(builds('WhenEmptyOrUnderutilized'), job(requiringElsewhere), nodeClass),
       together(builds('WhenEmptyOrUnderutilized'), workflow(podMetadata), nodeClass),
     ],
   };

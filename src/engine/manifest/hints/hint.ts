@@ -27,6 +27,8 @@ export interface Hint {
   readonly isOfFolder?: boolean;
   /** A weak hint in a Terraform module that others call, which may replace it. */
   readonly isOfCalled?: boolean;
+  /** The default of a variable of a Terraform module that every caller sets. It is a guess, and its change changes nothing. */
+  readonly isReplaced?: boolean;
 }
 
 /** The pattern of region names, in all partitions. */

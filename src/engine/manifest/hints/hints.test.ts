@@ -296,6 +296,45 @@ describe('regions and zones', () => {
       undefined,
       [],
     ],
+    [
+      'the witness of a database',
+      {
+        'main.tf':
+          'provider "aws" {\n  region = var.region\n}\n\nresource "aws_dsql_cluster" "db" {\n  multi_region_properties {\n    witness_region = "ap-northeast-3"\n  }\n}\n\nresource "null_resource" "login" {\n  triggers = { region = "ap-northeast-2" }\n}\n',
+      },
+      'ap-northeast-2',
+      [],
+    ],
+    [
+      'a bucket with a region of its own',
+      {
+        'main.tf':
+          'resource "aws_s3_bucket" "a" {\n  bucket = "a"\n  region = "us-west-2"\n}\nlocals {\n  region = "eu-west-1"\n}\n',
+      },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'a cluster with a region of its own',
+      { 'main.tf': 'resource "aws_eks_cluster" "a" {\n  name   = "a"\n  region = "us-west-2"\n}\n' },
+      'us-west-2',
+      [],
+    ],
+    [
+      'values of a chart that names the cluster',
+      {
+        'lb.yaml':
+          'kind: Application\nspec:\n  values:\n    clusterName: a\n    region: ap-south-1\n    vpcId: vpc-1\n',
+      },
+      'ap-south-1',
+      [],
+    ],
+    [
+      'values of a chart that names a bucket',
+      { 'loki.yaml': 'kind: Application\nspec:\n  values:\n    bucket: a\n    region: ap-south-1\n' },
+      undefined,
+      [],
+    ],
     ['a comment', { 'main.tf': '# region = "us-east-1"\n' }, undefined, []],
     [
       'NodePools in two regions, and the cluster in one of them',

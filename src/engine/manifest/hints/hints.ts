@@ -1,5 +1,5 @@
 import { compareNames } from '../../name-order.ts';
-import { folderOf, resolvePath, type Source } from '../../source.ts';
+import { folderOf, type Source } from '../../source.ts';
 import type { Value } from '../manifest.ts';
 import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
 import { evaluatedHints, withoutRepeatedPlaces } from './evaluated-hints.ts';
@@ -13,6 +13,7 @@ import {
   regionPattern,
 } from './hint.ts';
 import { clusterAliases } from './provider-aliases.ts';
+import { moduleCalls } from './set-variables.ts';
 import { declaresCluster, terraformHints } from './terraform-hints.ts';
 import { isOfOtherProvider } from './version-references.ts';
 import { isOtherZone, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
@@ -63,7 +64,22 @@ const patterns: readonly HintPattern[] = [
   {
     ...{ topic: 'region', isWeak: true },
     pattern: new RegExp(
-      `^[ \\t]*(?:aws|cluster|eks)_region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
+      `^[ \\t]*(?:(?:aws|cluster|eks)_region|(?:aws|cluster|eks)Region):[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
+      'gdm',
+    ),
+  },
+  {
+    // Values of a chart that needs to know the cluster, such as that of the AWS Load Balancer Controller.
+    ...{ topic: 'region', isWeak: true },
+    pattern: new RegExp(
+      `^([ \\t]*)(?:clusterName|vpcId):[^\\n]*\\n(?:\\1[^\\n]*\\n){0,5}?\\1region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
+      'gdm',
+    ),
+  },
+  {
+    ...{ topic: 'region', isWeak: true },
+    pattern: new RegExp(
+      `^([ \\t]*)region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#[^\\n]*)?\\n(?:\\1[^\\n]*\\n){0,5}?\\1(?:clusterName|vpcId):`,
       'gdm',
     ),
   },
@@ -190,18 +206,6 @@ function otherCloudRoots(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(aws.size === 0 ? [] : others.map(({ file }) => folderOf(file)).filter((folder) => !aws.has(folder)));
 }
 
-/** The folders of Terraform that others call as a module. What a variable is there by default, the caller may replace. */
-function calledFolders(sources: readonly Source[]): ReadonlySet<string> {
-  const called = sources
-    .filter(({ file }) => isTerraformPath(file))
-    .flatMap(({ file, text }) =>
-      [...text.matchAll(/^[ \t]*source[ \t]*=[ \t]*"(\.{1,2}\/[^"\n]{1,200})"/gm)].map(([, path]) =>
-        resolvePath(folderOf(file), path!),
-      ),
-    );
-  return new Set(called.filter((folder) => folder !== undefined));
-}
-
 /** An object of Flux that says where charts come from, up to its address. */
 const fluxRepository =
   /^kind:[ \t]*(?:HelmRepository|OCIRepository|GitRepository)\b(?:(?!^---)[\s\S]){0,2000}?^[ \t]+url:[ \t]*["']?(?<url>[^\s"']+)/gm;
@@ -256,17 +260,18 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const settings: HelmSettings[] = [];
   const roots = clusterRoots(unique);
   const otherClouds = otherCloudRoots(unique);
-  const called = calledFolders(unique);
+  const calls = moduleCalls(unique.filter(({ file }) => isTerraformPath(file)));
   const aliases = clusterAliases(unique);
   const hints = unique.flatMap((source) => {
     if (isTerraformPath(source.file)) {
       const isOfCluster = roots.has(folderOf(source.file));
       if (otherClouds.has(folderOf(source.file))) return [];
-      const isCalled = called.has(folderOf(source.file));
+      const isCalled = calls.isCalled(folderOf(source.file));
       const found = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
         ...hint,
         ...(hint.topic === 'region' && { isOfCluster }),
         ...(isCalled && hint.isWeak && { isOfCalled: true }),
+        ...(calls.isReplaced(source, hint.span.start) && { isReplaced: true }),
       }));
       const zones = nodeZonesIn(source);
       return zones ? [...found.filter(({ topic }) => topic !== 'zone'), ...zones] : found;

@@ -19,8 +19,8 @@ const karpenterVariable = (words: string): HintPattern => ({
   ),
 });
 
-/** Names of other regions than the cluster's: of single sign-on, state, backups, replicas, certificates and agents. */
-const otherRegion = String.raw`(?!\w*(?:agent|backend|backup|bedrock|bucket|cert\w*|cloudfront|dr|ecr|idc|identity|kms|peer\w*|public|remote|replica\w*|route53|secondary|ses|sso|state|acm)_region)`;
+/** Names of other regions than the cluster's: of single sign-on, state, backups, replicas, certificates, witnesses and agents. */
+const otherRegion = String.raw`(?!\w*(?:agent|backend|backup|bedrock|bucket|cert\w*|cloudfront|dest\w*|dr|ecr|failover|idc|identity|kms|peer\w*|public|remote|replica\w*|route53|secondary|ses|source|sso|standby|state|witness|acm)_region)`;
 
 const patterns: readonly HintPattern[] = [
   {
@@ -172,12 +172,24 @@ function isOfOtherRegion(block: string, aliases: readonly string[]): boolean {
   return alias === undefined || !aliases.includes(alias);
 }
 
+/**
+ * Whether an argument says where a resource of AWS is, or a part of it, that is neither the cluster nor its nodes: every resource has an argument
+ * `region`, and some have further ones. An ARN in it still says something.
+ */
+function isOfOtherResource(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - 8000), offset);
+  const top = before.slice(before.search(/\n(?=[a-z][^\n]*\{[^\n]*(?:\n(?![a-z])[^\n]*)*$)/) + 1);
+  return /^resource\s+"aws_(?!eks_)/.test(top) && !/arn:aws[\w-]*:\w+:$/.test(before);
+}
+
 /** The hints in the text of a Terraform file, which is not evaluated. `aliases` are the providers with which its folder creates a cluster. */
 export function terraformHints(source: Source, aliases: readonly string[] = []): Hint[] {
   // What is looked up may be anywhere.
   const isLookedUp = (block: string): boolean => /^\s*data\s+"(?!terraform_remote_state|aws_region")/.test(block);
   const hints = findHints(source, patterns).filter(
-    ({ topic, span }) => topic !== 'region' || !isLookedUp(blockAround(source.text, span.start)),
+    ({ topic, span }) =>
+      topic !== 'region' ||
+      !(isLookedUp(blockAround(source.text, span.start)) || isOfOtherResource(source.text, span.start)),
   );
   const found = hints.map((hint) =>
     hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases)

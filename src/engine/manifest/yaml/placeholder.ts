@@ -78,6 +78,19 @@ export const hasPlaceholder = (value: Value | undefined): boolean =>
   typeof value === 'string' &&
   (isAngled(value) || isNamedInCapitals(value) || hasVariable(value) || findTemplates(value).length > 0);
 
+/** `$name`, `%NAME%` and `@name@`. In other text they may be meant literally, so they count only where they cannot be. */
+const marked = /\$[A-Za-z_]\w*|%[A-Za-z_]\w*%|@[A-Za-z_][\w.-]*@/;
+/** Words in capitals that are joined, alone or as a part of a name: `JOB_NAME`, `job-RUN_ID`, `CPU_REQUEST`, `MEM_MBMi`. */
+const joinedCapitals = /(?:^|[-.])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?:[mk]|[KMGTPE]i)?(?:$|[-.])/;
+
+/** Whether a value that is refused as it is stands for what a script fills in, in a spelling that is text elsewhere. */
+export const standsForOther = (value: Value | undefined): boolean =>
+  typeof value === 'string' && value.length <= 200 && (hasPlaceholder(value) || marked.test(value));
+
+/** The same for a name or a quantity, which never has words in capitals that are joined by `_`. */
+export const standsForName = (value: Value | undefined): boolean =>
+  standsForOther(value) || (typeof value === 'string' && value.length <= 200 && joinedCapitals.test(value));
+
 /** Whether a value, or anything in it, contains a placeholder. */
 export const holdsPlaceholder = (value: Value): boolean =>
   Array.isArray(value)

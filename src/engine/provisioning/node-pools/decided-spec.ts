@@ -1,5 +1,6 @@
 import { label, normalizeLabel, schedulingLabels } from '../../api/labels.ts';
 import { blocksOf } from '../../diff/conditional-parts.ts';
+import { isLeftOut, isLeftToValues } from '../../manifest/left-out.ts';
 import { asList, asMapping, isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { mappingOrEmpty } from '../value-reader.ts';
@@ -66,11 +67,19 @@ export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   const node = mappingOrEmpty(template.spec);
   if (manifest.isPartial && !Array.isArray(node.requirements))
     return { ...spec, template: { ...template, spec: { ...node, requirements: unknownValue } } };
+  if (isGuessed && isLeftToUsers(node.requirements, manifest))
+    return { ...spec, template: { ...template, spec: { ...node, requirements: unknownValue } } };
   if (!Array.isArray(node.requirements)) return spec;
   const written = node.requirements as readonly Value[];
   const known = manifest.isPartial ? withoutBranches(written, manifest) : written;
   const requirements = isGuessed ? known.map(filled) : known;
   return { ...spec, template: { ...template, spec: { ...node, requirements } } };
+}
+
+/** Whether a chart leaves all requirements to the values of its users, so that the default values show none. */
+function isLeftToUsers(requirements: Value | undefined, manifest: Manifest): boolean {
+  const path = ['spec', 'template', 'spec', 'requirements'];
+  return isEmptyList(requirements) && (manifest.get(path) === undefined ? isLeftToValues : isLeftOut)(manifest, path);
 }
 
 function withoutBranches(requirements: readonly Value[], manifest: Manifest): readonly Value[] {

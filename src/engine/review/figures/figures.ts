@@ -42,7 +42,7 @@ export const figures: ReviewFigures = {
 
 function estimate(context: Context, changes: readonly Change[]): EstimateResult {
   const { facts, before, base, head, uncounted } = context;
-  const sides = { base: base && oneCluster(base).set, head: oneCluster(head).set };
+  const sides = { base: base && oneCluster(base, head).set, head: oneCluster(head, base).set };
   return estimateCost({
     ...clusterOf(context),
     ...sides,
@@ -93,7 +93,7 @@ const isSameCluster = (a: Placement | null, b: Placement | null): boolean =>
 
 /** What a scenario does to the cluster of head, compared with nothing happening. */
 function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
-  const { set } = oneCluster(context.head);
+  const { set } = oneCluster(context.head, context.base);
   const cluster = clusterOf(context);
   if (cluster.catalog === null || set.manifests.length === 0) return 'unknown';
   const known = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
@@ -120,7 +120,7 @@ function hazardsOf(
 ): readonly Diagnostic[] {
   if (base === null) return [];
   return hazards({
-    ...{ base: oneCluster(base).set, head: oneCluster(head).set, changes, result, disruption },
+    ...{ base: oneCluster(base, head).set, head: oneCluster(head, base).set, changes, result, disruption },
     live: live === null ? [] : withSnapshots(live.manifests),
     today: settings.today,
   });
@@ -141,7 +141,7 @@ function forecast(
   if (base === null) return null;
   const placement = estimated?.estimate.base ?? null;
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
-  const [before, after] = [oneCluster(base).set, oneCluster(head).set];
+  const [before, after] = [oneCluster(base, head).set, oneCluster(head, base).set];
   const isLiveKnown = live !== null;
   const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
@@ -162,7 +162,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   const { base, head, target, live, settings } = context;
   const lacks = estimate.head?.lacks;
   const { today } = settings;
-  const { caveat } = oneCluster(head);
+  const { caveat } = oneCluster(head, base);
   const nodePools = new Set(
     [base, head]
       .flatMap((set) => set?.manifests ?? [])

@@ -16,9 +16,14 @@ function source(root: string, names: readonly string[]): Source {
   return root.endsWith('.yaml') ? { file: root, text } : { file: `${root} (made)`, text, origin };
 }
 
-const kept = (sources: Readonly<Record<string, readonly string[]>>) => {
-  const files = Object.entries(sources).map(([root, names]) => parseManifests(source(root, names), { set: {} }));
-  const { set, caveat } = oneCluster(manifestSet(files));
+const setOf = (sources: Readonly<Record<string, readonly string[]>>) =>
+  manifestSet(Object.entries(sources).map(([root, names]) => parseManifests(source(root, names), { set: {} })));
+
+const kept = (
+  sources: Readonly<Record<string, readonly string[]>>,
+  other: Readonly<Record<string, readonly string[]>> = {},
+) => {
+  const { set, caveat } = oneCluster(setOf(sources), setOf(other));
   return [set.manifests.map(({ name, source: { origin, file } }) => `${origin?.root ?? file}/${name}`), caveat];
 };
 
@@ -45,3 +50,15 @@ test.each<[string, Readonly<Record<string, readonly string[]>>, string[], string
   ],
   ['plain manifests are left as they are', { 'a.yaml': ['a'], 'b.yaml': ['a'] }, ['a.yaml/a', 'b.yaml/a'], undefined],
 ])('%s', (_, sources, names, caveat) => expect(kept(sources)).toEqual([names, caveat]));
+
+test.each<[string, Readonly<Record<string, readonly string[]>>, string]>([
+  ['that stays', { sandbox: ['a'] }, 'sandbox/a'],
+  ['that stays, also beside a new production', { staging: ['a'] }, 'staging/a'],
+  ['by its name if all of them stay', { develop: ['a'], sandbox: ['a'], staging: ['a'], prod: ['a'] }, 'prod/a'],
+  ['by its name if none of them stays', { old: ['a'] }, 'prod/a'],
+  ['by its name if the one that stays has another object', { sandbox: ['b'] }, 'prod/a'],
+  ['and no plain file that stays', { 'a.yaml': ['a'] }, 'prod/a'],
+])('both sides of a change have the root %s', (_, other, expected) => {
+  const sources = { develop: ['a'], sandbox: ['a'], staging: ['a'], prod: ['a'], 'a.yaml': ['a'] };
+  expect(kept(sources, other)[0]).toEqual([expected]);
+});

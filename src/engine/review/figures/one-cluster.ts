@@ -8,6 +8,8 @@ import { firstNames, quoted } from '../../text/quoted-names.ts';
 
 const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
 
+const placed = (manifest: Manifest): string => JSON.stringify([objectIdentity(manifest), rootOf(manifest)]);
+
 /** Production first, then by name; files that are not rendered come last. */
 function compare(a: Manifest, b: Manifest): number {
   const [one, other] = [rootOf(a), rootOf(b)];
@@ -25,14 +27,17 @@ export interface OneCluster {
 
 /**
  * An object that several roots contain belongs to several clusters. The figures are for one cluster, because counting an object twice
- * would count its nodes twice.
+ * would count its nodes twice. A root that also contains it on the other side of the change comes first, so that both sides are of the same cluster: a
+ * new environment is no change of an old one.
  */
-export function oneCluster(set: ManifestSet): OneCluster {
+export function oneCluster(set: ManifestSet, other: ManifestSet | null): OneCluster {
   const groups = groupBy(set.manifests, objectIdentity);
+  const others = new Set(other?.manifests.map(placed));
   const dropped = new Set<Manifest>();
   for (const group of groups.values()) {
     if (group.every((manifest) => rootOf(manifest) === undefined)) continue;
-    const kept = rootOf([...group].sort(compare)[0]!);
+    const stays = (manifest: Manifest): boolean => rootOf(manifest) !== undefined && others.has(placed(manifest));
+    const kept = rootOf([...group].sort((a, b) => Number(stays(b)) - Number(stays(a)) || compare(a, b))[0]!);
     for (const manifest of group) if (rootOf(manifest) !== kept) dropped.add(manifest);
   }
   if (dropped.size === 0) return { set, caveat: undefined };

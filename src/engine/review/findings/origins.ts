@@ -1,4 +1,5 @@
 import type { Change } from '../../change.ts';
+import { templateOf } from '../../clusters/aside-folder.ts';
 import type { Diagnostic, Edit, Fix, Label } from '../../diagnostic.ts';
 import type { LintDiagnostic } from '../../lint/rule.ts';
 import { LineIndex, type Origin, type Source, type Span } from '../../source.ts';
@@ -8,11 +9,15 @@ import { withRootsOf } from './duplicate-findings.ts';
 export class Origins {
   readonly #made: ReadonlyMap<string, Source>;
   readonly #texts: ReadonlyMap<string, string>;
+  /** Templates of files beside them. */
+  readonly #templates: ReadonlySet<string>;
 
   /** `originals` are the files that the texts were rendered from. An edit is only offered if the original has the same text. */
   constructor(sources: readonly Source[], originals: readonly Source[]) {
     this.#made = new Map(sources.flatMap((source) => (source.origin ? [[source.file, source] as const] : [])));
     this.#texts = new Map(originals.map(({ file, text }) => [file, text]));
+    const files = new Set(sources.map(({ file }) => file));
+    this.#templates = new Set(sources.flatMap((source) => templateOf(source, files) ?? []));
   }
 
   /** A finding at its place in the repository. */
@@ -36,8 +41,9 @@ export class Origins {
   }
 
   change(change: Change): Change {
-    const origin = this.#originOf(change.span);
-    return { ...change, span: this.span(change.span), ...(origin && { roots: [origin.root] }) };
+    const { file } = change.span;
+    const root = this.#originOf(change.span)?.root ?? (this.#templates.has(file) ? file : undefined);
+    return { ...change, span: this.span(change.span), ...(root !== undefined && { roots: [root] }) };
   }
 
   span(span: Span): Span {

@@ -168,3 +168,50 @@ describe('another Kubernetes version', () => {
     expect([monthly('base'), monthly('head')]).toEqual([438, 73]);
   });
 });
+
+describe('the default of a variable of a module', () => {
+  const variable = (version: string): string => `variable "cluster_version" {\n  default = "${version}"\n}\n`;
+  const call = (given: string): string => `module "eks" {\n  source = "../modules/eks"\n${given}}\n`;
+
+  /** The notes about a default that changes from 1.31 to 1.34, with these other files on both sides. */
+  function notes(others: Readonly<Record<string, string>>): readonly string[] {
+    const sideOf = (version: string): SourceSet => ({
+      sources: [{ file: 'pools.yaml', text: pinned }],
+      hintSources: [
+        { file: 'modules/eks/variables.tf', text: variable(version) },
+        ...Object.entries(others).map(([file, text]) => ({ file, text })),
+      ],
+      diagnostics: [],
+    });
+    const settings = { ...defaultSettings, region: 'us-east-1', today: '2026-01-01' };
+    const found = review({ base: sideOf('1.31'), head: sideOf('1.34'), settings, facts, version: 'test', figures });
+    return found.findings.flatMap(({ diagnostic: { code, message } }) =>
+      code.startsWith('upgrade/') ? [`${code} ${message}`] : [],
+    );
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a caller sets to a known value', { 'live/main.tf': call('  cluster_version = "1.34"\n') }],
+    ['a caller sets to an unknown value', { 'live/main.tf': call('  cluster_version = var.version\n') }],
+    [
+      'a unit of Terragrunt sets',
+      {
+        'live/terragrunt.hcl':
+          'terraform {\n  source = "../modules//eks"\n}\ninputs = {\n  cluster_version = "1.34"\n}\n',
+      },
+    ],
+  ])('that %s changes nothing', (_, others) => {
+    expect(notes(others)).toEqual([]);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['no caller sets', { 'live/main.tf': call('') }],
+    ['only one of two callers sets', { 'a/main.tf': call('  cluster_version = var.version\n'), 'b/main.tf': call('') }],
+    ['nobody calls', {}],
+  ])('that %s is the version', (_, others) => {
+    expect(notes(others)).toEqual([
+      'upgrade/kubernetes Kubernetes changes from 1.31 to 1.34',
+      expect.stringContaining('upgrade/path Kubernetes 1.31 cannot be upgraded to 1.34'),
+    ]);
+  });
+});

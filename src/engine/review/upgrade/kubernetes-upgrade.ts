@@ -18,7 +18,7 @@ export function kubernetesChange({
   catalog,
 }: Omit<Scope, 'head' | 'facts'>): KubernetesChange | undefined {
   const [from, to] = [before.target.kubernetesVersion, target.kubernetesVersion];
-  if (from === undefined || to === undefined || from === to) return undefined;
+  if (from === undefined || to === undefined || from === to || isGuess(target)) return undefined;
   return { from, to, catalog };
 }
 
@@ -44,8 +44,14 @@ export function kubernetesUpgrades(scope: Omit<Scope, 'head' | 'facts'>): readon
   const change = kubernetesChange(scope);
   const span = target.kubernetesVersionSpan;
   if (change) return span ? [{ was: change.from, is: change.to, span }] : [];
-  return movedHints(before.target.kubernetesHints, target.kubernetesHints);
+  return movedHints(before.target.kubernetesHints.filter(isUsed), target.kubernetesHints.filter(isUsed));
 }
+
+const isUsed = ({ isReplaced = false }: Hint): boolean => !isReplaced;
+
+/** Whether only the defaults of variables that every caller sets name a version. */
+const isGuess = ({ kubernetesHints }: Context['target']): boolean =>
+  kubernetesHints.length > 0 && !kubernetesHints.some(isUsed);
 
 /** Used if the repository names several versions, or one that EKS no longer runs: then the affected NodePools are unknown. */
 const oneOfSeveral =

@@ -45,6 +45,39 @@ metadata: {name: web}
 spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, ${field}}
 `;
 
+const claim = (name: string, storage = '8Gi'): string =>
+  `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: ${name}}\nspec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: ${storage}}}}\n`;
+
+const job = (name: string, { cpu = '1', account = 'jobs' } = {}): string =>
+  `apiVersion: batch/v1\nkind: Job\nmetadata: {name: ${name}}\nspec: {template: {spec: {restartPolicy: Never, serviceAccountName: ${account}, containers: [{name: a, image: DOCKER_IMAGE, env: [{name: JOB_NAME, value: a}], resources: {requests: {cpu: ${cpu}}}}]}}}\n`;
+
+describe('what a script fills in', () => {
+  test.each([
+    ['a variable of a shell as a name', claim('$name')],
+    ['a variable of a shell in a name', claim('data-$index')],
+    ['a variable of Windows', claim("'%name%'")],
+    ['a name between signs', claim("'@name@'")],
+    ['words as a name', job('JOB_NAME')],
+    ['words in a name', job('job-RUN_ID')],
+    ['words as an amount', job('a', { cpu: 'CPU_REQUEST' })],
+    ['a variable as an amount', claim('a', '$size')],
+    ['words as the name of another object', job('a', { account: 'SERVICE_ACCOUNT' })],
+  ])('is no mistake: %s', (_, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  test.each([
+    ['a name with capitals', job('MyJob'), ['schema/metadata MyJob']],
+    ['a name in capitals', job('JOB'), ['schema/metadata JOB']],
+    ['an amount with a unit that does not exist', job('a', { cpu: '2cores' }), ['schema/refused 2cores']],
+    ['an amount in words', claim('a', '8 gigabytes'), ['schema/refused 8 gigabytes']],
+    ['a price in a name', claim('cost-5$'), ['schema/metadata cost-5$']],
+    ['a variable of a container next to a mistake', job('a', { account: 'My' }), ['schema/refused My']],
+  ])('is a mistake: %s', (_, text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
 describe('an object of a built-in kind', () => {
   test.each([
     ['a valid object', deployment(), []],

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { builtinHelp } from '../advice/builtin-advice.ts';
 import type { Fault } from '../fault.ts';
+import { wrongQuantities } from '../structural/placeholder-faults.ts';
 import { listed } from '../structural/structural-validator.ts';
 import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
 import { serverPath } from './server-path.ts';
@@ -45,9 +46,9 @@ function onUpdate(
   return withoutEchoes(known(complaints(verdict.lenient, object)));
 }
 
-/** Leaves out complaints about values that `envsubst` fills in. Built-in kinds often have them, and no valid name contains a dollar sign. */
+/** Leaves out complaints about values that a script fills in. Built-in kinds often have them, and no valid name contains such a sign. */
 const known = (found: readonly Complaint[]): Complaint[] =>
-  found.filter(({ cause }) => !/: "[^"]*\$(?:[A-Z_]|\{)/.test(cause.message));
+  found.filter(({ cause }) => !/: "[^"]*(?:\$(?:[A-Za-z_]|\{)|%[A-Za-z_]\w*%|@[A-Za-z_]\w*@)/.test(cause.message));
 
 /** Leaves out what the server says about the default of a required field, such as that it is too small. */
 function withoutEchoes(found: readonly Complaint[]): Complaint[] {
@@ -94,8 +95,16 @@ function strictComplaints(strict: ServerRefusal | null, object: Value): Complain
   }));
 }
 
-function inWords(complaint: Complaint, { kind, apiVersion }: Manifest): Fault {
-  const fault = plainFault(complaint);
+/** The server names no field if it cannot read an amount. */
+function located(complaint: Complaint, { object }: Manifest): Complaint {
+  const isAmount = complaint.path.length === 0 && complaint.cause.message.startsWith('quantities must match');
+  const [path] = isAmount ? wrongQuantities(object as Value) : [];
+  return path === undefined ? complaint : { ...complaint, path };
+}
+
+function inWords(complaint: Complaint, manifest: Manifest): Fault {
+  const { kind, apiVersion } = manifest;
+  const fault = plainFault(located(complaint, manifest));
   if (complaint.code !== 'schema/unknown-field') {
     const help = builtinHelp(complaint.cause);
     // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.

@@ -1,8 +1,10 @@
 import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isTemplateOfObject } from '../structural/placeholder-faults.ts';
 
 /** Whether the whole object is known: it contains no placeholders, and no template adds to it. */
-export const isFullyKnown = ({ isPartial, object }: Manifest): boolean => !isPartial && isPlain(object as Value);
+export const isFullyKnown = ({ isPartial, object }: Manifest): boolean =>
+  !isPartial && isPlain(object as Value) && !isTemplateOfObject({ object });
 
 const isPlain = (value: Value): boolean =>
   Array.isArray(value)

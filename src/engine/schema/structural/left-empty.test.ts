@@ -66,6 +66,33 @@ test.each<[string, string, string, string[]]>([
     nodeClass('  role: x\n  tags:\n    a: "nodes-"', plainSubnets).replace('name: default', 'name: nodes-'),
     ['note schema/metadata'],
   ],
+  [
+    'no key for an empty list',
+    nodeClass(
+      plainRole,
+      '  {{- with .Values.subnets }}\n  subnetSelectorTerms: {{- toYaml . | nindent 4 }}\n  {{- end }}',
+    ),
+    nodeClass(plainRole, ''),
+    ['note schema/required'],
+  ],
+  [
+    'no key for an empty text that a rule demands',
+    nodeClass('  {{- if .Values.role }}\n  role: {{ .Values.role }}\n  {{- end }}', plainSubnets),
+    nodeClass('', plainSubnets),
+    ['note schema/cel'],
+  ],
+  [
+    'an empty mapping',
+    nodeClass(plainRole, plainSubnets).replace(/metadata:\n {2}name: default/, 'metadata: {{ .Values.metadata }}'),
+    nodeClass(plainRole, plainSubnets).replace(/metadata:\n {2}name: default/, 'metadata: {}'),
+    ['note schema/metadata'],
+  ],
+  [
+    'no key, and another document has it',
+    `${nodeClass(plainRole, '')}---\n{{- if .Values.more }}\n${nodeClass(plainRole, plainSubnets)}{{- end }}\n`,
+    nodeClass(plainRole, ''),
+    ['error schema/required'],
+  ],
   ['a wrong value', templated, nodeClass('  role: 1', plainSubnets), ['error schema/type']],
   ['a value that it should have', nodeClass('', plainSubnets), nodeClass('', plainSubnets), ['error schema/cel']],
   [
@@ -79,7 +106,6 @@ test.each<[string, string, string, string[]]>([
 });
 
 test('what a chart leaves empty is not compared with by rules about changes', () => {
-  console.log(JSON.stringify(1));
   const withTags = (tags: string): readonly Manifest[] =>
     rendered(
       nodeClass('  instanceProfile: {{ .Values.profile }}\n  tags: { a: b }', plainSubnets),

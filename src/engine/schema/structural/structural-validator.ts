@@ -12,6 +12,7 @@ import { withoutPrograms } from './foreign-schema.ts';
 import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';
 import { writtenInteger } from './object-text.ts';
+import { isAboutPlaceholder } from './placeholder-faults.ts';
 import { structuralFaults } from './structure.ts';
 import { unknownFieldFaults } from './unknown-field.ts';
 import { withAdvice } from './value-advice.ts';
@@ -24,7 +25,8 @@ export const structuralFindings = (subject: SchemaSubject): readonly Diagnostic[
 export const mostFaults = 100;
 
 /** Faults as findings. One finding gives the number of all after the first hundred. */
-export function listed(all: readonly Fault[], manifest: Manifest): Diagnostic[] {
+export function listed(faults: readonly Fault[], manifest: Manifest): Diagnostic[] {
+  const all = faults.filter((fault) => !isAboutPlaceholder(fault, manifest));
   const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
   const next = all[mostFaults];
   if (next === undefined) return found;

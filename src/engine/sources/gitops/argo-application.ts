@@ -23,6 +23,7 @@ import {
   unmadeRoot,
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
+import { repositoryName } from './other-repositories.ts';
 
 /** What an Argo CD Application applies, as roots. */
 export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
@@ -85,7 +86,8 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     ]);
   const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
   const folder = artifact === undefined ? resolvePath('', path) : undefined;
-  if (folder === undefined || !discovery.folders.has(folder))
+  const isOther = discovery.otherRepositories?.has(repositoryName(hostOf(source))) === true;
+  if (folder === undefined || isOther || !discovery.folders.has(folder))
     return rootElsewhere(
       declared,
       {

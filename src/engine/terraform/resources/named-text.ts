@@ -10,4 +10,6 @@ export interface NamedText {
   readonly unread?: Unread | UnreadCharts | undefined;
   /** The `count` or `for_each` that decides whether it exists, if its value is unknown. */
   readonly condition?: Span;
+  /** The configuration of the provider that manages it, as the module calls it: `kubectl` or `kubectl.tokyo`. Absent if no cluster has it. */
+  readonly provider?: string | undefined;
 }

@@ -8,6 +8,7 @@ import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
+import { clusterProviderOf } from './provider-clusters.ts';
 import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
 import { typedResources } from './typed-object.ts';
 import { unreadDefinition } from './unread.ts';
@@ -22,7 +23,10 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
     if (make)
       return instances.flatMap((instance) => {
         const isOff = instance.isOff === true || module.place.isOff === true;
-        const texts = conditional(make(instance), instance);
+        const texts = conditional(make(instance), instance).map((text) => ({
+          ...text,
+          provider: clusterProviderOf(block),
+        }));
         return isOff ? texts.filter(isOfNodes) : texts;
       });
     return block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff)
