@@ -1,7 +1,7 @@
-import type { Maker, PodPart } from './maker.ts';
+import type { AddedContainer, Maker, PodPart } from './maker.ts';
 
 /** The groups of a Ray cluster whose spec is at a path. */
-const rayParts = (spec: string): readonly PodPart[] => [
+const rayParts = (spec: string, adds: readonly AddedContainer[] = []): readonly PodPart[] => [
   {
     name: 'head',
     template: `${spec}.headGroupSpec.template`,
@@ -12,6 +12,7 @@ const rayParts = (spec: string): readonly PodPart[] => [
         resources: `${spec}.autoscalerOptions.resources`,
         when: `${spec}.enableInTreeAutoscaling`,
       },
+      ...adds,
     ],
   },
   {
@@ -85,7 +86,14 @@ export const batch: readonly Maker[] = [
     source: `${rayPods}, ${ray}/controllers/ray/common/job.go`,
     paused: 'spec.suspend',
     parts: [
-      ...rayParts('spec.rayClusterSpec'),
+      ...rayParts('spec.rayClusterSpec', [
+        {
+          name: 'ray-job-submitter',
+          requests: { cpu: '500m', memory: '200Mi' },
+          resources: 'spec.submitterPodTemplate.spec.containers.0.resources',
+          unless: ['spec.submissionMode', '', 'K8sJobMode', 'HTTPMode', 'InteractiveMode'],
+        },
+      ]),
       {
         name: 'submitter',
         template: 'spec.submitterPodTemplate',
@@ -96,7 +104,6 @@ export const batch: readonly Maker[] = [
       },
     ],
     budgets: [],
-    rest: 'the container that submits the job in SidecarMode',
   },
   {
     group: 'ray.io',

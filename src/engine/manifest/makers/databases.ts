@@ -237,6 +237,7 @@ export const databases: readonly Maker[] = [
       },
     ],
     rest: 'the containers of plugins',
+    restWhen: ['spec.plugins'],
   },
   {
     group: 'postgresql.cnpg.io',
@@ -306,6 +307,7 @@ export const databases: readonly Maker[] = [
       },
     ],
     rest: 'the sidecars of the operator and the jobs of logical backups',
+    restWhen: ['spec.sidecars', 'spec.enableLogicalBackup'],
   },
   {
     group: 'postgres-operator.crunchydata.com',
@@ -339,6 +341,7 @@ export const databases: readonly Maker[] = [
     parts: ['pxc', 'haproxy', 'proxysql'].map(xtradb),
     budgets: ['pxc', 'haproxy', 'proxysql'].map(xtradbBudget),
     rest: 'backups, and the containers that collect logs and metrics',
+    restWhen: ['spec.backup', 'spec.pmm.enabled', 'spec.logcollector.enabled'],
   },
   {
     group: 'ps.percona.com',
@@ -360,6 +363,7 @@ export const databases: readonly Maker[] = [
       mysqlBudget('spec.proxy.router', 'router', 'proxy'),
     ],
     rest: 'the orchestrator, backups, and the containers that collect metrics',
+    restWhen: ['spec.orchestrator.enabled', 'spec.backup.enabled', 'spec.pmm.enabled'],
   },
   {
     group: 'psmdb.percona.com',
@@ -420,6 +424,13 @@ export const databases: readonly Maker[] = [
       },
     ],
     rest: 'arbiters, hidden and non-voting members, backups, and the budget of mongos',
+    restWhen: [
+      'spec.sharding.enabled',
+      'spec.backup.enabled',
+      'spec.replsets.0.arbiter.enabled',
+      'spec.replsets.0.hidden.enabled',
+      'spec.replsets.0.nonvoting.enabled',
+    ],
   },
   {
     group: 'mongodbcommunity.mongodb.com',
@@ -442,6 +453,7 @@ export const databases: readonly Maker[] = [
     ],
     budgets: [],
     rest: 'arbiters',
+    restWhen: ['spec.arbiters'],
   },
   {
     group: 'k8s.mariadb.com',
@@ -475,6 +487,7 @@ export const databases: readonly Maker[] = [
       { name: '{name}', labels: mariadbLabels, minAvailable: '50%', when: 'spec.replication.enabled' },
     ],
     rest: 'the agent, the exporter of metrics and backups, and the budget of MaxScale',
+    restWhen: ['spec.galera.enabled', 'spec.replication.enabled', 'spec.metrics.enabled', 'spec.maxScale.enabled'],
   },
   {
     group: 'mysql.oracle.com',
@@ -502,6 +515,7 @@ export const databases: readonly Maker[] = [
     ],
     budgets: [{ name: '{name}-pdb', labels: innodbLabels, maxUnavailable: 1 }],
     rest: 'read replicas and backups',
+    restWhen: ['spec.readReplicas', 'spec.backupSchedules'],
   },
   {
     group: 'cassandra.datastax.com',

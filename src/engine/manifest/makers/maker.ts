@@ -14,9 +14,9 @@ export interface PodPart {
   readonly each?: DottedPath;
   /** The numbers whose product is the number of pods. Absent: one pod. `less` pods of a number are in another group. */
   readonly count?: readonly (DottedPath | { readonly at: DottedPath; readonly less: number })[];
-  /** What the first number is if it is not written; null if that is not known. Default: 1, as for all others. */
+  /** What the first number is if it is not written; null if then no pod is counted, because it is not known. Default: 1, as for all others. */
   readonly fallback?: number | null;
-  /** The number of pods is not known if there is a value at one of these. */
+  /** No pod is counted if there is a value at one of these, because the number is then not known. */
   readonly unknownIf?: readonly DottedPath[];
   /** The bounds between which the controller scales, if it scales at all. */
   readonly bounds?: {
@@ -117,6 +117,8 @@ export interface Maker {
   readonly budgets?: readonly MadeBudget[];
   /** What else the controller creates and is not counted, as a noun phrase. */
   readonly rest?: string;
+  /** It exists only if there is a value at one of these that is neither `false` nor 0. Absent: it always does. */
+  readonly restWhen?: readonly DottedPath[];
   /** No pod exists while the value here is `true`, `on` or `yes`. */
   readonly paused?: DottedPath;
 }
@@ -135,4 +137,6 @@ export interface MadePods {
   readonly metadata: Mapping;
   readonly spec: Mapping;
   readonly isDaemon: boolean;
+  /** Whether the object does not say how many pods there are. None is counted then. */
+  readonly isOpen?: true;
 }

@@ -4,7 +4,7 @@ import type { PodSpec } from '../../api/pod.ts';
 import { podRequests } from '../../scheduling/pod-requests.ts';
 import type { Mapping } from '../manifest.ts';
 import { assumedPods } from './found-templates.ts';
-import { madeBudgets, madePods, makerApi, makerOf, makers } from './makers.ts';
+import { madeBudgets, madePods, madeRest, makerApi, makerOf, makers } from './makers.ts';
 
 const read = (apiVersion: string, kind: string, spec: string, metadata = '{ name: a }'): Mapping =>
   parse(`{ apiVersion: "${apiVersion}", kind: ${kind}, metadata: ${metadata}, spec: ${spec} }`);
@@ -146,6 +146,12 @@ test.each([
     ['head 1 1000 1024'],
   ],
   [
+    'ray.io/v1',
+    'RayJob',
+    `{ submissionMode: SidecarMode, rayClusterSpec: { headGroupSpec: { template: ${template()} } } }`,
+    ['head 1 1500 1224'],
+  ],
+  [
     'sparkoperator.k8s.io/v1beta2',
     'SparkApplication',
     '{ type: Python, driver: { memory: 1g }, executor: { memory: 10g } }',
@@ -192,8 +198,18 @@ test.each([
   ['dragonflydb.io/v1alpha1', 'Dragonfly', '{}', undefined],
   ['kubevirt.io/v1', 'VirtualMachine', '{ running: true, instancetype: { name: u1.small } }', undefined],
 ])('the number of pods of %s %s %s is unknown', (apiVersion, kind, spec, name) => {
-  const unknown = { low: null, likely: null, high: null };
-  expect(made(apiVersion, kind, spec).find((pods) => pods.name === name)?.count).toEqual(unknown);
+  const found = made(apiVersion, kind, spec).find((pods) => pods.name === name);
+  expect(found).toMatchObject({ isOpen: true, count: { low: 0, likely: 0, high: 0 } });
+});
+
+test('what else is created is said only of objects that have it', () => {
+  const rest = (spec: string) =>
+    madeRest(
+      makerOf({ apiVersion: 'postgresql.cnpg.io/v1', kind: 'Cluster' })!,
+      read('postgresql.cnpg.io/v1', 'Cluster', spec),
+    );
+  expect(rest('{}')).toBeUndefined();
+  expect(rest('{ plugins: [{ name: backup }] }')).toBe('the containers of plugins');
 });
 
 test('a pod template counts if its name is asked for', () => {

@@ -39,13 +39,35 @@ export function madePods(maker: Maker, object: Mapping): readonly MadePods[] {
       const at = (path: DottedPath): Value | undefined => find(object, entry, path);
       if (!exists(part, at)) return [];
       const isDaemon = part.daemon !== undefined && asText(at(part.daemon[0])) === part.daemon[1];
-      const count = isPaused ? noPods : countOf(part, at);
-      return [{ name: group, count, isDaemon, ...templateOf(part, at, { object, name, entry: group ?? '' }) }];
+      const isOpen = !isPaused && isUnwritten(part, at);
+      return [
+        {
+          ...{ name: group, isDaemon, count: isPaused || isOpen ? noPods : countOf(part, at) },
+          ...(isOpen && { isOpen }),
+          ...templateOf(part, at, { object, name, entry: group ?? '' }),
+        },
+      ];
     }),
   );
 }
 
+/** Whether the object does not say how many pods there are, and its controller has no number of its own. */
+function isUnwritten(
+  { count = [], fallback, unknownIf = [] }: PodPart,
+  at: (path: DottedPath) => Value | undefined,
+): boolean {
+  if (unknownIf.some((path) => at(path) !== undefined)) return true;
+  const [first] = count;
+  return fallback === null && first !== undefined && at(typeof first === 'string' ? first : first.at) === undefined;
+}
+
 const noPods: MadeCount = { low: 0, likely: 0, high: 0 };
+
+/** What the controller of an object creates beside these pods, as a noun phrase. */
+export function madeRest({ rest, restWhen }: Maker, object: Mapping): string | undefined {
+  const isThere = restWhen?.some((when) => exists({ when }, (path) => find(object, object, path))) ?? true;
+  return isThere ? rest : undefined;
+}
 
 /** The entries of a part, with their names. */
 function entriesOf(
@@ -99,20 +121,19 @@ function walk(root: Value, path: DottedPath): Value | undefined {
 }
 
 /** A whole number of 0 or more, also if it is written as text; null for anything else. */
-function numberOf(value: Value | undefined, fallback: number | null): number | null {
+function numberOf(value: Value | undefined, fallback: number): number | null {
   if (value === undefined) return fallback;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
 }
 
 function countOf(
-  { count = [], fallback = 1, bounds, unknownIf = [] }: PodPart,
+  { count = [], fallback = 1, bounds }: PodPart,
   at: (path: DottedPath) => Value | undefined,
 ): MadeCount {
-  if (unknownIf.some((path) => at(path) !== undefined)) return { low: null, likely: null, high: null };
   const factors = count.map((factor, index) => {
     const { at: path, less } = typeof factor === 'string' ? { at: factor, less: 0 } : factor;
-    const number = numberOf(at(path), index === 0 ? fallback : 1);
+    const number = numberOf(at(path), index === 0 ? (fallback ?? 0) : 1);
     return number === null ? null : Math.max(0, number - less);
   });
   const product = (all: readonly (number | null)[]): number | null =>

@@ -121,7 +121,6 @@ const opensearch = (group: string, prefix: string): Maker => {
       },
     ],
     budgets: [{ name: '{name}-{entry}-pdb', each: 'spec.nodePools', labels, written: 'pdb', when: 'pdb.enable' }],
-    rest: 'the pod that starts a new cluster',
   };
 };
 

@@ -19,6 +19,9 @@ const victoriaLabels = (app: string) => ({
   'managed-by': 'vm-operator',
 });
 
+/** Kinds of VictoriaMetrics whose pods may have a container that reloads the configuration. */
+const reloads = ['VMAgent', 'VMAlert', 'VMAlertmanager', 'VMAuth'];
+
 /** A kind of VictoriaMetrics, with the requests that its operator fills in. A budget exists only if it is written. */
 const victoria = (kind: string, parts: readonly PodPart[], budgets: readonly MadeBudget[]): Maker => ({
   group: 'operator.victoriametrics.com',
@@ -30,7 +33,9 @@ const victoria = (kind: string, parts: readonly PodPart[], budgets: readonly Mad
   ].join(', '),
   parts,
   budgets,
-  rest: 'the containers that reload the configuration or back up, and load balancers',
+  ...(reloads.includes(kind)
+    ? { rest: 'the container that reloads the configuration' }
+    : { rest: 'backups and load balancers', restWhen: ['spec.vmBackup', 'spec.requestsLoadBalancer.enabled'] }),
 });
 
 /** A component of a cluster of VictoriaMetrics. */
@@ -134,7 +139,6 @@ const altinity = (group: string, kind: string, short: 'chi' | 'chk', part: PodPa
         unless: ['pdbManaged', 'false', 'no', 'off', '0'],
       },
     ],
-    rest: 'the container of logs',
   };
 };
 
@@ -308,6 +312,7 @@ export const servingAndMonitoring: readonly Maker[] = [
       },
     ],
     rest: 'the target allocator',
+    restWhen: ['spec.targetAllocator.enabled'],
   },
   {
     group: 'grafana.integreatly.org',
@@ -352,6 +357,7 @@ export const servingAndMonitoring: readonly Maker[] = [
       },
     ],
     budgets: [],
-    rest: 'admin tools, jobs of the schema, and what `overrides` change',
+    rest: 'admin tools, and what `overrides` change',
+    restWhen: ['spec.admintools.enabled', 'spec.services.overrides'],
   },
 ];
