@@ -314,6 +314,59 @@ describe('PodDisruptionBudgets', () => {
   });
 });
 
+describe('objects as the documentation of operators has them', () => {
+  const shownBudgets = (apiVersion: string, kind: string, spec: string) =>
+    madeBudgets(makerOf({ apiVersion, kind })!, read(apiVersion, kind, spec)).map(
+      ([name, { minAvailable, maxUnavailable }]) => `${name} ${minAvailable ?? '-'}/${maxUnavailable ?? '-'}`,
+    );
+
+  test.each([
+    // cloudnative-pg docs/src/samples/cluster-example-full.yaml
+    [
+      'postgresql.cnpg.io/v1',
+      'Cluster',
+      '{ instances: 3, resources: { requests: { cpu: "1", memory: 512Mi }, limits: { cpu: "2", memory: 1Gi } } }',
+      ['primary 1 1000 512', 'replicas 2 1000 512'],
+      ['a-primary 1/-', 'a 1/-'],
+    ],
+    // strimzi examples/kafka/kafka-persistent.yaml: the brokers and controllers are those of node pools
+    [
+      'kafka.strimzi.io/v1',
+      'Kafka',
+      '{ kafka: { version: 4.2.0 }, entityOperator: { topicOperator: {}, userOperator: {} } }',
+      ['entity-operator 1 0 0'],
+      ['a-kafka -/1'],
+    ],
+    // kuberay ray-operator/config/samples/ray-cluster.autoscaler.yaml
+    [
+      'ray.io/v1',
+      'RayCluster',
+      `{ enableInTreeAutoscaling: true, autoscalerOptions: { resources: { requests: { cpu: 500m, memory: 512Mi } } }, headGroupSpec: { template: ${template('ray-head')} }, workerGroupSpecs: [{ groupName: small, replicas: 0, minReplicas: 0, maxReplicas: 10, template: ${template('ray-worker')} }] }`,
+      ['head 1 1500 1536', 'small 0-0-10 1000 1024'],
+      [],
+    ],
+    // clickhouse-operator docs/chi-examples/01-simple-layout-03-multiple-clusters-pdb-spec.yaml
+    [
+      'clickhouse.altinity.com/v1',
+      'ClickHouseInstallation',
+      '{ configuration: { clusters: [{ name: none, pdbMaxUnavailable: 0 }, { name: usual }, { name: two, pdbMaxUnavailable: 2 }] } }',
+      ['none 1 0 0', 'usual 1 0 0', 'two 1 0 0'],
+      ['chi-a-none -/0', 'chi-a-usual -/1', 'chi-a-two -/2'],
+    ],
+    // redis-operator example/v1beta2/disruption_budget/clusterd.yaml
+    [
+      'redis.redis.opstreelabs.in/v1beta2',
+      'RedisCluster',
+      '{ clusterSize: 3, redisExporter: { enabled: false }, redisLeader: { pdb: { enabled: true, minAvailable: 1 } }, redisFollower: { pdb: { enabled: true, minAvailable: 1 } } }',
+      ['leader 3 0 0', 'follower 3 0 0'],
+      ['a-leader 1/-', 'a-follower 1/-'],
+    ],
+  ])('%s %s %s', (apiVersion, kind, spec, pods, expected) => {
+    expect(shown(apiVersion, kind, spec)).toEqual(pods);
+    expect(shownBudgets(apiVersion, kind, spec)).toEqual(expected);
+  });
+});
+
 describe('kinds that are not known', () => {
   const pods = (apiVersion: string, kind: string, spec: string) =>
     assumedPods(apiVersion, kind, read(apiVersion, kind, spec)).map(
