@@ -187,6 +187,7 @@ export const batch: readonly Maker[] = [
       },
     ],
     budgets: [],
+    rest: 'the task managers that the jobs of a session or an autoscaler ask for',
   },
   training('PyTorchJob', 'pytorchReplicaSpecs', 'pytorch'),
   training('TFJob', 'tfReplicaSpecs', 'tensorflow'),
