@@ -25,6 +25,8 @@ ${[...makers]
 An object of another kind with a pod template counts if a number such as \`replicas\` is next to the template. That its operator creates these pods is an assumption, so the figures become "at least".
 Pods of all other objects are not counted, and the figures say so.
 
+Rows say what the operator does that the source text shows, as of August 2026. An older operator, or one with other settings, may do something else.
+
 ## Containers that webhooks add
 
 A pod asks for a container with a label or an annotation, or its namespace does. Requests in annotations count.
@@ -48,10 +50,17 @@ variables, conditions, contexts or expressions are named, and figures become "at
 - **VerticalPodAutoscalers** set requests within their bounds, unless their mode is \`Off\`.
 `;
 
-function makerRow({ kind, group, parts, budgets = [], source, rest }: Maker): string {
+function makerRow({ kind, group, parts, budgets, source, rest }: Maker): string {
   const groups = parts.map(({ name, each }) => name ?? (each === undefined ? 'all pods' : `each of \`${each}\``));
   const more = rest === undefined ? '' : `; not counted: ${rest}`;
-  return `| \`${kind}\` (${group}) | ${[...new Set(groups)].join(', ')}${more} | ${budgets.length === 0 ? '' : budgets.map(({ name }) => `\`${name.replaceAll('{name}', 'NAME')}\``).join(', ')} | ${source} |`;
+  return `| \`${kind}\` (${group}) | ${[...new Set(groups)].join(', ')}${more} | ${budgetCell(budgets)} | ${source} |`;
+}
+
+/** The names of budgets. Without the operator's word for it, "none" is not said. */
+function budgetCell(budgets: Maker['budgets']): string {
+  if (budgets === undefined) return 'unknown';
+  const names = budgets.map(({ name }) => `\`${name.replaceAll('{name}', 'NAME').replaceAll('{entry}', 'ENTRY')}\``);
+  return names.length === 0 ? 'none' : [...new Set(names)].join(', ');
 }
 
 function injectorRow({ title, pod, namespace, defaults }: Injector): string {

@@ -4,12 +4,22 @@ import { LineIndex } from '../../source.ts';
 /** The most lines that are searched for comments. */
 const mostLines = 20;
 
+/** A text without the comments and blank lines at its end. */
+function withoutLastComments(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const line = text.lastIndexOf('\n', end - 1);
+    if (line === -1 || end === 0 || !/^\n[ \t]*(?:#[^\n]*)?$/.test(text.slice(line, end))) return text.slice(0, end);
+    end = line;
+  }
+}
+
 /** The comments on the lines of a value, and those directly above it. Text that a program made has none. */
 export function commentsAt(manifest: Manifest, path: Path): string {
   const lines = new LineIndex(manifest.source.text);
   const { start, end } = manifest.span(path);
   // A block ends where the next one starts, below the comments of that one.
-  const written = manifest.source.text.slice(start, end).replace(/(?:\n[ \t]*(?:#[^\n]*)?)+$/, '');
+  const written = withoutLastComments(manifest.source.text.slice(start, end));
   const [first, last] = [lines.position(start).line, lines.position(start + written.trimEnd().length).line];
   return [...above(lines, first), ...commentsOn(lines, first, last)].join(' \n ').trim();
 }

@@ -178,7 +178,7 @@ function isOfOtherRegion(block: string, aliases: readonly string[]): boolean {
  */
 function isOfOtherResource(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 8000), offset);
-  const top = before.slice(before.search(/\n(?=[a-z][^\n]*\{[^\n]*(?:\n(?![a-z])[^\n]*)*$)/) + 1);
+  const top = before.split('\n').findLast((line) => /^[a-z]/.test(line)) ?? '';
   return /^resource\s+"aws_(?!eks_)/.test(top) && !/arn:aws[\w-]*:\w+:$/.test(before);
 }
 

@@ -33,21 +33,47 @@ const maxGroups = 50;
 export function madePods(maker: Maker, object: Mapping): readonly MadePods[] {
   const name = asText(asMapping(object.metadata)?.name) ?? '';
   const paused = maker.paused === undefined ? undefined : find(object, object, maker.paused);
+  const isPaused = ['true', 'on', 'yes'].includes(asText(paused) ?? '');
   return maker.parts.flatMap((part) =>
     entriesOf(part, object).flatMap(([group, entry]): MadePods[] => {
       const at = (path: DottedPath): Value | undefined => find(object, entry, path);
       if (!exists(part, at)) return [];
       const isDaemon = part.daemon !== undefined && asText(at(part.daemon[0])) === part.daemon[1];
-      const count = paused === true ? noPods : countOf(part, at);
-      return [{ name: group, count, isDaemon, ...templateOf(part, at, { object, name }) }];
+      const isOpen = !isPaused && isUnwritten(part, at);
+      return [
+        {
+          ...{ name: group, isDaemon, count: isPaused || isOpen ? noPods : countOf(part, at) },
+          ...(isOpen && { isOpen }),
+          ...templateOf(part, at, { object, name, entry: group ?? '' }),
+        },
+      ];
     }),
   );
 }
 
+/** Whether the object does not say how many pods there are, and its controller has no number of its own. */
+function isUnwritten(
+  { count = [], fallback, unknownIf = [] }: PodPart,
+  at: (path: DottedPath) => Value | undefined,
+): boolean {
+  if (unknownIf.some((path) => at(path) !== undefined)) return true;
+  const [first] = count;
+  return fallback === null && first !== undefined && at(typeof first === 'string' ? first : first.at) === undefined;
+}
+
 const noPods: MadeCount = { low: 0, likely: 0, high: 0 };
 
+/** What the controller of an object creates beside these pods, as a noun phrase. */
+export function madeRest({ rest, restWhen }: Maker, object: Mapping): string | undefined {
+  const isThere = restWhen?.some((when) => exists({ when }, (path) => find(object, object, path))) ?? true;
+  return isThere ? rest : undefined;
+}
+
 /** The entries of a part, with their names. */
-function entriesOf({ each, name }: PodPart, object: Mapping): readonly (readonly [string | undefined, Mapping])[] {
+function entriesOf(
+  { each, name }: Pick<PodPart, 'each' | 'name'>,
+  object: Mapping,
+): readonly (readonly [string | undefined, Mapping])[] {
   if (each === undefined) return [[name, object]];
   const all = find(object, object, each);
   const entries: (readonly [string, Value])[] = isObject(all)
@@ -57,14 +83,19 @@ function entriesOf({ each, name }: PodPart, object: Mapping): readonly (readonly
 }
 
 const nameOfEntry = (entry: Value): string | undefined => {
-  const { name, groupName } = asMapping(entry) ?? {};
-  return asText(name) ?? asText(groupName);
+  const { name, groupName, component, metadata } = asMapping(entry) ?? {};
+  return asText(name) ?? asText(groupName) ?? asText(component) ?? asText(asMapping(metadata)?.name);
 };
 
-function exists({ when, unless }: PodPart, at: (path: DottedPath) => Value | undefined): boolean {
+function exists(
+  { when, unless }: Pick<PodPart, 'when' | 'unless'>,
+  at: (path: DottedPath) => Value | undefined,
+): boolean {
   const value = when === undefined ? true : at(when);
   if (value === undefined || value === null || value === false || value === 0) return false;
-  return unless === undefined || asText(at(unless[0])) !== unless[1];
+  if (unless === undefined) return true;
+  const [path, ...texts] = unless;
+  return !texts.includes(asText(at(path)) ?? '');
 }
 
 /** The first of the alternatives of a path that is written. */
@@ -102,7 +133,7 @@ function countOf(
 ): MadeCount {
   const factors = count.map((factor, index) => {
     const { at: path, less } = typeof factor === 'string' ? { at: factor, less: 0 } : factor;
-    const number = numberOf(at(path), index === 0 ? fallback : 1);
+    const number = numberOf(at(path), index === 0 ? (fallback ?? 0) : 1);
     return number === null ? null : Math.max(0, number - less);
   });
   const product = (all: readonly (number | null)[]): number | null =>
@@ -112,7 +143,10 @@ function countOf(
 
   const when = bounds.when === undefined ? true : at(bounds.when);
   const isScaled = when !== undefined && when !== false;
-  const [min, max] = [numberOf(at(bounds.min), isScaled ? 0 : (likely ?? 0)), numberOf(at(bounds.max), likely ?? 0)];
+  const [min, max] = [
+    numberOf(at(bounds.min), isScaled ? (bounds.least ?? 0) : (likely ?? 0)),
+    numberOf(at(bounds.max), likely ?? 0),
+  ];
   const others = product(factors.slice(1));
   if (min === null || max === null || others === null || likely === null)
     return isScaled ? { low: null, likely: null, high: null } : { low: likely, likely, high: likely };
@@ -131,6 +165,7 @@ const placementFields = [
 interface Named {
   readonly object: Mapping;
   readonly name: string;
+  readonly entry: string;
 }
 
 function templateOf(
@@ -138,7 +173,7 @@ function templateOf(
   at: (path: DottedPath) => Value | undefined,
   named: Named,
 ): Pick<MadePods, 'metadata' | 'spec'> {
-  const template = part.template === undefined ? undefined : at(part.template);
+  const template = writtenTemplate(part, at);
   const written = part.pod === undefined ? asMapping(template)?.spec : at(part.pod);
   const metadata = asMapping(asMapping(template)?.metadata) ?? {};
   const labels = { ...(asMapping(metadata.labels) ?? {}), ...labelsOf(part.labels ?? {}, named) };
@@ -147,8 +182,18 @@ function templateOf(
   const complete = { ...(asMapping(written) ?? {}), ...spec };
   return {
     metadata: { ...metadata, labels },
-    spec: { ...placed(part, at), ...complete, ...containersOf(part, complete, at) },
+    spec: { ...placed(part, at), ...complete, ...containersOf(part, complete, at, named) },
   };
+}
+
+function writtenTemplate(
+  { template, templateOf }: PodPart,
+  at: (path: DottedPath) => Value | undefined,
+): Value | undefined {
+  if (template !== undefined) return at(template);
+  if (templateOf === undefined) return undefined;
+  const name = asText(at(templateOf.name));
+  return asList(at(templateOf.list)).find((entry) => name !== undefined && nameOfEntry(entry) === name);
 }
 
 /** The places that a part names, under those of its template. */
@@ -167,22 +212,37 @@ const isPlacement = (field: string, value: Value): boolean =>
   field !== 'affinity' || hasPlaceholder(value) || podAffinities.some((key) => asMapping(value)?.[key] !== undefined);
 
 function containersOf(
-  { container, isFallback, resources, form, defaults, adds = {} }: PodPart,
+  { container: pattern, isFallback, resources, form, overhead, defaults, defaultsFor, adds = [] }: PodPart,
   written: Mapping,
   at: (path: DottedPath) => Value | undefined,
+  named: Named,
 ): Mapping {
+  const container = pattern && filled(pattern, named);
   const containers = asList(written.containers).filter(isObject);
-  const named = container === undefined ? undefined : containers.find(({ name }) => name === container);
+  const own = container === undefined ? undefined : containers.find(({ name }) => name === container);
   const set = resources === undefined ? undefined : at(resources);
-  const requests = form === undefined ? asResources(set) : requestsOf(form, asMapping(set) ?? {});
+  const requests =
+    form === undefined ? asResources(set) : requestsOf(form, asMapping(set) ?? {}, overheadOf(overhead, at));
   const isAdded = container !== undefined && !(isFallback && containers.length > 0);
-  const main = named ?? (isAdded ? { name: container } : undefined);
-  const completed = main && { ...main, resources: completeResources(main.resources, requests, defaults) };
-  const others = containers.filter((one) => one !== named);
-  const added = Object.entries(adds)
-    .filter(([name]) => !containers.some((one) => one.name === name))
-    .map(([name, amounts]): Mapping => ({ name, resources: { requests: amounts } }));
+  const main = own ?? (isAdded ? { name: container } : undefined);
+  const completed = main && {
+    ...main,
+    resources: completeResources(main.resources, requests, defaults, defaultsFor),
+  };
+  const others = containers.filter((other) => other !== own);
+  const added = adds
+    .filter((addition) => exists(addition, at) && !containers.some(({ name }) => name === addition.name))
+    .map(({ name, requests: usual = {}, resources: path }): Mapping => {
+      const set = path === undefined ? undefined : asResources(at(path));
+      return { name, resources: set ?? { requests: usual } };
+    });
   return { containers: [...(completed ? [completed] : []), ...others, ...added] };
+}
+
+/** The share of memory beside the JVM that an application asks for; undefined if it leaves that to Spark. */
+function overheadOf(overhead: PodPart['overhead'], at: (path: DottedPath) => Value | undefined): Value | undefined {
+  if (overhead === undefined) return undefined;
+  return at(overhead.factor) ?? (['Python', 'R'].includes(asText(at(overhead.language)) ?? '') ? 0.4 : undefined);
 }
 
 /** A mapping of requests and limits, and nothing else that is next to them. */
@@ -194,51 +254,82 @@ function asResources(value: Value | undefined): Mapping | undefined {
     : { ...(requests !== undefined && { requests }), ...(limits !== undefined && { limits }) };
 }
 
-/** What a container has itself, otherwise what the object sets, otherwise the documented defaults. */
+/** What a container has itself, otherwise what the object sets, otherwise the defaults of the controller. */
 function completeResources(
   own: Value | undefined,
   set: Mapping | undefined,
-  defaults: Readonly<Record<string, string>> | undefined,
+  defaults: Readonly<Record<string, string>> = {},
+  defaultsFor: PodPart['defaultsFor'] = 'each',
 ): Mapping {
   const written = asMapping(own) ?? set ?? {};
   const [requests, limits] = [asMapping(written.requests) ?? {}, asMapping(written.limits) ?? {}];
-  const missing = Object.entries(defaults ?? {}).filter(
-    ([name]) => requests[name] === undefined && limits[name] === undefined,
-  );
+  const settled = defaultsFor === 'request' || defaultsFor === 'requests' ? requests : { ...limits, ...requests };
+  const isTogether = defaultsFor === 'all' || defaultsFor === 'requests';
+  const missing =
+    isTogether && Object.keys(settled).length > 0
+      ? []
+      : Object.entries(defaults).filter(([name]) => settled[name] === undefined);
   return missing.length === 0 ? written : { ...written, requests: { ...Object.fromEntries(missing), ...requests } };
 }
 
 const labelsOf = (labels: Readonly<Record<string, string>>, named: Named): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, filled(value, named)]));
 
-/** A text in which `{name}` is the name of the object and `{label:x}` one of its labels. */
-const filled = (text: string, { object, name }: Named): string =>
-  text.replaceAll('{name}', name).replace(/\{label:([^}]+)\}/, (_, key: string) => {
-    const labels = asMapping(asMapping(object.metadata)?.labels);
-    return asText(labels?.[key]) ?? '';
+/** A text in which `{name}` is the name of the object, `{entry}` that of the entry, and `{x.y}` a text at a path of the object. */
+const filled = (text: string, { object, name, entry }: Named): string =>
+  text.replace(/\{([^{}]+)\}/g, (_, key: string) => {
+    if (key === 'name') return name;
+    return key === 'entry' ? entry : (asText(find(object, object, key)) ?? '');
   });
 
 /** The specs of the PodDisruptionBudgets that the controller of an object creates, by their names. */
 export function madeBudgets({ budgets = [] }: Maker, object: Mapping): readonly (readonly [string, Mapping])[] {
   const name = asText(asMapping(object.metadata)?.name) ?? '';
-  const number = (path: DottedPath): number | null => numberOf(find(object, object, path), 1);
-  return budgets.flatMap((budget): (readonly [string, Mapping])[] => {
-    const { from, unlessFalse } = budget;
-    if (unlessFalse !== undefined && find(object, object, unlessFalse) === false) return [];
-    if (from !== undefined && (number(from.count) ?? 0) < from.atLeast) return [];
-    const amount = amountOf(budget, number);
-    if (amount === undefined) return [];
-    const selector = { matchLabels: labelsOf(budget.labels, { object, name }) };
-    return [[budget.name.replaceAll('{name}', name), { ...amount, selector }]];
-  });
+  const found = new Map<string, Mapping>();
+  for (const budget of budgets)
+    for (const [entryName, entry] of entriesOf({ ...(budget.each !== undefined && { each: budget.each }) }, object)) {
+      const named = { object, name, entry: entryName ?? '' };
+      const spec = budgetSpec(budget, (path) => find(object, entry, path), named);
+      const title = filled(budget.name, named);
+      if (spec !== undefined && !found.has(title)) found.set(title, spec);
+    }
+  return [...found];
 }
 
-function amountOf(
-  { minAvailable, maxUnavailable }: MadeBudget,
-  number: (path: DottedPath) => number | null,
+function budgetSpec(
+  budget: MadeBudget,
+  at: (path: DottedPath) => Value | undefined,
+  named: Named,
 ): Mapping | undefined {
+  const { unlessEmpty, written: path, labels } = budget;
+  if (!exists(budget, at)) return undefined;
+  if (unlessEmpty !== undefined && isEmpty(at(unlessEmpty))) return undefined;
+
+  const selector = { matchLabels: labelsOf(labels, named) };
+  const written = path === undefined ? {} : (asMapping(at(path)) ?? {});
+  const amounts = Object.entries({
+    minAvailable: written.minAvailable,
+    maxUnavailable: written.maxUnavailable,
+  }).filter(([, value]) => value !== undefined && value !== null);
+  if (amounts.length > 0) return { ...Object.fromEntries(amounts), selector: written.selector ?? selector };
+
+  const amount = usualAmount(budget, at);
+  return amount && { ...amount, selector };
+}
+
+const isEmpty = (value: Value | undefined): boolean => isObject(value) && Object.keys(value).length === 0;
+
+/** What a budget allows if the object does not say it; undefined if it then does not exist, or if that is a placeholder. */
+function usualAmount(
+  { minAvailable, maxUnavailable, from }: MadeBudget,
+  at: (path: DottedPath) => Value | undefined,
+): Mapping | undefined {
+  if (from !== undefined && (numberOf(at(from.count), from.fallback ?? 1) ?? 0) < from.atLeast) return undefined;
+  if (typeof maxUnavailable === 'object') return { maxUnavailable: at(maxUnavailable.at) ?? maxUnavailable.fallback };
   if (maxUnavailable !== undefined) return { maxUnavailable };
-  if (typeof minAvailable === 'number') return { minAvailable };
-  const all = minAvailable === undefined ? null : number(minAvailable.count);
-  return all === null ? undefined : { minAvailable: Math.max(0, all - minAvailable!.less) };
+  if (minAvailable === undefined) return undefined;
+  if (typeof minAvailable !== 'object') return { minAvailable };
+  const all = numberOf(at('majority' in minAvailable ? minAvailable.majority : minAvailable.count), 1);
+  if (all === null) return undefined;
+  return { minAvailable: 'majority' in minAvailable ? Math.floor(all / 2) + 1 : Math.max(0, all - minAvailable.less) };
 }

@@ -1,53 +1,150 @@
-import type { Maker, PodPart } from './maker.ts';
+import type { MadeBudget, Maker, PodPart } from './maker.ts';
 
-/** The placement of pods in the templates of Strimzi. */
-const strimziPart = (name: string, container: string, more: Partial<PodPart> = {}): PodPart => ({
+const strimzi = 'https://github.com/strimzi/strimzi-kafka-operator/blob/main';
+const strimziModel = `${strimzi}/cluster-operator/src/main/java/io/strimzi/operator/cluster/model`;
+const strimziApi = `${strimzi}/api/src/main/java/io/strimzi/api/kafka/model`;
+const eck = 'https://github.com/elastic/cloud-on-k8s/blob/main';
+
+const strimziLabels = (suffix: string, cluster = '{name}') => ({
+  'strimzi.io/cluster': cluster,
+  'strimzi.io/name': `${cluster}-${suffix}`,
+});
+
+/** The broker or ZooKeeper pods of a Kafka object without node pools. */
+const strimziPart = (name: string): PodPart => ({
   name,
   count: [`spec.${name}.replicas`],
-  fallback: 3,
-  container,
+  container: name,
   resources: `spec.${name}.resources`,
   placement: [`spec.${name}.template.pod`],
+  labels: strimziLabels(name),
+  when: `spec.${name}.replicas`,
+  ...(name === 'kafka' && { unless: ['metadata.annotations.strimzi\\.io/node-pools', 'enabled'] as const }),
+});
+
+/** All pods but one must stay, unless the template says another number. */
+const strimziBudget = (suffix: string, template: string, more: Partial<MadeBudget> = {}): MadeBudget => ({
+  name: `{name}-${suffix}`,
+  labels: strimziLabels(suffix),
+  maxUnavailable: 1,
+  written: `${template}.podDisruptionBudget`,
   ...more,
 });
 
-const elastic = (kind: string, container: string, memory: string): Maker => ({
-  group: groupOfElastic[kind]!,
+/** A kind of Strimzi whose pods are all equal. */
+const strimziKind = (kind: string, suffix: string, file: string, replicas: number): Maker => ({
+  group: 'kafka.strimzi.io',
   kind,
-  source: `https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/manage-compute-resources#default-values`,
+  source: `${strimziApi}/${file}, ${strimziModel}/PodDisruptionBudgetUtils.java`,
+  parts: [
+    {
+      count: ['spec.replicas'],
+      fallback: replicas,
+      container: `{name}-${suffix}`,
+      resources: 'spec.resources',
+      placement: ['spec.template.pod'],
+      labels: strimziLabels(suffix),
+    },
+  ],
+  budgets: [strimziBudget(suffix, 'spec.template')],
+});
+
+const elastic = (
+  group: string,
+  kind: string,
+  { container, defaults, file }: { container: string; defaults: Readonly<Record<string, string>>; file: string },
+): Maker => ({
+  group: `${group}.k8s.elastic.co`,
+  kind,
+  source: `${eck}/pkg/controller/${file}/pod.go`,
   parts: [
     {
       count: ['spec.count'],
+      fallback: 0,
       template: 'spec.podTemplate',
       container,
-      defaults: { memory },
+      resources: 'spec.resources',
+      defaults,
+      defaultsFor: 'all',
     },
   ],
 });
 
-const groupOfElastic: Readonly<Record<string, string>> = {
-  Kibana: 'kibana.k8s.elastic.co',
-  ApmServer: 'apm.k8s.elastic.co',
-  EnterpriseSearch: 'enterprisesearch.k8s.elastic.co',
-  Logstash: 'logstash.k8s.elastic.co',
-  ElasticMapsServer: 'maps.k8s.elastic.co',
+/** Beats and agents of Elastic run as a Deployment, a StatefulSet or a DaemonSet. */
+const elasticModes = (kind: string, container: string, more: Partial<PodPart>): readonly PodPart[] =>
+  ['deployment', 'statefulSet', 'daemonSet'].map((mode) => ({
+    ...(mode === 'daemonSet' ? { daemon: ['kind', kind] as const } : { count: [`spec.${mode}.replicas`] }),
+    template: `spec.${mode}.podTemplate`,
+    container,
+    resources: 'spec.resources',
+    defaultsFor: 'all' as const,
+    when: `spec.${mode}`,
+    ...more,
+  }));
+
+const emqxLabels = (role: string) => ({
+  'apps.emqx.io/instance': '{name}',
+  'apps.emqx.io/managed-by': 'emqx-operator',
+  'apps.emqx.io/db-role': role,
+});
+const emqx = 'https://github.com/emqx/emqx-operator/blob/main';
+const solrLabels = { 'solr-cloud': '{name}', technology: 'solr-cloud' };
+
+/** OpenSearch has changed the group of its kinds and the prefix of its labels. */
+const opensearch = (group: string, prefix: string): Maker => {
+  const labels = { [`${prefix}/opensearch-cluster`]: '{name}', [`${prefix}/opensearch-nodepool`]: '{entry}' };
+  return {
+    group,
+    kind: 'OpenSearchCluster',
+    source: [
+      'https://github.com/opensearch-project/opensearch-k8s-operator/blob/main/docs/designs/crd.md',
+      'https://github.com/opensearch-project/opensearch-k8s-operator/blob/main/opensearch-operator/pkg/helpers/helpers.go',
+    ].join(', '),
+    parts: [
+      {
+        each: 'spec.nodePools',
+        count: ['replicas'],
+        fallback: null,
+        container: 'opensearch',
+        resources: 'resources',
+        placement: [''],
+        labels,
+      },
+      {
+        name: 'dashboards',
+        count: ['spec.dashboards.replicas'],
+        fallback: null,
+        container: 'dashboards',
+        resources: 'spec.dashboards.resources',
+        placement: ['spec.dashboards'],
+        when: 'spec.dashboards.enable',
+      },
+    ],
+    budgets: [{ name: '{name}-{entry}-pdb', each: 'spec.nodePools', labels, written: 'pdb', when: 'pdb.enable' }],
+  };
 };
 
-/** Controllers of search engines, logs and message queues. */
+/** Controllers of search engines, logs and message queues. Every row was compared with the source text that it names. */
 export const searchAndMessaging: readonly Maker[] = [
   {
     group: 'elasticsearch.k8s.elastic.co',
     kind: 'Elasticsearch',
-    // Elasticsearch requests 2Gi of memory and no CPU unless its template says otherwise.
-    source:
-      'https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/manage-compute-resources, https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/pod-disruption-budget',
+    // One pod may be evicted while the cluster is healthy. With an Enterprise licence, each group of roles has a budget of its own instead,
+    // and with a single master, data or ingest node, no pod may be evicted.
+    source: [
+      `${eck}/pkg/controller/elasticsearch/nodespec/defaults.go`,
+      `${eck}/pkg/controller/elasticsearch/pdb/reconcile_default.go`,
+    ].join(', '),
     parts: [
       {
         each: 'spec.nodeSets',
         count: ['count'],
+        fallback: null,
         template: 'podTemplate',
         container: 'elasticsearch',
+        resources: 'resources',
         defaults: { memory: '2Gi' },
+        defaultsFor: 'all',
         labels: { 'elasticsearch.k8s.elastic.co/cluster-name': '{name}' },
       },
     ],
@@ -56,89 +153,63 @@ export const searchAndMessaging: readonly Maker[] = [
         name: '{name}-es-default',
         labels: { 'elasticsearch.k8s.elastic.co/cluster-name': '{name}' },
         maxUnavailable: 1,
+        written: 'spec.podDisruptionBudget.spec',
+        unlessEmpty: 'spec.podDisruptionBudget',
       },
     ],
   },
-  elastic('Kibana', 'kibana', '1Gi'),
-  elastic('ApmServer', 'apm-server', '512Mi'),
-  elastic('EnterpriseSearch', 'enterprise-search', '4Gi'),
-  elastic('Logstash', 'logstash', '2Gi'),
-  elastic('ElasticMapsServer', 'maps', '200Mi'),
+  // 2Gi since version 3.4, 1Gi before.
+  elastic('kibana', 'Kibana', { container: 'kibana', defaults: { memory: '2Gi' }, file: 'kibana' }),
+  elastic('apm', 'ApmServer', { container: 'apm-server', defaults: { memory: '512Mi' }, file: 'apmserver' }),
+  elastic('enterprisesearch', 'EnterpriseSearch', {
+    container: 'enterprise-search',
+    defaults: { memory: '4Gi' },
+    file: 'enterprisesearch',
+  }),
+  elastic('logstash', 'Logstash', {
+    container: 'logstash',
+    defaults: { cpu: '1000m', memory: '2Gi' },
+    file: 'logstash',
+  }),
+  elastic('maps', 'ElasticMapsServer', { container: 'maps', defaults: { memory: '200Mi' }, file: 'maps' }),
+  elastic('packageregistry', 'PackageRegistry', {
+    container: 'package-registry',
+    defaults: { cpu: '500m', memory: '1Gi' },
+    file: 'packageregistry',
+  }),
   {
     group: 'beat.k8s.elastic.co',
     kind: 'Beat',
-    source: 'https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/manage-compute-resources',
-    parts: [
-      {
-        count: ['spec.deployment.replicas'],
-        template: 'spec.deployment.podTemplate',
-        container: 'beat',
-        defaults: { cpu: '100m', memory: '300Mi' },
-        when: 'spec.deployment',
-      },
-      {
-        template: 'spec.daemonSet.podTemplate',
-        container: 'beat',
-        defaults: { cpu: '100m', memory: '300Mi' },
-        when: 'spec.daemonSet',
-        daemon: ['kind', 'Beat'],
-      },
-    ],
+    source: `${eck}/pkg/controller/beat/common/pod.go`,
+    parts: elasticModes('Beat', 'beat', { defaults: { cpu: '100m', memory: '300Mi' } }).filter(
+      ({ when }) => when !== 'spec.statefulSet',
+    ),
   },
   {
     group: 'agent.k8s.elastic.co',
     kind: 'Agent',
-    source: 'https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s/manage-compute-resources',
+    // Agents that Fleet manages request more.
+    source: `${eck}/pkg/controller/agent/pod.go`,
     parts: [
-      {
-        count: ['spec.deployment.replicas'],
-        template: 'spec.deployment.podTemplate',
-        container: 'agent',
-        defaults: { cpu: '200m', memory: '350Mi' },
-        when: 'spec.deployment',
-      },
-      {
-        count: ['spec.statefulSet.replicas'],
-        template: 'spec.statefulSet.podTemplate',
-        container: 'agent',
-        defaults: { cpu: '200m', memory: '350Mi' },
-        when: 'spec.statefulSet',
-      },
-      {
-        template: 'spec.daemonSet.podTemplate',
-        container: 'agent',
-        defaults: { cpu: '200m', memory: '350Mi' },
-        when: 'spec.daemonSet',
-        daemon: ['kind', 'Agent'],
-      },
+      ...elasticModes('Agent', 'agent', {
+        defaults: { cpu: '200m', memory: '400Mi' },
+        unless: ['spec.mode', 'fleet'],
+      }),
+      ...elasticModes('Agent', 'agent', {
+        defaults: { cpu: '200m', memory: '1Gi' },
+        unless: ['spec.mode', '', 'standalone'],
+      }),
     ],
   },
-  {
-    group: 'opensearch.opster.io',
-    kind: 'OpenSearchCluster',
-    source: 'https://github.com/opensearch-project/opensearch-k8s-operator/blob/main/docs/designs/crd.md',
-    parts: [
-      {
-        each: 'spec.nodePools',
-        count: ['replicas'],
-        container: 'opensearch',
-        resources: 'resources',
-        placement: [''],
-      },
-      {
-        name: 'dashboards',
-        count: ['spec.dashboards.replicas'],
-        container: 'dashboards',
-        resources: 'spec.dashboards.resources',
-        placement: ['spec.dashboards'],
-        when: 'spec.dashboards.enable',
-      },
-    ],
-  },
+  opensearch('opensearch.org', 'opensearch.org'),
+  opensearch('opensearch.opster.io', 'opster.io'),
   {
     group: 'solr.apache.org',
     kind: 'SolrCloud',
-    source: 'https://apache.github.io/solr-operator/docs/solr-cloud/solr-cloud-crd',
+    source: [
+      'https://github.com/apache/solr-operator/blob/main/api/v1beta1/solrcloud_types.go',
+      'https://github.com/apache/solr-operator/blob/main/controllers/util/solr_pod_disruption.go',
+    ].join(', '),
     parts: [
       {
         count: ['spec.replicas'],
@@ -146,6 +217,15 @@ export const searchAndMessaging: readonly Maker[] = [
         container: 'solrcloud-node',
         resources: 'spec.customSolrKubeOptions.podOptions.resources',
         placement: ['spec.customSolrKubeOptions.podOptions'],
+        labels: solrLabels,
+      },
+    ],
+    budgets: [
+      {
+        name: '{name}-solrcloud',
+        labels: solrLabels,
+        maxUnavailable: { at: 'spec.updateStrategy.managed.maxPodsUnavailable', fallback: '25%' },
+        unless: ['spec.availability.podDisruptionBudget.enabled', 'false'],
       },
     ],
     rest: 'the pods of ZooKeeper',
@@ -153,21 +233,28 @@ export const searchAndMessaging: readonly Maker[] = [
   {
     group: 'kafka.strimzi.io',
     kind: 'Kafka',
-    // With KafkaNodePools, the brokers are theirs. The budget of a cluster allows one pod to be evicted.
-    source: 'https://strimzi.io/docs/operators/latest/configuring.html#type-KafkaClusterSpec-reference',
+    // With KafkaNodePools, the brokers are theirs, and the budget is still that of the cluster. ZooKeeper exists before version 0.46.
+    source: [
+      `${strimziModel}/KafkaCluster.java`,
+      `${strimziModel}/PodDisruptionBudgetUtils.java`,
+      `${strimziModel}/EntityOperator.java`,
+    ].join(', '),
     parts: [
-      strimziPart('kafka', 'kafka', { labels: { 'strimzi.io/cluster': '{name}' }, when: 'spec.kafka.replicas' }),
-      strimziPart('zookeeper', 'zookeeper', { when: 'spec.zookeeper.replicas' }),
+      strimziPart('kafka'),
+      strimziPart('zookeeper'),
       {
         name: 'entity-operator',
-        container: 'topic-operator',
-        resources: 'spec.entityOperator.topicOperator.resources',
         placement: ['spec.entityOperator.template.pod'],
-        when: 'spec.entityOperator',
+        adds: ['topic', 'user'].map((operator) => ({
+          name: `${operator}-operator`,
+          resources: `spec.entityOperator.${operator}Operator.resources`,
+          when: `spec.entityOperator.${operator}Operator`,
+        })),
+        when: 'spec.entityOperator.topicOperator|spec.entityOperator.userOperator',
       },
       {
         name: 'exporter',
-        container: 'kafka-exporter',
+        container: '{name}-kafka-exporter',
         resources: 'spec.kafkaExporter.resources',
         placement: ['spec.kafkaExporter.template.pod'],
         when: 'spec.kafkaExporter',
@@ -180,56 +267,38 @@ export const searchAndMessaging: readonly Maker[] = [
         when: 'spec.cruiseControl',
       },
     ],
-    budgets: [{ name: '{name}-kafka', labels: { 'strimzi.io/cluster': '{name}' }, maxUnavailable: 1 }],
+    budgets: [
+      strimziBudget('kafka', 'spec.kafka.template'),
+      strimziBudget('zookeeper', 'spec.zookeeper.template', { when: 'spec.zookeeper.replicas' }),
+    ],
   },
   {
     group: 'kafka.strimzi.io',
     kind: 'KafkaNodePool',
-    source: 'https://strimzi.io/docs/operators/latest/configuring.html#type-KafkaNodePoolSpec-reference',
+    source: `${strimziApi}/nodepool/KafkaNodePoolSpec.java`,
     parts: [
       {
         count: ['spec.replicas'],
-        fallback: 0,
+        fallback: null,
         container: 'kafka',
         resources: 'spec.resources',
         placement: ['spec.template.pod'],
-        labels: { 'strimzi.io/cluster': '{label:strimzi.io/cluster}', 'strimzi.io/pool-name': '{name}' },
-      },
-    ],
-  },
-  ...['KafkaConnect', 'KafkaMirrorMaker2'].map(
-    (kind): Maker => ({
-      group: 'kafka.strimzi.io',
-      kind,
-      source: `https://strimzi.io/docs/operators/latest/configuring.html#type-${kind}Spec-reference`,
-      parts: [
-        {
-          count: ['spec.replicas'],
-          fallback: 3,
-          container: 'connect',
-          resources: 'spec.resources',
-          placement: ['spec.template.pod'],
+        labels: {
+          ...strimziLabels('kafka', '{metadata.labels.strimzi\\.io/cluster}'),
+          'strimzi.io/pool-name': '{name}',
         },
-      ],
-    }),
-  ),
-  {
-    group: 'kafka.strimzi.io',
-    kind: 'KafkaBridge',
-    source: 'https://strimzi.io/docs/operators/latest/configuring.html#type-KafkaBridgeSpec-reference',
-    parts: [
-      {
-        count: ['spec.replicas'],
-        container: 'bridge',
-        resources: 'spec.resources',
-        placement: ['spec.template.pod'],
       },
     ],
+    budgets: [],
   },
+  strimziKind('KafkaConnect', 'connect', 'connect/AbstractKafkaConnectSpec.java', 3),
+  strimziKind('KafkaMirrorMaker2', 'mirrormaker2', 'mirrormaker2/KafkaMirrorMaker2Spec.java', 3),
+  strimziKind('KafkaBridge', 'bridge', 'bridge/KafkaBridgeSpec.java', 1),
   {
     group: 'rabbitmq.com',
     kind: 'RabbitmqCluster',
-    source: 'https://www.rabbitmq.com/kubernetes/operator/using-operator#resource-reqs',
+    // The default of `resources` counts only if nothing of it is written.
+    source: 'https://github.com/rabbitmq/cluster-operator/blob/main/api/v1beta1/rabbitmqcluster_types.go',
     parts: [
       {
         count: ['spec.replicas'],
@@ -237,14 +306,19 @@ export const searchAndMessaging: readonly Maker[] = [
         container: 'rabbitmq',
         resources: 'spec.resources',
         defaults: { cpu: '1000m', memory: '2Gi' },
+        defaultsFor: 'all',
         placement: ['spec'],
       },
     ],
+    budgets: [],
   },
   {
     group: 'zookeeper.pravega.io',
     kind: 'ZookeeperCluster',
-    source: 'https://github.com/pravega/zookeeper-operator#deploy-a-sample-zookeeper-cluster',
+    source: [
+      'https://github.com/pravega/zookeeper-operator/blob/master/api/v1beta1/zookeepercluster_types.go',
+      'https://github.com/pravega/zookeeper-operator/blob/master/pkg/zk/generators.go',
+    ].join(', '),
     parts: [
       {
         count: ['spec.replicas'],
@@ -252,31 +326,35 @@ export const searchAndMessaging: readonly Maker[] = [
         container: 'zookeeper',
         resources: 'spec.pod.resources',
         placement: ['spec.pod'],
+        labels: { app: '{name}' },
+      },
+    ],
+    budgets: [
+      {
+        name: '{name}',
+        labels: { app: '{name}' },
+        maxUnavailable: { at: 'spec.maxUnavailableReplicas', fallback: 1 },
       },
     ],
   },
   {
     group: 'apps.emqx.io',
     kind: 'EMQX',
-    source: 'https://docs.emqx.com/en/emqx-operator/latest/reference/v2beta1-reference.html',
-    parts: [
-      {
-        name: 'core',
-        count: ['spec.coreTemplate.spec.replicas'],
-        fallback: 2,
-        container: 'emqx',
-        resources: 'spec.coreTemplate.spec.resources',
-        placement: ['spec.coreTemplate.spec'],
-      },
-      {
-        name: 'replicant',
-        count: ['spec.replicantTemplate.spec.replicas'],
-        fallback: 2,
-        container: 'emqx',
-        resources: 'spec.replicantTemplate.spec.resources',
-        placement: ['spec.replicantTemplate.spec'],
-        when: 'spec.replicantTemplate',
-      },
-    ],
+    source: `${emqx}/apis/apps/v2beta1/emqx_types.go, ${emqx}/controllers/apps/v2beta1/add_pdb.go`,
+    parts: ['core', 'replicant'].map((role) => ({
+      name: role,
+      count: [`spec.${role}Template.spec.replicas`],
+      fallback: role === 'core' ? null : 2,
+      container: 'emqx',
+      resources: `spec.${role}Template.spec.resources`,
+      placement: [`spec.${role}Template.spec`],
+      labels: emqxLabels(role),
+      ...(role === 'replicant' && { when: 'spec.replicantTemplate' }),
+    })),
+    budgets: ['core', 'replicant'].map((role) => ({
+      name: `{name}-${role}`,
+      labels: emqxLabels(role),
+      written: `spec.${role}Template.spec`,
+    })),
   },
 ];

@@ -2,7 +2,7 @@ import type { PodSpec } from '../../api/pod.ts';
 import { jobKinds } from '../../manifest/job-kinds.ts';
 import { assumedPods } from '../../manifest/makers/found-templates.ts';
 import type { MadePods } from '../../manifest/makers/maker.ts';
-import { madePods, makerOf } from '../../manifest/makers/makers.ts';
+import { madePods, madeRest, makerOf } from '../../manifest/makers/makers.ts';
 import { groupOf, type Manifest, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
 import { isUnrendered } from '../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -246,10 +246,9 @@ function groupsOf(manifest: Manifest, all: ReadonlyMap<string, Manifest>, makesP
   if (maker !== undefined) {
     const { paused: _, ...running } = maker;
     const isQueued = queueOf(manifest, {}) !== undefined;
-    return madePods(isQueued ? running : maker, manifest.object).map((pods) => ({
-      ...madeGroup(pods),
-      ...(maker.rest !== undefined && { rest: maker.rest }),
-    }));
+    const groups = madePods(isQueued ? running : maker, manifest.object);
+    const rest = uncountedRest(madeRest(maker, manifest.object), groups);
+    return groups.map((pods) => ({ ...madeGroup(pods), ...(rest !== undefined && { rest }) }));
   }
   const isJob =
     Object.hasOwn(jobKinds, manifest.kind) && jobKinds[manifest.kind]!.group === groupOf(manifest.apiVersion);
@@ -258,6 +257,15 @@ function groupsOf(manifest: Manifest, all: ReadonlyMap<string, Manifest>, makesP
     ...madeGroup(pods),
     isAssumed: true,
   }));
+}
+
+/** What a controller creates and is not counted: groups whose number the object does not say, and what its row names. */
+function uncountedRest(rest: string | undefined, groups: readonly MadePods[]): string | undefined {
+  const open = groups
+    .filter(({ isOpen }) => isOpen)
+    .map(({ name }) => (name === undefined ? 'pods' : `pods of ${name}`));
+  const all = [...open.map((pods) => `${pods}, whose number it does not say`), ...(rest === undefined ? [] : [rest])];
+  return all.length === 0 ? undefined : all.join('; ');
 }
 
 const madeGroup = ({ name, isDaemon, metadata, spec, count }: MadePods): PodGroup => ({

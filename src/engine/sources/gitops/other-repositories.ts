@@ -6,7 +6,13 @@ import type { Definition } from './definition.ts';
 
 /** The last part of an address, which clones, mirrors and other protocols have in common: `platform` of `git@github.com:example/platform.git`. */
 export const repositoryName = (address: string): string =>
-  /([^/:]+?)(?:\.git)?\/?$/.exec(address.trim().toLowerCase())?.[1] ?? address;
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .at(-1) ?? address;
 
 /** A folder that an Application takes from a repository. */
 interface Taken {

@@ -185,6 +185,32 @@ describe('containers that webhooks add', () => {
     ],
     ['Vault has defaults', one('name: web, annotations: { vault.hashicorp.com/agent-inject: "true" }'), 1250],
     [
+      'Vault adds no container beside the own ones',
+      one(
+        'name: web, annotations: { vault.hashicorp.com/agent-inject: "true", vault.hashicorp.com/agent-pre-populate-only: "true" }',
+      ),
+      1000,
+    ],
+    [
+      'Dapr with a limit alone',
+      one('name: web, annotations: { dapr.io/enabled: "true", dapr.io/sidecar-cpu-limit: 300m }'),
+      1300,
+    ],
+    ['Kuma by a label', one('name: web, labels: { kuma.io/sidecar-injection: enabled }'), 1050],
+    ['Kuma reads no annotation', one('name: web, annotations: { kuma.io/sidecar-injection: enabled }'), 1000],
+    ['Linkerd reads no label', one('name: web, labels: { linkerd.io/inject: enabled }'), 1000],
+    [
+      'the namespace refuses Istio',
+      namespace('labels: { istio-injection: disabled }') +
+        one('name: web, labels: { sidecar.istio.io/inject: "true" }'),
+      1000,
+    ],
+    [
+      'a namespace that Istio ignores',
+      one('name: web, namespace: kube-system, labels: { sidecar.istio.io/inject: "true" }'),
+      1000,
+    ],
+    [
       'the pod has the container already',
       namespace('labels: { istio-injection: enabled }') +
         pod('containers: [{ name: istio-proxy, image: a, resources: { requests: { cpu: 2 } } }]'),
@@ -227,6 +253,14 @@ describe('VerticalPodAutoscalers', () => {
       'decided',
     ],
     ['the mode Initial', bounds('minAllowed: { cpu: 3 }', 'Initial'), 3000, 'open'],
+    [
+      'a boost at the start',
+      bounds(
+        'minAllowed: { cpu: 3, memory: 1Gi }, maxAllowed: { cpu: 3, memory: 1Gi }, startupBoost: { cpu: { type: Factor, factor: 2 } }',
+      ),
+      3000,
+      'open',
+    ],
     ['the mode Off', bounds('minAllowed: { cpu: 3 }', '"Off"'), 1000, undefined],
     ['a container that is left out', bounds('mode: "Off", minAllowed: { cpu: 3 }'), 1000, 'decided'],
   ])('%s', (_, text, cpu, certainty) => {

@@ -27,9 +27,6 @@ export interface InjectedContainer {
   readonly requests: 'annotations' | 'defaults' | 'unknown';
 }
 
-/** Namespaces in which no mesh adds anything (istio pkg/kube/inject IgnoredNamespaces, linkerd and Kuma alike). */
-const ignoredNamespaces = ['kube-system', 'kube-public', 'kube-node-lease'];
-
 /** The containers that webhooks add to a pod. */
 export const injectedContainers = (pod: Injectable): readonly InjectedContainer[] => [
   ...injectors.flatMap((injector): InjectedContainer[] => {
@@ -40,16 +37,29 @@ export const injectedContainers = (pod: Injectable): readonly InjectedContainer[
 ];
 
 function whoAsks(injector: Injector, pod: Injectable): string | undefined {
-  const { title, refusals, skipsHostNetwork } = injector;
+  const { title, skipsHostNetwork, podsWrite, namespacesWrite } = injector;
   if (skipsHostNetwork && pod.isHostNetwork) return undefined;
-  const own = [pod.labels, pod.annotations];
-  const [first] = injector.pod;
-  if (own.some((texts) => refusals.includes(texts[first!.key] ?? ''))) return undefined;
-  if (asks(injector.pod, own)) return `the pod asks ${title} for it`;
-  if (ignoredNamespaces.includes(pod.namespace)) return undefined;
-  const { labels, annotations } = pod.ofNamespace;
-  return asks(injector.namespace, [labels, annotations]) ? `its namespace asks ${title} for it` : undefined;
+  if (refuses(injector, pod)) return undefined;
+  if (asks(injector.pod, marksIn(pod, podsWrite))) return `the pod asks ${title} for it`;
+  const isAsked = asks(injector.namespace, marksIn(pod.ofNamespace, namespacesWrite));
+  return isAsked ? `its namespace asks ${title} for it` : undefined;
 }
+
+/** Whether a pod gets no container, whatever else asks for it. */
+function refuses({ refusals, pod: keys, ignores, namespaceRefusal, without }: Injector, pod: Injectable): boolean {
+  const [own, ofNamespace] = [marksIn(pod), marksIn(pod.ofNamespace)];
+  const isRefused = own.some((texts) => refusals.includes(texts[keys[0]!.key] ?? ''));
+  return (
+    isRefused ||
+    ignores.includes(pod.namespace) ||
+    asks(namespaceRefusal === undefined ? [] : [namespaceRefusal], ofNamespace) ||
+    asks(without === undefined ? [] : [without], own)
+  );
+}
+
+/** The labels, the annotations, or both. */
+const marksIn = ({ labels, annotations }: Marks, where?: keyof Marks): readonly Texts[] =>
+  where === undefined ? [labels, annotations] : [{ labels, annotations }[where]];
 
 const asks = (keys: Injector['pod'], all: readonly Texts[]): boolean =>
   keys.some(({ key, values }) =>

@@ -22,14 +22,17 @@ export interface AutoscaledSpec {
   readonly certainty: 'decided' | 'atLeast' | 'open';
 }
 
-/** Modes in which new pods get the requests that it recommends. `Auto` is the default. */
+/**
+ * Modes in which new pods get the requests that it recommends: all but `Off`. Without a mode, it is `Recreate`. Source: autoscaler
+ * vertical-pod-autoscaler/pkg/utils/vpa/api.go GetUpdateMode.
+ */
 const activeModes = ['Auto', 'Initial', 'Recreate', 'InPlaceOrRecreate', 'InPlace'];
 
 /** Whether it changes the requests of pods. With the mode `Off`, it only recommends. */
 export const isActiveAutoscaler = (manifest: Manifest): boolean =>
   manifest.kind === 'VerticalPodAutoscaler' &&
   groupOf(manifest.apiVersion) === 'autoscaling.k8s.io' &&
-  activeModes.includes(asText(manifest.get(['spec', 'updatePolicy', 'updateMode'])) ?? 'Auto');
+  activeModes.includes(asText(manifest.get(['spec', 'updatePolicy', 'updateMode'])) ?? 'Recreate');
 
 /** Key of a workload → the VerticalPodAutoscaler that sets its requests, the first one by position. */
 export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap<string, Manifest> {
@@ -44,7 +47,7 @@ export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap
 
 /**
  * A pod with requests within the bounds of the autoscaler. What it recommends depends on what pods use, so a request that its bounds leave
- * open is counted as written. Source: autoscaler vertical-pod-autoscaler/docs/api.md, pkg/utils/vpa/capping.go.
+ * open is counted as written. Source: autoscaler vertical-pod-autoscaler/docs/api.md, pkg/utils/vpa/capping.go. With a `startupBoost`, new pods get more CPU than it recommends.
  */
 export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec {
   const policies = asList(autoscaler.get(['spec', 'resourcePolicy', 'containerPolicies'])).filter(isObject);
@@ -54,6 +57,7 @@ export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec 
       policies.find(({ containerName }) => containerName === container.name) ??
       policies.find(({ containerName }) => containerName === '*');
     if (asText(policy?.mode) === 'Off') return container;
+    if ((policy?.startupBoost ?? autoscaler.get(['spec', 'startupBoost'])) !== undefined) certainties.push('open');
     return withinBounds(container, policy ?? {}, certainties);
   });
   const certainty = certainties.includes('open') ? 'open' : certainties.includes('atLeast') ? 'atLeast' : 'decided';
