@@ -9,6 +9,7 @@ import {
   launches,
 } from '../cloud-provider/cloud-provider.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
+import { isNodeGroup, otherCount, removedGroup } from '../cloud-provider/node-groups.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import { admissionKinds } from '../manifest/admission-kinds.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
@@ -209,6 +210,7 @@ function removed(base: Manifest, around: Surroundings): Change {
   const { providers, siblings } = around;
   const [effect, summary]: [Effect, string] =
     removedUnaccepted(base, around) ??
+    (isNodeGroup(base) ? removedGroup(base, siblings(base, 'head')) : undefined) ??
     (isKind(base, 'NodePool', 'Provisioner')
       ? ['delete', 'removed; deleting it terminates all of its nodes']
       : isNodeClass(base, providers)
@@ -385,8 +387,9 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
-      const change = { path, ...shown(path, was, is), effect, cause, reason };
-      return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
+      const ofGroup = isNodeGroup(head) && path.join('.') === 'spec.count' ? otherCount(head, [was, is]) : undefined;
+      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup };
+      return [{ ...change, reason: amountReason(change) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const certain = [...requirements, ...others].map((field) =>

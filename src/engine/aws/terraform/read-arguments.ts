@@ -22,7 +22,7 @@ const ofResources: Readonly<Record<string, RegExp>> = {
   aws_eks_addon: /^(?:addon_name|addon_version|cluster_name|configuration_values)/,
   aws_eks_access_entry: /^(?:cluster_name|principal_arn|type)/,
   aws_eks_node_group:
-    /^(?:cluster_name|node_group_name|node_role_arn|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired_size|min_size)|scaling_config$)/,
+    /^(?:cluster_name|node_group_name|node_role_arn|subnet_ids|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired_size|min_size)|scaling_config$)/,
   aws_eks_fargate_profile: /^selector/,
   aws_eks_pod_identity_association: /^(?:cluster_name|namespace|service_account|role_arn)/,
   aws_ec2_capacity_reservation: all,
