@@ -8,6 +8,7 @@ import {
   type KubernetesChange,
   launches,
 } from '../cloud-provider/cloud-provider.ts';
+import type { ClusterObjects } from '../cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
 import { isNodeGroup, otherCount, removedGroup } from '../cloud-provider/node-groups.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
@@ -66,6 +67,8 @@ export interface Clusters {
   karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
   /** The instance types available to an object's cluster; undefined if unknown. */
   catalogOf(manifest: Manifest): Catalog | undefined;
+  /** All objects of an object's cluster on one side, also of other roots and folders; undefined if unknown. */
+  objectsOf(manifest: Manifest, side: 'base' | 'head'): ClusterObjects | undefined;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
@@ -78,6 +81,7 @@ const oneCluster: Clusters = {
   packBefore: () => undefined,
   karpenterOn: () => undefined,
   catalogOf: () => undefined,
+  objectsOf: () => undefined,
   kubernetesOf: () => undefined,
 };
 
@@ -119,6 +123,7 @@ export function diff(
       kubernetes,
       isUnread,
       siblings,
+      objectsOf: clusters.objectsOf,
       head: head.manifests,
     };
     const stays = keptByBase.get(pair.base!);
@@ -146,6 +151,7 @@ interface Surroundings {
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
+  readonly objectsOf: Clusters['objectsOf'];
   /** Why the cluster of an object does not serve it on one side. */
   readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
   /** All objects of head. */
@@ -277,7 +283,8 @@ function unreadable(base: Manifest): Change {
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
-  const found = [...images, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
+  const selection = selectionChanges({ base, head }, around);
+  const found = [...images, ...selection, ...(base.object === head.object ? [] : fieldChanges({ base, head }, around))];
   if (found.length === 0) return undefined;
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
   if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
@@ -292,6 +299,15 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
     ...{ resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) },
     ...(condition !== undefined && { condition }),
   };
+}
+
+/** What a node class selects in its cluster, if that changes although its terms do not. */
+function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
+  if (drift?.selectedChanges === undefined) return [];
+  const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
+  if (before === undefined || after === undefined) return [];
+  return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */

@@ -236,7 +236,7 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 
 /** How to tell apart objects of several places and environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
-  const { clusters, settings, splits } = scopes[0]!;
+  const { clusters, settings, splits, related } = scopes[0]!;
   const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
   return {
     placeOf: (source) => placeWithOwner(splits, source, objectPlace(source, settings.environments)),
@@ -252,6 +252,7 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       return { version: namedMinor(target), isAssumed, possible };
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
+    objectsOf: (manifest, side) => related[side]().clusterOf(manifest),
     kubernetesOf(manifest) {
       const scope = scopeFor(manifest);
       return scope && kubernetesChange(scope);
