@@ -67,7 +67,9 @@ function judge(one: PolicyStatement, judging: Judging): void {
     )
       continue;
     // Another statement may allow the same actions without requiring the tag.
-    const barred = actions.filter(
+    // Anybody may give such a tag to the subnets and images of a launch.
+    const bound = isForeign(tag) ? actions.filter((action) => terminating.includes(action)) : actions;
+    const barred = bound.filter(
       (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
     );
     if (barred.length === 0) continue;
@@ -119,12 +121,20 @@ const terminating = ['ec2:TerminateInstances'];
 /** Whether no new instance gets a tag: an old tag of Karpenter, or a user's tag that no node class sets. */
 function isNeverSet(kind: string, tag: string, { all, context }: Judging): boolean {
   if (tag === 'karpenter.sh/provisioner-name') return context.karpenter.v1;
+  const classes = nodeClassesOf(all);
+  const isUnset =
+    classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
+  if (kind.toLowerCase() === 'resourcetag' && isForeign(tag)) return isUnset;
   // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;
   if (/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(tag)) return false;
-  const classes = nodeClassesOf(all);
-  return classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
+  return isUnset;
 }
+
+/** Whether a tag looks like one of Karpenter, and no version sets it. Source: provider-aws pkg/apis/v1/labels.go and its predecessors. */
+const isForeign = (tag: string): boolean =>
+  tag.startsWith('karpenter.sh/') &&
+  !/^karpenter\.sh\/(?:nodepool|nodeclaim|provisioner-name|managed-by|discovery|initialized|registered)$/.test(tag);
 
 function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {
   const mapping = asMapping(tags);
