@@ -399,6 +399,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
+      // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
+      if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =

@@ -1,6 +1,6 @@
-import { accountChanges } from '../aws/account/account-changes.ts';
 import type { Change } from '../change.ts';
 import type { RelatedObjects } from '../clusters/related-objects.ts';
+import { changeChecks } from '../codes/rules.ts';
 import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { reasonIds } from '../cost/knowledge.ts';
@@ -126,7 +126,8 @@ const acrossClusters = (whole: Context): Diagnostic[] =>
 function accountFindings({ base, head, related }: Context): readonly Diagnostic[] {
   if (base === null) return [];
   const sideOf = (all: ManifestSet, { clusterOf }: RelatedObjects) => ({ all, manifests: all.manifests, clusterOf });
-  return accountChanges({ base: sideOf(base, related.base()), head: sideOf(head, related.head()) });
+  const sides = { base: sideOf(base, related.base()), head: sideOf(head, related.head()) };
+  return changeChecks.flatMap((check) => check(sides));
 }
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */

@@ -76,7 +76,7 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
 const grantFinding = (nodeClass: Manifest, lost: readonly Grant[]): Diagnostic => ({
   code: 'terraform/removes-access',
   severity: 'warning',
-  message: `The change removes ${firstNames(lost.map(({ manifest }) => quoted(addressOf(manifest))))}, and these files have nothing else that lets the nodes of ${quoted(nodeClass.name)} join the cluster`,
+  message: `New nodes of ${quoted(nodeClass.name)} may be unable to join the cluster: the change removes ${firstNames(lost.map(({ manifest }) => quoted(addressOf(manifest))))}, and these files have nothing else that lets them`,
   span: nodeClass.span(['spec', 'role']),
   labels: [],
   resource: nodeClass.ref,

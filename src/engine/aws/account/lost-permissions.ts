@@ -7,6 +7,7 @@ import {
   allows,
   type ControllerPolicy,
   controllerPolicies,
+  isForeignTag,
   type PolicyStatement,
   policyStatements,
 } from '../fields/controller-policies.ts';
@@ -100,7 +101,8 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     if (was!.length === 0 || is!.length === 0) return [];
     const known = new Set(was!.map(({ statement }) => conditionText(statement.conditions)));
     const isAsBefore = is!.some(({ statement: { conditions } }) => isWider(conditions, known));
-    return isAsBefore ? [] : [{ action, statement: is![0]! }];
+    const isJudged = is!.every(({ statement: { conditions } }) => conditions.some(hasForeignTag));
+    return isAsBefore || isJudged ? [] : [{ action, statement: is![0]! }];
   });
   const [first] = found;
   if (first === undefined) return [];
@@ -119,6 +121,10 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     },
   ];
 }
+
+/** Whether a condition can never hold, which is an error of `lint/controller-conditions`. */
+const hasForeignTag = ({ key }: Condition): boolean =>
+  isForeignTag(/^(?:aws|ec2):ResourceTag\/(.+)$/i.exec(key)?.[1] ?? '');
 
 /** Whether something is allowed without a condition, under one from before, or on a tag that Karpenter sets on all instances. */
 const isWider = (conditions: readonly Condition[], known: ReadonlySet<string>): boolean =>

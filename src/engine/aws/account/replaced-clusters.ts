@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
+import { isSameRoot } from '../../lint/fields/why-related.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quoted } from '../../text/quoted-names.ts';
@@ -48,9 +49,24 @@ export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
   const after = new Map(head.manifests.filter(isCluster).map((cluster) => [cluster.source.file, cluster]));
   return base.manifests.filter(isCluster).flatMap((old) => {
     const now = after.get(old.source.file);
-    return now === undefined ? [] : replacement(old, now, head.clusterOf(now).isExample);
+    if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
+    // With another address, it is `terraform/new-address`. A root that is gone destroys nothing by itself.
+    const isElsewhere = [...after.values()].some((one) => nameOf(one) === nameOf(old));
+    const isRootThere = head.manifests.some((one) => isSameRoot(one, old));
+    return isElsewhere || !isRootThere || base.clusterOf(old).isExample ? [] : [removal(old)];
   });
 }
+
+const removal = (old: Manifest): Diagnostic => ({
+  code: 'terraform/replaces-cluster',
+  severity: 'warning',
+  message: `Terraform destroys ${nameOf(old)} with all of its nodes, because the change removes it`,
+  span: { file: (old.source.origin?.trace(0, 0).span ?? old.span([])).file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+  help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
+  isChanged: true,
+});
 
 const isCluster = (manifest: Manifest): boolean =>
   manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';

@@ -11,6 +11,7 @@ import {
   allows,
   type ControllerPolicy,
   controllerPolicies,
+  isForeignTag,
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -68,7 +69,7 @@ function judge(one: PolicyStatement, judging: Judging): void {
       continue;
     // Another statement may allow the same actions without requiring the tag.
     // Anybody may give such a tag to the subnets and images of a launch.
-    const bound = isForeign(tag) ? actions.filter((action) => terminating.includes(action)) : actions;
+    const bound = isForeignTag(tag) ? actions.filter((action) => terminating.includes(action)) : actions;
     const barred = bound.filter(
       (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
     );
@@ -124,17 +125,12 @@ function isNeverSet(kind: string, tag: string, { all, context }: Judging): boole
   const classes = nodeClassesOf(all);
   const isUnset =
     classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
-  if (kind.toLowerCase() === 'resourcetag' && isForeign(tag)) return isUnset;
+  if (kind.toLowerCase() === 'resourcetag' && isForeignTag(tag)) return isUnset;
   // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;
   if (/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(tag)) return false;
   return isUnset;
 }
-
-/** Whether a tag looks like one of Karpenter, and no version sets it. Source: provider-aws pkg/apis/v1/labels.go and its predecessors. */
-const isForeign = (tag: string): boolean =>
-  tag.startsWith('karpenter.sh/') &&
-  !/^karpenter\.sh\/(?:nodepool|nodeclaim|provisioner-name|managed-by|discovery|initialized|registered)$/.test(tag);
 
 function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {
   const mapping = asMapping(tags);
