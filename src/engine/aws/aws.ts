@@ -19,6 +19,7 @@ import { nodeClassEffects } from './node-class/field-effects.ts';
 import { hasNoImages, kubernetesImages } from './node-class/kubernetes-images.ts';
 import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
+import { selectedChanges } from './node-class/selected-changes.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
 import { awsResources } from './terraform/aws-resources.ts';
 
@@ -60,6 +61,7 @@ const drift: NodeClassDrift = {
   ]),
   changedSelection,
   hasNoImages,
+  selectedChanges,
   kubernetesChanges: kubernetesImages,
   hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
     ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, nodeClassHashVersion, clusterCABundle),

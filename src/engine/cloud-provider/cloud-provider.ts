@@ -142,6 +142,8 @@ export interface NodeClassDrift {
   ): Pick<FieldChange, 'effect' | 'cause' | 'reason'> | undefined;
   /** Whether there are no images for a class with a Kubernetes version, so that it is not ready and launches nothing. False if that is unknown. */
   hasNoImages?(nodeClass: Manifest, kubernetes: string, catalog: Catalog | null): boolean;
+  /** What other resources of the cloud do to the nodes of a class whose terms still select the same. */
+  selectedChanges?(before: ClassInCluster, after: ClassInCluster): readonly FieldChange[];
   /** What a different Kubernetes version does to the nodes of a class. */
   kubernetesChanges(nodeClass: Manifest, change: KubernetesChange): readonly FieldChange[];
   /** The hash that the controller writes on nodes, for a class with the API server's defaults; null if it cannot be known. */
@@ -153,6 +155,12 @@ export interface NodeClassDrift {
    * writes it, `written` the same side as written, and `other` the other side.
    */
   asConverted(object: Mapping, written: Manifest, other: Manifest): Mapping;
+}
+
+/** A node class on one side of a change, with the objects of its cluster. */
+export interface ClassInCluster {
+  readonly nodeClass: Manifest;
+  readonly cluster: ClusterObjects;
 }
 
 /** A value before and after the change. */

@@ -552,6 +552,24 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
   },
   {
+    code: 'terraform/removes-access',
+    summary: 'The change removes what gives Karpenter or its nodes access to AWS or to the cluster.',
+    why: 'Karpenter launches nothing without its role and the role of its nodes, and a node cannot join without an access entry for its role. Reported if nothing else in the files creates them. They may be in another repository, so it is a warning. What is certain is an error of `lint/node-access`.',
+    help: 'Create the roles and the access elsewhere first, or uninstall Karpenter with its NodePools before.',
+  },
+  {
+    code: 'terraform/removes-permission',
+    summary: 'The change takes a permission from Karpenter’s controller, or allows it only under another condition.',
+    why: 'Without a permission that it needs, Karpenter cannot launch or terminate nodes, and its log says so only then. `lint/controller-permissions` judges a policy that is completely known. This finding compares the policies before and after the change where it does not, because no file has a node class, or because other policies may be elsewhere.',
+    help: 'Compare the policy with the one that Karpenter publishes for this version.',
+  },
+  {
+    code: 'terraform/replaces-cluster',
+    summary: 'An argument of an EKS cluster changes that Terraform cannot change in place.',
+    why: 'AWS cannot change the name, the role, the address family or the range of the services of a cluster. Terraform destroys the cluster and creates another one. All nodes, also those of Karpenter, and everything in the cluster go with it. If one of both values is unknown, it is a warning.',
+    help: 'Keep the old value. To replace the cluster, create the new one beside it and move the workloads.',
+  },
+  {
     code: 'terraform/syntax',
     summary: 'A Terraform file that concerns Karpenter cannot be parsed.',
     why: 'plumbline cannot evaluate its module. It does not review the NodePools in it, and whether existing ones still exist is unknown.',

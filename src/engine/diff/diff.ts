@@ -8,7 +8,9 @@ import {
   type KubernetesChange,
   launches,
 } from '../cloud-provider/cloud-provider.ts';
+import type { ClusterObjects } from '../cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../cloud-provider/effect-row.ts';
+import { isNodeGroup, otherCount, removedGroup } from '../cloud-provider/node-groups.ts';
 import { nodeClassRefOf } from '../lint/fields/pool-fields.ts';
 import { admissionKinds } from '../manifest/admission-kinds.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
@@ -70,6 +72,8 @@ export interface Clusters {
   kubernetesBefore?(manifest: Manifest): string | undefined;
   /** Whether live state shows nodes of a node class. */
   runsNodes?(nodeClass: Manifest): boolean;
+  /** All objects of an object's cluster on one side, also of other roots and folders; undefined if unknown. */
+  objectsOf(manifest: Manifest, side: 'base' | 'head'): ClusterObjects | undefined;
   /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
@@ -82,6 +86,7 @@ const oneCluster: Clusters = {
   packBefore: () => undefined,
   karpenterOn: () => undefined,
   catalogOf: () => undefined,
+  objectsOf: () => undefined,
   kubernetesOf: () => undefined,
 };
 
@@ -126,6 +131,7 @@ export function diff(
       runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
       siblings,
+      objectsOf: clusters.objectsOf,
       head: head.manifests,
     };
     const stays = keptByBase.get(pair.base!);
@@ -156,6 +162,7 @@ interface Surroundings {
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
   readonly siblings: Siblings;
+  readonly objectsOf: Clusters['objectsOf'];
   /** Why the cluster of an object does not serve it on one side. */
   readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
   /** All objects of head. */
@@ -221,6 +228,7 @@ function removed(base: Manifest, around: Surroundings): Change {
   const { providers, siblings } = around;
   const [effect, summary]: [Effect, string] =
     removedUnaccepted(base, around) ??
+    (isNodeGroup(base) ? removedGroup(base, siblings(base, 'head')) : undefined) ??
     (isKind(base, 'NodePool', 'Provisioner')
       ? ['delete', 'removed; deleting it terminates all of its nodes']
       : isNodeClass(base, providers)
@@ -287,8 +295,9 @@ function unreadable(base: Manifest): Change {
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
+  const selection = selectionChanges({ base, head }, around);
   const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
-  const found = [...images, ...changed];
+  const found = [...images, ...selection, ...changed];
   if (found.length === 0) return undefined;
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
   if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
@@ -327,6 +336,15 @@ function withImages(refused: Change, images: readonly FieldChange[]): Change {
   if (first === undefined) return refused;
   const { remark: _, ...change } = refused;
   return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
+}
+
+/** What a node class selects in its cluster, if that changes although its terms do not. */
+function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
+  if (drift?.selectedChanges === undefined) return [];
+  const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
+  if (before === undefined || after === undefined) return [];
+  return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */
@@ -407,12 +425,15 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
       const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
+      // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
+      if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
-      const change = { path, ...shown(path, was, is), effect, cause, reason };
-      return [{ ...change, reason: amountReason(change) ?? reason, ...scaling(change, nodeLimits) }];
+      const ofGroup = isNodeGroup(head) && path.join('.') === 'spec.count' ? otherCount(head, [was, is]) : undefined;
+      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup };
+      return [{ ...change, reason: amountReason(change) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
   const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {

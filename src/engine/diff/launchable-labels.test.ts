@@ -17,7 +17,7 @@ const clusters = {
   placeOf: unconfiguredPlace,
   splitOf: () => undefined,
   clusterOf: () => '',
-  ...{ packOf: none, packBefore: none, kubernetesOf: none },
+  ...{ packOf: none, packBefore: none, kubernetesOf: none, objectsOf: none },
   karpenterOn: () => undefined,
   catalogOf: () => catalog,
 };

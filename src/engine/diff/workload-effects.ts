@@ -144,7 +144,7 @@ export const workloadEffects: readonly EffectRow[] = [
     'decides in which zones the pods that use it can run',
   ),
   {
-    path: /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType)(?:\.|$)/,
+    path: /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType|clusterName|nodeRole|subnetIds)(?:\.|$)/,
     effect: 'all-nodes',
     cause: 'node-group',
     // Source: terraform-provider-aws internal/service/eks/node_group.go, arguments with ForceNew.

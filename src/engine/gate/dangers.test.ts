@@ -48,7 +48,8 @@ describe('nodes that are removed', () => {
   test.each([
     [['all-nodes'], ['replaces all nodes of a node group']],
     [['all-nodes', 'none', 'all-nodes'], ['replaces all nodes of 2 node groups']],
-    [['none', 'unknown'], []],
+    [['none', 'unknown'], ['may replace all nodes of a node group']],
+    [['delete', 'none'], ['deletes nodes of a node group']],
   ] as const)('of node groups of the cloud: %s', (effects, expected) => {
     const changes = effects.map((effect, i) => change('ManagedNodeGroup', `g${i}`, { type: 'modified', effect }));
     expect(dangersOf({ ...disrupted(), changes }).map(({ text }) => text)).toEqual(expected);

@@ -1,4 +1,5 @@
 import type { Change, Effect, EffectCause } from '../change.ts';
+import { isNodeGroup } from '../cloud-provider/node-groups.ts';
 import { costRise } from '../cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../cost/estimate.ts';
 import type { NodePoolDisruption } from '../disruption/disruption-data.ts';
@@ -54,7 +55,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   const others = review.environments.filter(({ isMain }) => !isMain);
   const anywhere = [
     ...nodesOfUnknownPools(review),
-    ...replacedGroups(review),
+    ...affectedGroups(review),
     ...withoutCrds(review),
     ...lostObjects(review),
     ...stayingObjects(review),
@@ -146,14 +147,26 @@ const isInstaller = (kind: string): boolean => Object.hasOwn(definitionKinds, ki
 const isDisruptive = (effect: Effect): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
 
-/** Node groups of the cloud that the change replaces with others. Karpenter may run on them. */
-function replacedGroups({ changes }: Review): Happening[] {
-  const count = changes.filter(
-    ({ resource, type, effect }) =>
-      resource.kind === 'ManagedNodeGroup' && type === 'modified' && effect === 'all-nodes',
-  ).length;
+/** Node groups of the cloud that the change deletes, shrinks or replaces with others. Karpenter may run on them. */
+function affectedGroups({ changes }: Review): Happening[] {
+  const groups = changes.filter(({ resource }) => isNodeGroup(resource));
+  const of = (effect: Effect, type: Change['type']): number =>
+    groups.filter((group) => group.effect === effect && group.type === type).length;
+  return [
+    ...ofGroups('all nodes', of('delete', 'removed')).map(deletes),
+    ...ofGroups('nodes', of('delete', 'modified')).map(deletes),
+    ...ofGroups('all nodes', of('all-nodes', 'modified')).map(replaces),
+    ...ofGroups('all nodes', of('unknown', 'removed')).map((nodes) => ({ ...mayDelete, text: `may delete ${nodes}` })),
+    ...ofGroups('all nodes', of('unknown', 'modified')).map((nodes) => ({
+      ...mayReplace,
+      text: `may replace ${nodes}`,
+    })),
+  ];
+}
+
+function ofGroups(nodes: string, count: number): string[] {
   if (count === 0) return [];
-  return [replaces(count === 1 ? 'all nodes of a node group' : `all nodes of ${count} node groups`)];
+  return [count === 1 ? `${nodes} of a node group` : `${nodes} of ${count} node groups`];
 }
 
 /** Another Karpenter, for which the figures are not the whole truth. */
@@ -181,7 +194,9 @@ function stayingObjects({ changes }: Review): Happening[] {
 
 /** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
 function withoutCrds({ changes }: Review): Happening[] {
-  const isDeleted = changes.some(({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind));
+  const isDeleted = changes.some(
+    ({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind) && !isNodeGroup(resource),
+  );
   if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }];
 
   const mayBeDeleted = changes.some(

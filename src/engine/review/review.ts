@@ -1,4 +1,6 @@
 import type { Change } from '../change.ts';
+import type { RelatedObjects } from '../clusters/related-objects.ts';
+import { changeChecks } from '../codes/rules.ts';
 import { applySuppressions } from '../codes/suppressions.ts';
 import type { Estimate } from '../cost/estimate.ts';
 import { reasonIds } from '../cost/knowledge.ts';
@@ -116,7 +118,17 @@ function findings(
 
 /** Findings about what several clusters or owners share, at their places in the repository. */
 const acrossClusters = (whole: Context): Diagnostic[] =>
-  [...newlyOwnedFindings(whole), ...sharedQueues(whole)].map((found) => whole.origins.head.trace(found));
+  [...newlyOwnedFindings(whole), ...sharedQueues(whole), ...accountFindings(whole)].map((found) =>
+    whole.origins.head.trace(found),
+  );
+
+/** What the change does to the resources of a cloud. */
+function accountFindings({ base, head, related }: Context): readonly Diagnostic[] {
+  if (base === null) return [];
+  const sideOf = (all: ManifestSet, { clusterOf }: RelatedObjects) => ({ all, manifests: all.manifests, clusterOf });
+  const sides = { base: sideOf(base, related.base()), head: sideOf(head, related.head()) };
+  return changeChecks.flatMap((check) => check(sides));
+}
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
 function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {

@@ -237,7 +237,7 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 
 /** How to tell apart objects of several places and environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {
-  const { clusters, settings, splits } = scopes[0]!;
+  const { clusters, settings, splits, related } = scopes[0]!;
   const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
   return {
     placeOf: (source) => placeWithOwner(splits, source, objectPlace(source, settings.environments)),
@@ -264,6 +264,7 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
       const { target } = scopeFor(manifest)?.before ?? {};
       return target?.onlyInHead?.includes('kubernetes') ? undefined : target?.kubernetesVersion;
     },
+    objectsOf: (manifest, side) => related[side]().clusterOf(manifest),
     kubernetesOf(manifest) {
       const scope = scopeFor(manifest);
       return scope && kubernetesChange(scope);

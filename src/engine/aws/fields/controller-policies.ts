@@ -103,3 +103,8 @@ const typePattern = (resource: string, type: string): boolean =>
       .split('/')[0] ?? '',
     type,
   );
+
+/** Whether a tag looks like one of Karpenter, and no version sets it. Source: provider-aws pkg/apis/v1/labels.go and its predecessors. */
+export const isForeignTag = (tag: string): boolean =>
+  tag.startsWith('karpenter.sh/') &&
+  !/^karpenter\.sh\/(?:nodepool|nodeclaim|provisioner-name|managed-by|discovery|initialized|registered)$/.test(tag);

@@ -24,6 +24,8 @@ export interface NetworkResource {
   mayAlsoHave(key: string): boolean;
   /** The keys of tags that its tool sets itself, whatever the tags of all resources say. */
   setsItself(key: string): boolean;
+  /** The resource as its own block has it, if it also stands for others that are elsewhere. */
+  readonly asWritten?: NetworkResource;
   /** Where its tags are written, or else the object. */
   readonly tagsAt: Path;
   /** Where a tag for node classes belongs: `\`private_subnet_tags\` of module \`vpc\``. */
@@ -175,6 +177,7 @@ const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResou
   ...resource,
   tags: new Map([...[...shared.tags].filter(([key]) => !resource.setsItself(key)), ...resource.tags]),
   mayAlsoHave: (key) => resource.mayAlsoHave(key) || shared.mayAlsoHave(key),
+  ...(resource.asWritten && { asWritten: withShared(resource.asWritten, shared) }),
 });
 
 function subnetsOf(manifest: Manifest): NetworkResource[] {
@@ -334,7 +337,7 @@ function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkR
   if (manifest.kind === 'aws_security_group') {
     const group = terraformGroup(manifest);
     // Without the cluster, its own security group is elsewhere, and its tags are unknown.
-    return hasCluster(cluster) ? [group] : [{ ...group, mayAlsoHave: (key) => !group.tags.has(key) }];
+    return hasCluster(cluster) ? [group] : [{ ...group, mayAlsoHave: (key) => !group.tags.has(key), asWritten: group }];
   }
   if (manifest.kind === 'aws_eks_cluster') return [clusterGroup(manifest)];
   if (calledModule(manifest) === 'eks') return moduleGroups(manifest);

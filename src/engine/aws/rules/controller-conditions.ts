@@ -11,6 +11,7 @@ import {
   allows,
   type ControllerPolicy,
   controllerPolicies,
+  isForeignTag,
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -67,7 +68,9 @@ function judge(one: PolicyStatement, judging: Judging): void {
     )
       continue;
     // Another statement may allow the same actions without requiring the tag.
-    const barred = actions.filter(
+    // Anybody may give such a tag to the subnets and images of a launch.
+    const bound = isForeignTag(tag) ? actions.filter((action) => terminating.includes(action)) : actions;
+    const barred = bound.filter(
       (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
     );
     if (barred.length === 0) continue;
@@ -119,11 +122,14 @@ const terminating = ['ec2:TerminateInstances'];
 /** Whether no new instance gets a tag: an old tag of Karpenter, or a user's tag that no node class sets. */
 function isNeverSet(kind: string, tag: string, { all, context }: Judging): boolean {
   if (tag === 'karpenter.sh/provisioner-name') return context.karpenter.v1;
+  const classes = nodeClassesOf(all);
+  const isUnset =
+    classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
+  if (kind.toLowerCase() === 'resourcetag' && isForeignTag(tag)) return isUnset;
   // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;
   if (/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(tag)) return false;
-  const classes = nodeClassesOf(all);
-  return classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
+  return isUnset;
 }
 
 function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {

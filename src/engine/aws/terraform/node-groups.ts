@@ -1,6 +1,8 @@
+import { compareNames } from '../../name-order.ts';
 import type { Span } from '../../source.ts';
 import type { Instance } from '../../terraform/modules/module.ts';
 import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
+import { ignoredNames } from '../../terraform/resources/resource-makers.ts';
 import {
   knownText,
   madeText,
@@ -10,6 +12,7 @@ import {
   type TfObject,
   type TfString,
   type TfValue,
+  textOf,
   tfValueAt,
   unknown,
 } from '../../terraform/values/tf-value.ts';
@@ -27,6 +30,8 @@ export function nodeGroup(instance: Instance): TfString {
     at: instance.block.head,
     instanceTypes: spec.entries.get('instance_types'),
     count: sizeOf(tfValueAt(spec, 'scaling_config', 0)),
+    ignoresCount: ignoredNames(instance.block).includes('scaling_config'),
+    subnets: spec.entries.get('subnet_ids'),
     labels: spec.entries.get('labels'),
     taints: listed(tfValueAt(spec, 'taint')),
     cluster: spec.entries.get('cluster_name'),
@@ -48,13 +53,19 @@ export function moduleNodeGroups(instance: Instance): { readonly name: string; r
     const all = defaults?.kind === 'object' ? objectOf([...defaults.entries, ...value.entries], value.at) : value;
     const name = knownText(tfValueAt(all, 'name') ?? unknown(value.at)) ?? key;
     const cluster = inputs.entries.get('cluster_name') ?? inputs.entries.get('name');
-    return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at, cluster }) }];
+    const subnets = all.entries.get('subnet_ids') ?? inputs.entries.get('subnet_ids');
+    return [{ name: key, text: moduleGroup(all, { name, at: place?.at ?? value.at, cluster, subnets }) }];
   });
 }
 
-const moduleGroup = (group: TfObject, { name, at, cluster }: Pick<Group, 'name' | 'at' | 'cluster'>): TfString =>
+const moduleGroup = (
+  group: TfObject,
+  { name, at, cluster, subnets }: Pick<Group, 'name' | 'at' | 'cluster' | 'subnets'>,
+): TfString =>
   groupText({
-    ...{ name, at, cluster },
+    ...{ name, at, cluster, subnets },
+    // Source: terraform-aws-modules/eks, modules/eks-managed-node-group/main.tf, `ignore_changes`.
+    ignoresCount: true,
     instanceTypes: group.entries.get('instance_types'),
     // The default of the module is one node.
     count: sizeOf(group) ?? { value: scalar(1, at) },
@@ -73,6 +84,8 @@ interface Group {
   readonly at: Span;
   readonly instanceTypes: TfEntry | undefined;
   readonly count: TfEntry | undefined;
+  /** Whether Terraform leaves the number of nodes to something else once the group exists. */
+  readonly ignoresCount: boolean;
   readonly labels: TfEntry | undefined;
   readonly taints: TfValue | undefined;
   /** The name of its cluster. */
@@ -82,6 +95,8 @@ interface Group {
   /** `ON_DEMAND` unless it is set. */
   readonly capacityType: TfEntry | undefined;
   readonly amiType: TfEntry | undefined;
+  /** The ids of its subnets, a set. */
+  readonly subnets: TfEntry | undefined;
   readonly diskSize: TfEntry | undefined;
 }
 
@@ -96,7 +111,21 @@ const listed = (value: TfValue | undefined): TfValue | undefined =>
     : value;
 
 function groupText(group: Group): TfString {
-  const { name, at, instanceTypes, count, labels, taints, cluster, role, capacityType, amiType, diskSize } = group;
+  const {
+    name,
+    at,
+    instanceTypes,
+    count,
+    labels,
+    taints,
+    cluster,
+    role,
+    subnets,
+    ignoresCount,
+    capacityType,
+    amiType,
+    diskSize,
+  } = group;
   const types = instanceTypes?.value;
   const first = types?.kind === 'list' ? types.items[0] : types;
   const entries: (readonly [string, TfEntry])[] = [
@@ -110,6 +139,17 @@ function groupText(group: Group): TfString {
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),
     ...(role ? [['nodeRole', role] as const] : []),
+    ...(ignoresCount ? [['ignoresCount', { value: scalar(true, at) }] as const] : []),
+    ...(subnets ? [['subnetIds', { value: sorted(subnets.value) }] as const] : []),
   ];
   return encodeYaml(terraformObject('ManagedNodeGroup', { name, at, spec: objectOf(entries, at) }));
 }
+
+/** A set as a list that has the same order on both sides of a change. */
+function sorted(value: TfValue): TfValue {
+  if (value.kind !== 'list') return value;
+  const items = value.items.toSorted((a, b) => compareNames(textOfItem(a), textOfItem(b)));
+  return { ...value, items };
+}
+
+const textOfItem = (item: TfValue): string => (item.kind === 'string' ? textOf(item) : '');

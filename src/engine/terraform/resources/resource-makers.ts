@@ -1,5 +1,6 @@
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
+import type { Body, Expression } from '../syntax/hcl.ts';
 import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
@@ -48,15 +49,23 @@ export const resourceAsKind =
 
 /** Attributes that Terraform ignores after it has created the resource, so that something else may set them. */
 export function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
-  const lifecycle = body.blocks.find(({ type }) => type === 'lifecycle');
-  const ignored = lifecycle?.body.attributes.get('ignore_changes')?.value;
-  if (ignored?.kind !== 'tuple') return spec;
-  const names = ignored.items.flatMap((item) => {
-    const base = item.kind === 'index' || item.kind === 'attribute' ? item.of : item;
-    return base.kind === 'variable' ? [base.name] : [];
-  });
-  const entries = names.map((name) => [name, { value: unknown(ignored.at, `ignored.${name}`) }] as const);
-  return objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
+  const ignored = ignoredIn(body);
+  const entries = namesIn(ignored).map((name) => [name, { value: unknown(ignored!.at, `ignored.${name}`) }] as const);
+  return entries.length === 0 ? spec : objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
+}
+
+/** The arguments of a resource of which Terraform ignores something: `scaling_config` for `scaling_config[0].desired_size`. */
+export const ignoredNames = ({ body }: Instance['block']): readonly string[] => namesIn(ignoredIn(body));
+
+const ignoredIn = (body: Body): Expression | undefined =>
+  body.blocks.find(({ type }) => type === 'lifecycle')?.body.attributes.get('ignore_changes')?.value;
+
+const namesIn = (ignored: Expression | undefined): readonly string[] =>
+  ignored?.kind === 'tuple' ? ignored.items.flatMap((item) => argumentIn(item) ?? []) : [];
+
+function argumentIn(item: Expression): string | undefined {
+  if (item.kind === 'index' || item.kind === 'attribute') return argumentIn(item.of);
+  return item.kind === 'variable' ? item.name : undefined;
 }
 
 /** The kind of a module call about which only its source is known. */

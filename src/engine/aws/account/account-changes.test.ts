@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { relatedObjects } from '../../clusters/related-objects.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { manifestSet } from '../../manifest/manifest-set.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import { evaluated } from '../../terraform/terraform.test-support.ts';
+import { aws } from '../aws.ts';
+import { selectedChanges } from '../node-class/selected-changes.ts';
+import { accountChanges } from './account-changes.ts';
+import type { AccountSide } from './account-sides.ts';
+
+const classOf = (spec: string): string =>
+  `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: std}\nspec: {role: nodes, ${spec}}\n`;
+const byTag = classOf(
+  'subnetSelectorTerms: [{tags: {karpenter.sh/discovery: c}}], securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: c}}]',
+);
+
+/** One side of a change: Terraform, and the node class. */
+function side(terraform: string, nodeClass: string): AccountSide {
+  const made = evaluated({ 'main.tf': terraform }).made;
+  const sources = [...made, { file: 'pool.yaml', text: nodeClass }];
+  const all = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
+  const { clusterOf } = relatedObjects(all, { environments: {}, providers: [aws] });
+  return { all, manifests: all.manifests, clusterOf };
+}
+
+const said = (base: string, head: string, nodeClass = byTag): string[] =>
+  accountChanges({ base: side(base, nodeClass), head: side(head, nodeClass) }).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+
+/** What a node class no longer selects. */
+function lost(base: string, head: string): string[] {
+  const [before, after] = [side(base, byTag), side(head, byTag)].map(({ manifests, clusterOf }) => {
+    const nodeClass = manifests.find(({ kind }: Manifest) => kind === 'EC2NodeClass')!;
+    return { nodeClass, cluster: clusterOf(nodeClass) };
+  });
+  return selectedChanges(before!, after!).map(({ effect, before: was, after: is }) => `${effect}: ${was} → ${is}`);
+}
+
+const cluster = (more: string, label = 'c'): string =>
+  `resource "aws_eks_cluster" "${label}" {\n  name = "c"\n  role_arn = "arn:aws:iam::111111111111:role/c"\n  ${more}\n  vpc_config { subnet_ids = [aws_subnet.a.id] }\n}\n`;
+const named = (name: string): string => cluster('').replace('"c"\n', `${name}\n`);
+const eks = (version: string, inputs: string): string =>
+  `module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  version = "${version}"\n  ${inputs}\n}\n`;
+
+const destroyed = (change: string): string =>
+  `error: Terraform destroys the EKS cluster \`c\` with all of its nodes and creates another one: ${change}`;
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  ['another name', named('"c"'), named('"d"'), [destroyed('`name` of the EKS cluster `c` changes from `c` to `d`')]],
+  ['the same name from a local', named('"c"'), `locals { n = "c" }\n${named('local.n')}`, []],
+  [
+    'another name of the module',
+    eks('20.31.0', 'cluster_name = "c"'),
+    eks('20.31.0', 'cluster_name = "d"'),
+    [destroyed('`cluster_name` of the EKS cluster `c` changes from `c` to `d`')],
+  ],
+  ['the input has another name in version 21', eks('20.31.0', 'cluster_name = "c"'), eks('21.3.0', 'name = "c"'), []],
+  [
+    'another range of services',
+    eks('21.3.0', 'name = "c"\n  service_ipv4_cidr = "10.1.0.0/16"'),
+    eks('21.3.0', 'name = "c"\n  service_ipv4_cidr = "10.2.0.0/16"'),
+    [destroyed('`service_ipv4_cidr` of the EKS cluster `c` changes from `10.1.0.0/16` to `10.2.0.0/16`')],
+  ],
+  [
+    'add-ons by default',
+    cluster('bootstrap_self_managed_addons = false'),
+    cluster(''),
+    [destroyed('`bootstrap_self_managed_addons` of the EKS cluster `c` changes from `false` to `true`')],
+  ],
+  ['the default written', cluster(''), cluster('bootstrap_self_managed_addons = true'), []],
+  ['another version', cluster('version = "1.33"'), cluster('version = "1.34"'), []],
+  [
+    'a value that nobody knows',
+    named('"c"'),
+    `variable "n" {}\n${named('var.n')}`,
+    [
+      'warning: Terraform destroys the EKS cluster `c` with all of its nodes if the value differs: `name` of the EKS cluster `c` changes from `c` to `${var.n}`',
+    ],
+  ],
+  [
+    'the cluster is removed',
+    `${cluster('')}resource "aws_vpc" "v" {}\n`,
+    'resource "aws_vpc" "v" {}\n# karpenter\n',
+    ['warning: Terraform destroys the EKS cluster `c` with all of its nodes, because the change removes it'],
+  ],
+])('a cluster: %s', (_, base, head, expected) => expect(said(base, head)).toEqual(expected));
+
+const policy = (actions: string, condition = ''): string => `
+resource "helm_release" "karpenter" {
+  name  = "karpenter"
+  chart = "karpenter"
+}
+data "aws_iam_policy_document" "controller" {
+  statement {
+    actions   = ["ec2:RunInstances", "ec2:CreateFleet"]
+    resources = ["*"]
+  }
+  statement {
+    actions   = [${actions}]
+    resources = ["*"]
+    ${condition}
+  }
+}
+`;
+const condition = (variable: string, value: string): string =>
+  `condition {\n      test     = "StringEquals"\n      variable = "aws:ResourceTag/${variable}"\n      values   = ["${value}"]\n    }`;
+const other = `
+data "aws_iam_policy_document" "more" {
+  statement {
+    actions   = ["iam:PassRole"]
+    resources = ["*"]
+  }
+}
+`;
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'an action is lost',
+    policy('"iam:PassRole", "iam:GetRole"'),
+    policy('"iam:GetRole"'),
+    ['warning: The change takes `iam:PassRole` from Karpenter’s controller, and no policy in these files grants it'],
+  ],
+  ['another policy grants it', policy('"iam:PassRole", "iam:GetRole"'), `${policy('"iam:GetRole"')}${other}`, []],
+  [
+    'another condition',
+    policy('"ec2:TerminateInstances"', condition('kubernetes.io/cluster/c', 'owned')),
+    policy('"ec2:TerminateInstances"', condition('team', 'search')),
+    [
+      'warning: Karpenter’s controller may call `ec2:TerminateInstances` only under another condition than before: `StringEquals aws:ResourceTag/team`. Whether it holds for all nodes is unknown',
+    ],
+  ],
+  [
+    'a condition that Karpenter meets',
+    policy('"ec2:TerminateInstances"', condition('team', 'search')),
+    policy('"ec2:TerminateInstances"', condition('kubernetes.io/cluster/c', 'owned')),
+    [],
+  ],
+])('a policy: %s', (_, base, head, expected) => expect(said(base, head, '')).toEqual(expected));
+
+const module = (label: string): string =>
+  `module "${label}" {\n  source = "terraform-aws-modules/eks/aws//modules/karpenter"\n  version = "21.3.2"\n  cluster_name = "c"\n  node_iam_role_use_name_prefix = false\n  node_iam_role_name = "nodes"\n}\n`;
+
+test('the module of Karpenter is removed, or has another name', () => {
+  const rest = '# karpenter\nresource "aws_vpc" "v" {}\n';
+  expect(said(module('karpenter') + rest, rest)).toEqual([
+    'warning: Terraform destroys what `module.karpenter` created: the roles of Karpenter and of its nodes, and the interruption queue. Without them, Karpenter cannot launch nodes',
+  ]);
+  expect(said(module('karpenter') + rest, module('kp') + rest)).toEqual([]);
+});
+
+const subnet = (label: string, tags: string): string =>
+  `resource "aws_subnet" "${label}" {\n  vpc_id = "vpc-1"\n  cidr_block = "10.0.${label.length}.0/24"\n  availability_zone = "eu-west-1${label[0]}"\n  tags = ${tags}\n}\n`;
+const tagged = '{ "karpenter.sh/discovery" = "c" }';
+const group = (label: string, tags: string): string =>
+  `resource "aws_security_group" "${label}" {\n  name = "${label}"\n  tags = ${tags}\n}\n`;
+const vpc = (zones: number): string =>
+  `locals { azs = slice(["eu-west-1a", "eu-west-1b", "eu-west-1c"], 0, ${zones}) }\nmodule "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  azs = local.azs\n  private_subnets = [for k, v in local.azs : cidrsubnet("10.0.0.0/16", 4, k)]\n  private_subnet_tags = ${tagged}\n}\n`;
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'a subnet loses the tag',
+    subnet('a', tagged) + subnet('b', tagged) + cluster(''),
+    subnet('a', tagged) + subnet('b', '{}') + cluster(''),
+    ['some-nodes: `aws_subnet.b` (eu-west-1b) → no longer selected'],
+  ],
+  [
+    'the tags move into a local',
+    subnet('a', tagged) + cluster(''),
+    `locals { tags = ${tagged} }\n${subnet('a', 'local.tags')}${cluster('')}`,
+    [],
+  ],
+  ['one more subnet', subnet('a', tagged) + cluster(''), subnet('a', tagged) + subnet('b', tagged) + cluster(''), []],
+  [
+    'the tag moves to another security group',
+    group('a', tagged) + group('b', '{}'),
+    group('a', '{}') + group('b', tagged),
+    ['all-nodes: aws_security_group.a → aws_security_group.b'],
+  ],
+  ['a zone less', vpc(3), vpc(2), ['some-nodes: `module.vpc` private subnet (eu-west-1c) → no longer selected']],
+  ['the same zones', vpc(2), vpc(2), []],
+])('a selection: %s', (_, base, head, expected) => expect(lost(base, head)).toEqual(expected));

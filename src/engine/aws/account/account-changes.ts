@@ -1,0 +1,12 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import type { AccountSides } from './account-sides.ts';
+import { lostAccess } from './lost-access.ts';
+import { lostPermissions } from './lost-permissions.ts';
+import { replacedClusters } from './replaced-clusters.ts';
+
+/** What a change does to the account that a cluster and its Karpenter need, and that no object of Kubernetes shows. */
+export const accountChanges = (sides: AccountSides): Diagnostic[] => [
+  ...replacedClusters(sides),
+  ...lostAccess(sides),
+  ...lostPermissions(sides),
+];

@@ -1,0 +1,146 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { isClosed, seenIn } from '../../evidence.ts';
+import { isSameRoot } from '../../lint/fields/why-related.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import { quotedNames } from '../../text/quoted-names.ts';
+import {
+  allows,
+  type ControllerPolicy,
+  controllerPolicies,
+  isForeignTag,
+  type PolicyStatement,
+  policyStatements,
+} from '../fields/controller-policies.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
+import type { Condition } from '../setup/iam-policy.ts';
+import type { AccountSides } from './account-sides.ts';
+
+/** Actions without which Karpenter cannot launch or remove nodes. Source: https://karpenter.sh/docs/reference/cloudformation/ */
+const launching = [
+  ...['ec2:CreateFleet', 'ec2:RunInstances', 'ec2:CreateLaunchTemplate', 'ec2:CreateTags', 'ec2:TerminateInstances'],
+  ...['ec2:DescribeImages', 'ec2:DescribeInstances', 'ec2:DescribeInstanceTypes', 'ec2:DescribeInstanceTypeOfferings'],
+  ...['ec2:DescribeLaunchTemplates', 'ec2:DescribeSecurityGroups', 'ec2:DescribeSubnets', 'ec2:DeleteLaunchTemplate'],
+];
+
+/** Actions that it needs for node classes with a `role`, which no file here may have. */
+const ofRoles = [
+  ...['iam:PassRole', 'iam:CreateInstanceProfile', 'iam:AddRoleToInstanceProfile', 'iam:TagInstanceProfile'],
+  ...['iam:GetInstanceProfile', 'iam:RemoveRoleFromInstanceProfile', 'iam:DeleteInstanceProfile'],
+];
+
+/**
+ * Reports permissions that a change takes from Karpenter's controller, and conditions that it changes, where no rule judges the policy as a whole:
+ * without node classes, or if other policies may be elsewhere.
+ */
+export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
+  return controllerPolicies(base).flatMap((before) => {
+    const [first] = seenIn(before);
+    const policies = first === undefined ? [] : sameCluster(first.policy, head);
+    if (policies.length === 0) return [];
+    const [cluster] = policies.map(head.clusterOf);
+    const after = cluster!.ofKind('IamPolicy').flatMap(policyStatements);
+    if (cluster!.isExample || cluster!.manifests.some((one) => calledModule(one) === 'karpenter')) return [];
+    const policy = controllerPolicies(head).find((one) => seenIn(one).some(({ policy }) => policies.includes(policy)));
+    const judged = judgedActions(policy, nodeClassesOf(head.all).length > 0);
+    return [...missing(before, after, { judged, policy: policies[0]! }), ...otherConditions(before, after)];
+  });
+}
+
+/** The policies of the head in the Terraform root or the file of a policy of the base. */
+const sameCluster = (old: Manifest, { manifests }: AccountSides['head']): readonly Manifest[] =>
+  manifests.filter((one) => one.kind === 'IamPolicy' && (one.source.file === old.source.file || isSameRoot(one, old)));
+
+/** The actions that `lint/controller-permissions` and `lint/pass-role` report themselves. */
+function judgedActions(policy: ControllerPolicy | undefined, hasClasses: boolean): ReadonlySet<string> {
+  if (policy === undefined || !isClosed(policy)) return new Set();
+  return new Set(hasClasses ? [...launching, ...ofRoles] : launching);
+}
+
+interface Judging {
+  readonly judged: ReadonlySet<string>;
+  /** A policy that is still there. */
+  readonly policy: Manifest;
+}
+
+function missing(
+  before: ControllerPolicy,
+  after: readonly PolicyStatement[],
+  { judged, policy }: Judging,
+): Diagnostic[] {
+  const old = seenIn(before);
+  const lost = [...launching, ...ofRoles].filter((action) => allows(old, action) && !allows(after, action));
+  const said = lost.filter((action) => !judged.has(action));
+  if (said.length === 0) return [];
+  const still = after.find(
+    (one) => one.policy.source.file === old.find(({ policy: { source } }) => source)?.policy.source.file,
+  );
+  const at = still ? still.policy.span([...still.path, 'Action']) : policy.span([]);
+  return [
+    {
+      code: 'terraform/removes-permission',
+      severity: 'warning',
+      message: `The change takes ${quotedNames(said)} from Karpenter’s controller, and no policy in these files grants ${said.length === 1 ? 'it' : 'them'}`,
+      span: at,
+      labels: [],
+      resource: null,
+      help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
+      isChanged: true,
+    },
+  ];
+}
+
+/** Actions that a changed condition may take away. */
+const conditioned = ['ec2:TerminateInstances', 'ec2:RunInstances', 'ec2:CreateFleet', 'iam:PassRole'];
+
+/** Conditions that are new and under which alone the controller may take an action from now on. */
+function otherConditions(before: ControllerPolicy, after: readonly PolicyStatement[]): Diagnostic[] {
+  const old = seenIn(before);
+  const found = conditioned.flatMap((action) => {
+    const [was, is] = [old, after].map((all) => all.filter((one) => allows([one], action)));
+    if (was!.length === 0 || is!.length === 0) return [];
+    const known = new Set(was!.map(({ statement }) => conditionText(statement.conditions)));
+    const isAsBefore = is!.some(({ statement: { conditions } }) => isWider(conditions, known));
+    const isJudged = is!.every(({ statement: { conditions } }) => conditions.some(hasForeignTag));
+    return isAsBefore || isJudged ? [] : [{ action, statement: is![0]! }];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const { policy, path } = first.statement;
+  const actions = found.filter(({ statement }) => statement === first.statement).map(({ action }) => action);
+  return [
+    {
+      code: 'terraform/removes-permission',
+      severity: 'warning',
+      message: `Karpenter’s controller may call ${quotedNames(actions)} only under another condition than before: ${conditionsOf(first.statement)}. Whether it holds for all nodes is unknown`,
+      span: policy.span([...path, 'Condition']),
+      labels: [],
+      resource: null,
+      help: 'Compare it with the policy that Karpenter publishes for this version: <https://karpenter.sh/docs/reference/cloudformation/>.',
+      isChanged: true,
+    },
+  ];
+}
+
+/** Whether a condition can never hold, which is an error of `lint/controller-conditions`. */
+const hasForeignTag = ({ key }: Condition): boolean =>
+  isForeignTag(/^(?:aws|ec2):ResourceTag\/(.+)$/i.exec(key)?.[1] ?? '');
+
+/** Whether something is allowed without a condition, under one from before, or on a tag that Karpenter sets on all instances. */
+const isWider = (conditions: readonly Condition[], known: ReadonlySet<string>): boolean =>
+  conditions.length === 0 || known.has(conditionText(conditions)) || conditions.every(isAlwaysMet);
+
+/** Source: provider-aws pkg/apis/v1/labels.go and pkg/utils/utils.go GetTags. The published policy uses these conditions. */
+const isAlwaysMet = ({ operator, key, values }: Condition): boolean =>
+  /^String(?:Like|Equals)$/.test(operator) &&
+  ((/^(?:aws|ec2):(?:Resource|Request)Tag\/karpenter\.sh\/nodepool$/.test(key) && values.includes('*')) ||
+    (/^(?:aws|ec2):(?:Resource|Request)Tag\/kubernetes\.io\/cluster\/[^*]+$/.test(key) && values.includes('owned')));
+
+const conditionText = (conditions: readonly Condition[]): string =>
+  conditions
+    .map(({ operator, key, values }) => JSON.stringify([operator, key, [...values].sort()]))
+    .sort()
+    .join();
+
+const conditionsOf = ({ statement }: PolicyStatement): string =>
+  quotedNames(statement.conditions.map(({ operator, key }) => `${operator} ${key}`));

@@ -1,0 +1,132 @@
+import type { Diagnostic } from '../../diagnostic.ts';
+import { isSameRoot } from '../../lint/fields/why-related.ts';
+import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { quoted } from '../../text/quoted-names.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
+import type { AccountSides } from './account-sides.ts';
+
+/** An argument whose change replaces a cluster: its names in several versions of a module, and the value that an absent one has. */
+interface Forcing {
+  readonly paths: readonly Path[];
+  readonly byDefault?: Value;
+  /** What an absent value means is only known to AWS, so only two written ones are compared. */
+  readonly isComputed?: true;
+}
+
+const inSpec = (...path: Path): Path => ['spec', ...path];
+const network = (field: string): Path => inSpec('kubernetes_network_config', 0, field);
+
+/**
+ * The arguments of `aws_eks_cluster` with `ForceNew`.
+ * Source: https://registry.terraform.io/providers/hashicorp/aws/latest/docs/resources/eks_cluster, and its schema in internal/service/eks/cluster.go.
+ */
+const ofResource: readonly Forcing[] = [
+  { paths: [inSpec('name')] },
+  { paths: [inSpec('role_arn')] },
+  { paths: [inSpec('bootstrap_self_managed_addons')], byDefault: true },
+  { paths: [inSpec('access_config', 0, 'bootstrap_cluster_creator_admin_permissions')], byDefault: true },
+  { paths: [network('ip_family')], isComputed: true },
+  { paths: [network('service_ipv4_cidr')], isComputed: true },
+  { paths: [inSpec('outpost_config', 0, 'control_plane_instance_type')], isComputed: true },
+];
+
+/**
+ * The inputs of `terraform-aws-modules/eks` that become these arguments. Version 21 removed `cluster_` from their names. The module sets
+ * `bootstrap_cluster_creator_admin_permissions` itself, and creates the role unless `iam_role_arn` names one.
+ * Source: https://github.com/terraform-aws-modules/terraform-aws-eks/blob/master/docs/UPGRADE-21.0.md and main.tf of 20.31 and 21.3.
+ */
+const ofModule: readonly Forcing[] = [
+  { paths: [inSpec('cluster_name'), inSpec('name')] },
+  { paths: [inSpec('iam_role_arn')], isComputed: true },
+  { paths: [inSpec('iam_role_name')], isComputed: true },
+  { paths: [inSpec('cluster_ip_family'), inSpec('ip_family')], byDefault: 'ipv4' },
+  { paths: [inSpec('cluster_service_ipv4_cidr'), inSpec('service_ipv4_cidr')], isComputed: true },
+];
+
+/** Reports clusters that Terraform destroys and creates again. All nodes, of Karpenter as well, go with the old one. */
+export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
+  const after = new Map(head.manifests.filter(isCluster).map((cluster) => [cluster.source.file, cluster]));
+  return base.manifests.filter(isCluster).flatMap((old) => {
+    const now = after.get(old.source.file);
+    if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
+    // With another address, it is `terraform/new-address`. A root that is gone destroys nothing by itself.
+    const isElsewhere = [...after.values()].some((one) => nameOf(one) === nameOf(old));
+    const isRootThere = head.manifests.some((one) => isSameRoot(one, old));
+    return isElsewhere || !isRootThere || base.clusterOf(old).isExample ? [] : [removal(old)];
+  });
+}
+
+const removal = (old: Manifest): Diagnostic => ({
+  code: 'terraform/replaces-cluster',
+  severity: 'warning',
+  message: `Terraform destroys ${nameOf(old)} with all of its nodes, because the change removes it`,
+  span: { file: (old.source.origin?.trace(0, 0).span ?? old.span([])).file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+  help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
+  isChanged: true,
+});
+
+const isCluster = (manifest: Manifest): boolean =>
+  manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
+
+function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnostic[] {
+  const forcing = now.kind === 'aws_eks_cluster' ? ofResource : ofModule;
+  const edits = forcing.flatMap((one) => editOf(one, old, now) ?? []);
+  const edit = edits.find(({ isCertain }) => isCertain) ?? edits[0];
+  if (edit === undefined) return [];
+
+  const { argument, before, after, at, isCertain } = edit;
+  const cluster = nameOf(old);
+  const change = `${quoted(argument)} of ${cluster} changes from ${before} to ${after}`;
+  return [
+    {
+      code: 'terraform/replaces-cluster',
+      severity: isCertain && !isExample ? 'error' : 'warning',
+      message: isCertain
+        ? `Terraform destroys ${cluster} with all of its nodes and creates another one: ${change}`
+        : `Terraform destroys ${cluster} with all of its nodes if the value differs: ${change}`,
+      span: at,
+      labels: [],
+      resource: null,
+      help: `Keep the old value. To replace the cluster, create the new one beside it, move the workloads, and remove the old one in a later change.`,
+      isChanged: true,
+    },
+  ];
+}
+
+interface EditedArgument {
+  readonly argument: string;
+  readonly before: string;
+  readonly after: string;
+  readonly at: Diagnostic['span'];
+  readonly isCertain: boolean;
+}
+
+function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: Manifest): EditedArgument | undefined {
+  const [before, after] = [old, now].map((manifest) => paths.find((path) => manifest.get(path) !== undefined));
+  const [was, is] = [before && old.get(before), after && now.get(after)].map((value) => value ?? byDefault);
+  if (isComputed ? was === undefined || is === undefined : was === is) return undefined;
+  if (JSON.stringify(was) === JSON.stringify(is)) return undefined;
+  // Without a name on one side, the module has another input for it.
+  if (was === undefined || is === undefined) return undefined;
+
+  const path = after ?? before ?? paths[0]!;
+  return {
+    argument: path.filter((step) => typeof step === 'string' && step !== 'spec').join('.'),
+    before: shown(was),
+    after: shown(is),
+    at: now.span(path),
+    isCertain: !holdsPlaceholder(was) && !holdsPlaceholder(is),
+  };
+}
+
+const shown = (value: Value): string => quoted(asText(value) ?? JSON.stringify(value));
+
+/** `the EKS cluster \`orders\``, by its name, or else its address. */
+function nameOf(cluster: Manifest): string {
+  const name = [inSpec('name'), inSpec('cluster_name')].map((path) => asText(cluster.get(path))).find(Boolean);
+  const isKnown = name !== undefined && !holdsPlaceholder(name);
+  return `the EKS cluster ${quoted(isKnown ? name : `${cluster.kind}.${cluster.name}`)}`;
+}

@@ -1,0 +1,137 @@
+import type { FieldChange } from '../../change.ts';
+import type { ClassInCluster } from '../../cloud-provider/cloud-provider.ts';
+import { closed, isClosed, seenIn } from '../../evidence.ts';
+import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { splitName } from '../../terraform/resources/lifecycles.ts';
+import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
+import { selectedAmong } from '../fields/selected-resources.ts';
+import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
+
+/**
+ * The effect of subnets and security groups that change although the terms which select them do not: tags that come or go, and resources that
+ * Terraform creates or deletes. Only what is certain. Source: provider-aws pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
+ */
+export const selectedChanges = (before: ClassInCluster, after: ClassInCluster): FieldChange[] => [
+  ...changedSubnets(before, after),
+  ...changedGroups(before, after),
+];
+
+function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
+  const lost = lostResources('subnet', before, after).flatMap((one) =>
+    addressOf(one) === undefined ? [] : [`\`${addressOf(one)}\`${inZones(one.zones)}`],
+  );
+  const cut = selectedBy('subnet', before).flatMap((old) => {
+    const now = counterpart(old, 'subnet', after);
+    return now && isSelected(now, 'subnet', after) === true ? lostParts(old, now) : [];
+  });
+  const names = [...lost, ...cut];
+  if (names.length === 0) return [];
+  return [
+    {
+      path: ['status', 'subnets'],
+      before: names.join(', '),
+      after: 'no longer selected',
+      effect: 'some-nodes',
+      cause: 'subnets',
+      reason: `the terms no longer select ${names.join(', ')}: nodes there drift and are replaced in other subnets`,
+    },
+  ];
+}
+
+function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
+  const lost = lostResources('securityGroup', before, after).flatMap((one) => addressOf(one) ?? []);
+  const gained = lostResources('securityGroup', after, before).flatMap((one) => addressOf(one) ?? []);
+  if (lost.length + gained.length === 0) return [];
+  return [
+    {
+      path: ['status', 'securityGroups'],
+      ...(lost.length > 0 && { before: lost.join(', ') }),
+      ...(gained.length > 0 && { after: gained.join(', ') }),
+      effect: 'all-nodes',
+      cause: 'security-groups',
+      reason: 'is what the terms select: the set differs, so all nodes drift and are replaced',
+    },
+  ];
+}
+
+/** What a class selects for certain in one state of its cluster, and certainly not in another, with the same terms. */
+function lostResources(selected: Selected, before: ClassInCluster, after: ClassInCluster): NetworkResource[] {
+  if (termsText(selected, before) !== termsText(selected, after)) return [];
+  const others = selectedBy(selected, after);
+  return selectedBy(selected, before).filter((old) => {
+    const now = counterpart(old, selected, after);
+    if (now) return isSelected(now, selected, after) === false;
+    // It may be the same under another address, or belong to a root that is gone, which deletes nothing.
+    return hasRoot(old, after) && !others.some((one) => isSameSpec(one, old));
+  });
+}
+
+const termsText = (selected: Selected, { nodeClass }: ClassInCluster): string =>
+  JSON.stringify(selectorTermsOf(nodeClass, selected));
+
+const selectedBy = (selected: Selected, { nodeClass, cluster }: ClassInCluster): readonly NetworkResource[] =>
+  seenIn(selectedAmong(nodeClass, selected, networkOf(cluster, selected)));
+
+/** The resource with the same address in another state of the cluster. */
+const counterpart = (
+  { manifest, tagsIn }: NetworkResource,
+  selected: Selected,
+  { cluster }: ClassInCluster,
+): NetworkResource | undefined =>
+  seenIn(networkOf(cluster, selected)).find(
+    (one) => one.manifest.source.file === manifest.source.file && one.tagsIn === tagsIn,
+  );
+
+function isSelected(resource: NetworkResource, selected: Selected, { nodeClass }: ClassInCluster): boolean | undefined {
+  const found = selectedAmong(nodeClass, selected, closed([resource.asWritten ?? resource]));
+  return isClosed(found) ? found.all.length > 0 : undefined;
+}
+
+const hasRoot = ({ manifest }: NetworkResource, { cluster }: ClassInCluster): boolean =>
+  cluster.manifests.some(({ source }) => source.origin?.root === manifest.source.origin?.root);
+
+/** Whether two resources are the same apart from their address. Names of resources are part of neither. */
+const isSameSpec = (one: NetworkResource, other: NetworkResource): boolean =>
+  JSON.stringify(one.manifest.get(['spec'])) === JSON.stringify(other.manifest.get(['spec']));
+
+/** The address in Terraform; undefined for what another tool creates. */
+const addressOf = ({ manifest, tool }: NetworkResource): string | undefined =>
+  tool === 'Terraform' ? splitName(manifest.source.file)[1] : undefined;
+
+const inZones = (zones: readonly string[] | undefined): string => (zones ? ` (${zones.join(', ')})` : '');
+
+/** The subnets of a module that the change deletes or replaces: those with another range, or without one. */
+function lostParts(old: NetworkResource, now: NetworkResource): string[] {
+  const family = /^`(\w+_subnet)_tags`/.exec(old.tagsIn)?.[1];
+  const address = addressOf(old);
+  if (family === undefined || address === undefined) return [];
+
+  const [before, after] = [old, now].map(({ manifest }) => partsOf(manifest, `${family}s`)) as [Parts, Parts];
+  if (before === undefined || after === undefined) return [];
+  const lost = before.filter((part, i) => isOther(part.range, after[i]?.range) || isOther(part.zone, after[i]?.zone));
+  return lost.map(({ range, zone }) =>
+    [`\`${address}\` ${family.replace('_', ' ')}`, hasPlaceholder(range) ? [] : range, zone ? `(${zone})` : []]
+      .flat()
+      .join(' '),
+  );
+}
+
+/** A subnet of a module: its range and its zone, perhaps with placeholders. */
+interface Part {
+  readonly range: string;
+  readonly zone: string;
+}
+
+type Parts = readonly Part[] | undefined;
+
+/** The subnets of a family in the order in which the module creates them; undefined if not even their number is known. */
+function partsOf(manifest: Manifest, field: string): Parts {
+  const [written, zones] = [field, 'azs'].map((name) => manifest.get(['spec', name]));
+  if (!Array.isArray(written) || manifest.isPartial) return undefined;
+  return written.map((range, i) => ({ range: asText(range) ?? '', zone: asText(asList(zones)[i]) ?? '' }));
+}
+
+/** Whether a value is certainly another one than before, or gone. */
+const isOther = (before: string, after: string | undefined): boolean =>
+  after === undefined || (before !== after && !hasPlaceholder(before) && !hasPlaceholder(after));
