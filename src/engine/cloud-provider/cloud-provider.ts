@@ -14,7 +14,7 @@ import type { ClusterEvidence } from './cluster-evidence.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
 import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
-import type { OtherCost, VolumeCost } from './other-cost.ts';
+import type { License, OtherCost, VolumeCost } from './other-cost.ts';
 import type { SystemPod } from './system-pod.ts';
 
 /**
@@ -173,6 +173,8 @@ export interface Billing<Class extends NodeClass = NodeClass, Known extends Cata
   readonly spotCaveat: string;
   /** The volumes of each node of a class. */
   volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
+  /** The license that the images of a class have; undefined if none shows. */
+  licenseOf?(nodeClass: Class): License | undefined;
   /** Costs of the nodes that it launches. The provider of the catalog gets the nodes of all that launch from it. */
   ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];
   ofCluster(billed: BilledCluster<Class, Known>): readonly OtherCost[];

@@ -1,5 +1,6 @@
 import { isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import { groupBy } from '../group-by.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
@@ -21,11 +22,12 @@ import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
+import type { ReasonId } from './knowledge.ts';
 import { line } from './named-objects.ts';
 import type { KnownSides } from './placement.ts';
 import { podAssumptions } from './pod-assumptions.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import { isOtherBuffer, notSimulated, runsWindows, undecidedObjects } from './simulated-knowledge.ts';
+import { isOtherBuffer, licenseOf, notSimulated, undecidedObjects } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -67,7 +69,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(staticPools(simulation, simulator)),
     ...explained(overlays(simulation, simulator)),
     ...podAssumptions(simulation, placement),
-    ...uncertain(licenses(simulation, placement)),
+    ...uncertain(billedMore(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
     ...uncertain(volumes(simulation)),
@@ -363,12 +365,29 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
   });
 };
 
-/** Nodes whose price lacks a license. */
-const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly string[] =>
-  line(
-    because.some(({ id }) => id === 'licenses') ? poolNames(nodePools.known.filter(runsWindows)) : [],
-    (list) => `Prices are those of Linux. Windows nodes cost more, because their license is added: NodePool ${list}.`,
-  );
+/** What is billed in addition to the price that Karpenter compares. */
+function billedMore({ nodePools }: Simulation, { because }: Placement): readonly string[] {
+  const poolsOf = (which: ReasonId): readonly KnownNodePool[] => {
+    const names = new Set(because.flatMap(({ id, nodePools: own = [] }) => (id === which ? own : [])));
+    return nodePools.known.filter(({ name }) => names.has(name));
+  };
+  const byLicense = groupBy(poolsOf('licenses'), (pool) => JSON.stringify(licenseOf(pool)));
+  const licenses = [...byLicense.values()].map((pools) => {
+    const { title, basis, isPriced } = licenseOf(pools[0]!)!;
+    const names = poolNames(pools).join(', ');
+    return isPriced
+      ? `The license of ${title} is estimated and added to prices of Linux: ${basis}. Karpenter compares prices without it. NodePool ${names}.`
+      : `The price of the ${title} license is unknown and not counted, so cost is a lower bound: NodePool ${names}.`;
+  });
+  return [
+    ...licenses,
+    ...line(
+      poolNames(poolsOf('tenancy')),
+      (list) =>
+        `Dedicated instances cost more than shown: AWS adds a price per instance type and $2.00 per hour for each region. NodePool ${list}.`,
+    ),
+  ];
+}
 
 /** Objects that count although nothing decides whether they exist. */
 function undecided(simulation: Simulation, { nodePools }: Placement): readonly string[] {

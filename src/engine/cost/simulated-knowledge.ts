@@ -1,5 +1,7 @@
 import { capacityBufferVersion, isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import type { NodePool } from '../api/node-pool.ts';
+import type { License } from '../cloud-provider/other-cost.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
@@ -8,6 +10,7 @@ import type { Workload } from '../provisioning/pods/workloads.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
+import { Requirements } from '../scheduling/requirements.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
 
 /** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */
@@ -24,7 +27,10 @@ export function simulatedKnowledge(
   const isLeft = placedPods(cases.likely.results).podErrors.length > 0;
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
     used.filter(has).map(({ name }) => name);
-  const [assumed, windows] = [namesOf(({ isClassAssumed }) => isClassAssumed), namesOf(runsWindows)];
+  const assumed = namesOf(({ isClassAssumed }) => isClassAssumed);
+  const licensed = namesOf((pool) => licenseOf(pool)?.isPriced === true);
+  const unlicensed = namesOf((pool) => licenseOf(pool)?.isPriced === false);
+  const dedicated = namesOf(isDedicated);
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOtherClass, { id: 'other-node-pools', makes: 'atLeast' }],
@@ -41,7 +47,9 @@ export function simulatedKnowledge(
     [all.some(({ refused }) => refused?.isShared), { id: 'quotas', makes: 'range' }],
     [undecidedObjects(simulation, usedPools).length > 0, { id: 'undecided-objects', makes: 'range' }],
     [unknownClasses.runtime.length > 0, { id: 'not-simulated', makes: 'atLeast' }],
-    [windows.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: windows }],
+    [licensed.length > 0, { id: 'licenses', makes: 'range', isOfCost: true, nodePools: licensed }],
+    [unlicensed.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: unlicensed }],
+    [dedicated.length > 0, { id: 'tenancy', makes: 'atLeast', isOfCost: true, nodePools: dedicated }],
   ];
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }
@@ -77,11 +85,24 @@ export const injectedUncounted = ({ workloads }: Simulation): readonly Workload[
     ({ uncountedContainers, replicas }) => uncountedContainers.length > 0 && replicas.likely !== 0,
   );
 
-/** Whether a NodePool launches nodes with Windows. */
-export const runsWindows = ({ nodePool }: KnownNodePool): boolean =>
-  (nodePool.spec.template.spec.requirements ?? []).some(
+/** The license that is billed with the nodes of a NodePool. Where the provider cannot tell, Windows has one of an unknown price. */
+export function licenseOf({ provider: { billing }, nodeClass, nodePool }: KnownNodePool): License | undefined {
+  if (billing?.licenseOf !== undefined) return billing.licenseOf(nodeClass);
+  return runsWindows(nodePool) ? windows : undefined;
+}
+
+const windows: License = { title: 'Windows Server', basis: '', isPriced: false };
+
+const runsWindows = ({ spec }: NodePool): boolean =>
+  (spec.template.spec.requirements ?? []).some(
     ({ key, operator, values = [] }) => key === label.os && operator === 'In' && values.includes('windows'),
   );
+
+/** Whether a NodePool launches only dedicated instances. Source: provider-aws, which requests shared tenancy if it is allowed. */
+export const isDedicated = ({ nodePool }: KnownNodePool): boolean => {
+  const { requirements = [] } = nodePool.spec.template.spec;
+  return !new Requirements(Requirements.from(requirements)).get(label.instanceTenancy).has('default');
+};
 
 /** Whether a VerticalPodAutoscaler sets the requests of pods that no workload has. */
 const isOfOthers = (manifest: Manifest, { workloads }: Simulation): boolean =>
