@@ -7,6 +7,7 @@ import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
 import { isBound } from '../provisioning/binding/pod-binder.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
+import { bufferExclusions } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
 import { observedDaemonSets } from '../provisioning/pods/observed-daemons.ts';
@@ -17,7 +18,7 @@ import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
-import { quoted } from '../text/quoted-names.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
@@ -67,6 +68,8 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(kubeletSettings(simulation, simulator)),
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
+    ...uncertain(shadowedOverlays(simulation)),
+    ...uncertain(buffersWithoutRoom(simulation, placement)),
     ...explained(overlays(simulation, simulator)),
     ...podAssumptions(simulation, placement),
     ...uncertain(billedMore(simulation, placement)),
@@ -469,6 +472,28 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
       ),
     ]),
   ];
+}
+
+/** Why CapacityBuffers have less room than they ask for. */
+function buffersWithoutRoom({ cases }: Simulation, { capacityBuffers }: Placement): readonly string[] {
+  const lacking = (capacityBuffers?.buffers ?? []).filter(({ pods, withRoom }) => pods !== null && withRoom < pods);
+  return lacking.flatMap(({ buffer }) => {
+    const reasons = bufferExclusions(cases.likely.rounds, buffer);
+    return reasons.length === 0 ? [] : [`No NodePool launches nodes for ${quoted(buffer)}. ${reasons.join('. ')}.`];
+  });
+}
+
+/** Overlays that count for less than they select. Source: karpenter.sh/docs/concepts/nodeoverlays, "Weight". */
+function shadowedOverlays({ overlaid }: Simulation): readonly string[] {
+  const pairs = groupBy(overlaid?.shadowed ?? [], ({ overlay, by, field, isWhole }) =>
+    JSON.stringify([overlay, by, field, isWhole]),
+  );
+  return [...pairs.values()].map((found) => {
+    const { overlay, by, field, isWhole } = found[0]!;
+    const pools = firstNames(found.map(({ nodePool }) => quoted(nodePool)));
+    const where = isWhole ? '' : ', for the instance types that both select';
+    return `NodeOverlays do not add up. The heavier ${quoted(by)} sets the ${field} of NodePool ${pools} instead of ${quoted(overlay)}${where}.`;
+  });
 }
 
 function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly string[] {
