@@ -28,7 +28,7 @@ import { line } from './named-objects.ts';
 import type { KnownSides } from './placement.ts';
 import { podAssumptions } from './pod-assumptions.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import { isOtherBuffer, licenseOf, notSimulated, undecidedObjects } from './simulated-knowledge.ts';
+import { isOtherBuffer, licenseOf, notSimulated, sharedRequested, undecidedObjects } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -68,6 +68,7 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(kubeletSettings(simulation, simulator)),
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
+    ...uncertain(sharedDevicesText(simulation)),
     ...uncertain(shadowedOverlays(simulation)),
     ...uncertain(buffersWithoutRoom(simulation, placement)),
     ...explained(overlays(simulation, simulator)),
@@ -473,6 +474,13 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
     ]),
   ];
 }
+
+/** Devices of which nodes advertise more than Karpenter knows. */
+const sharedDevicesText = (simulation: Simulation): readonly string[] =>
+  sharedRequested(simulation).map(
+    ([resource, slices]) =>
+      `A device plugin shares each ${quoted(resource)} ${slices} times. Karpenter counts whole devices when it launches nodes, as these figures do. Once nodes have joined, more pods fit on them, and consolidation may leave fewer. A NodeOverlay with the \`capacity\` makes Karpenter count the shares.`,
+  );
 
 /** Why CapacityBuffers have less room than they ask for. */
 function buffersWithoutRoom({ cases }: Simulation, { capacityBuffers }: Placement): readonly string[] {

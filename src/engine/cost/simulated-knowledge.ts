@@ -5,11 +5,14 @@ import type { License } from '../cloud-provider/other-cost.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { asMapping, type Manifest } from '../manifest/manifest.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { sharedDevices } from '../provisioning/nodes/shared-devices.ts';
 import { isActiveAutoscaler } from '../provisioning/pods/admission/vertical-autoscaler.ts';
+import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
+import { podRequests } from '../scheduling/pod-requests.ts';
 import { Requirements } from '../scheduling/requirements.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
 
@@ -42,6 +45,7 @@ export function simulatedKnowledge(
     [all.some(isOpen), { id: 'autoscaled-requests', makes: 'range' }],
     [isHeldElsewhere(simulation), { id: 'other-schedulers', makes: 'atLeast' }],
     [notSimulated(simulation, simulator).length > 0, { id: 'not-simulated', makes: 'range' }],
+    [sharedRequested(simulation).length > 0, { id: 'not-simulated', makes: 'atMost' }],
     [injectedUncounted(simulation).length > 0, { id: 'injected-containers', makes: 'atLeast' }],
     [all.some(({ assumedContainers }) => assumedContainers.length > 0), { id: 'injected-containers', makes: 'range' }],
     [all.some(({ refused }) => refused?.isShared), { id: 'quotas', makes: 'range' }],
@@ -77,6 +81,20 @@ export function undecidedObjects(simulation: Simulation, usedPools: ReadonlySet<
     ...[...workloads.workloads, ...workloads.daemonSets].filter(({ replicas }) => replicas.likely !== 0),
   ].map(({ manifest }) => manifest);
   return counted.filter((manifest) => existenceCondition(manifest) !== undefined && !simulation.isFromLive(manifest));
+}
+
+/** Devices that pods request, that a device plugin shares, and that no NodeOverlay counts: once nodes have joined, they have more of them. */
+export function sharedRequested({
+  manifests,
+  workloads,
+  overlaid,
+}: Simulation): readonly (readonly [string, number])[] {
+  const shared = [...sharedDevices(manifests)].filter(([, slices]) => slices > 1);
+  if (shared.length === 0 || (overlaid?.applied.length ?? 0) > 0) return [];
+  const pods = workloads.workloads
+    .filter(({ replicas }) => replicas.likely !== 0)
+    .map((workload) => podOf(workload, 0));
+  return shared.filter(([resource]) => pods.some(({ spec }) => (podRequests(spec).get(resource) ?? 0) > 0));
 }
 
 /** Workloads to whose pods webhooks add containers that nothing says the requests of. */

@@ -6,6 +6,7 @@ import { nodeRemedies } from './instance-types/node-remedies.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
+import { sharedDevices } from './nodes/shared-devices.ts';
 import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
 import { podCreation } from './pods/admission/created-pods.ts';
 import { type ExistingPods, withinQuotas } from './pods/admission/namespace-quotas.ts';
@@ -138,11 +139,12 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
+  const shared = sharedDevices(manifests);
   const pools = nodePools.known
     .filter((pool) => !isStatic(pool, simulator))
     .map((pool) => ({
       ...poolInput(pool),
-      remedies: (lacking: LackingResource) => nodeRemedies(pool, lacking, simulator),
+      remedies: (lacking: LackingResource) => nodeRemedies(pool, lacking, { simulator, shared }),
     }));
   return {
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },

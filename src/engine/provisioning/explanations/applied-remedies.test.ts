@@ -41,6 +41,20 @@ const anti =
   '      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: app } } }] } }\n      containers:';
 const apart = (count: number): string => deployment('app', count).replace('      containers:', anti);
 
+const sharedGpus = `
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: device-plugin }
+data:
+  config.yaml: |
+    sharing:
+      timeSlicing:
+        resources:
+          - name: nvidia.com/gpu
+            replicas: 6
+---
+`;
+
 interface Remedied {
   readonly before: string;
   readonly change: string;
@@ -53,6 +67,8 @@ const plain = nodePool('x', '', allow('m6i.xlarge'));
 const disk = (amount: string): string => deployment('app', 2, `cpu: 1, memory: 1Gi, ephemeral-storage: ${amount}`);
 const huge = deployment('app', 2, 'cpu: 1, memory: 1Gi, hugepages-2Mi: 2Gi');
 const fuse = deployment('app', 2, 'cpu: 1, memory: 1Gi, smarter-devices/fuse: 1');
+const gpus = nodePool('x', '', allow('g6.xlarge'));
+const twoSlices = deployment('app', 2, 'cpu: 500m, memory: 1Gi, nvidia.com/gpu: 2');
 const fixed = (spec: string): string => nodePool('x', spec, allow('m6i.large'));
 
 const remedied: readonly (readonly [string, Remedied])[] = [
@@ -106,6 +122,16 @@ const remedied: readonly (readonly [string, Remedied])[] = [
       change:
         'add a NodeOverlay for NodePool `x` with the `capacity` that a device plugin offers, such as `smarter-devices/fuse: 1`, and turn on the feature gate `NodeOverlay`',
       after: plain + fuse + nodeClass + overlay('smarter-devices/fuse: 1'),
+      gates: { nodeOverlay: true },
+    },
+  ],
+  [
+    'a NodeOverlay for GPUs that a device plugin shares',
+    {
+      before: gpus + twoSlices + nodeClass + sharedGpus,
+      change:
+        'add a NodeOverlay for NodePool `x` with the `capacity` that a device plugin offers, such as `nvidia.com/gpu: 6`, and turn on the feature gate `NodeOverlay`',
+      after: gpus + twoSlices + nodeClass + sharedGpus + overlay('nvidia.com/gpu: 6'),
       gates: { nodeOverlay: true },
     },
   ],

@@ -6,11 +6,18 @@ import type { LackingResource, NodeRemedy } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 import { overlaidTypes } from './overlaid-types.ts';
 
+/** What remedies depend on, in addition to the NodePool. */
+export interface RemedyFacts {
+  readonly simulator: Simulator;
+  /** Resource → how many of it nodes advertise for each device. */
+  readonly shared: ReadonlyMap<string, number>;
+}
+
 /** What could give the nodes of a NodePool more of a resource: changes to its class, then a NodeOverlay. */
 export function* nodeRemedies(
   pool: KnownNodePool,
   lacking: LackingResource,
-  simulator: Simulator,
+  { simulator, shared }: RemedyFacts,
 ): Generator<NodeRemedy> {
   const { nodePool, nodeClass, provider, zones } = pool;
   const { catalog } = simulator;
@@ -19,22 +26,24 @@ export function* nodeRemedies(
     const resolvedBy = { launching: launching!, customLabels: customLabels(nodePool) };
     yield { change: remedy.change, instanceTypes: simulator.resolve(remedy.nodeClass, zones, resolvedBy) };
   }
-  yield* overlay(pool, lacking, simulator);
+  yield* overlay(pool, lacking, { simulator, shared });
 }
 
 /**
- * A NodeOverlay tells Karpenter what nodes will have. Only for resources that no instance type has: devices of an instance type are as many
- * as it has. Source: karpenter.sh/docs/concepts/nodeoverlays, "Extended resources".
+ * A NodeOverlay tells Karpenter what nodes will have. Only for resources that no instance type has, and for devices that a device plugin
+ * shares: other devices of an instance type are as many as it has. Source: karpenter.sh/docs/concepts/nodeoverlays, "Extended resources".
  */
 function* overlay(
   { name, nodePool, instanceTypes }: KnownNodePool,
-  { resource, requested }: LackingResource,
-  { karpenter, karpenterSettings }: Simulator,
+  { resource, requested, instanceType }: LackingResource,
+  { simulator: { karpenter, karpenterSettings }, shared }: RemedyFacts,
 ): Generator<NodeRemedy> {
-  const isOfTypes = instanceTypes.capacity.get(resource)?.some((amount) => amount > 0) ?? false;
+  const column = instanceTypes.capacity.get(resource);
   const isStandard = !resource.includes('/') && !resource.startsWith('hugepages-');
-  if (!karpenter.nodeOverlay || isOfTypes || isStandard || instanceTypes.capacity.has(resource)) return;
-  const amount = formatResource(resource, requested);
+  const slices = shared.get(resource) ?? 0;
+  if (!karpenter.nodeOverlay || isStandard || (column !== undefined && slices === 0)) return;
+  const devices = instanceType === undefined ? 0 : (column?.[instanceTypes.names.indexOf(instanceType)] ?? 0);
+  const amount = formatResource(resource, column === undefined ? requested : devices * slices);
   const overlaid = overlaidTypes(
     [
       {
