@@ -13,6 +13,7 @@ import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
 import { unusualType } from './instance-types/unusual-types.ts';
 import { widerRequirements } from './instance-types/wider-requirements.ts';
+import { classRemedies } from './node-class/class-remedies.ts';
 import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
@@ -34,6 +35,7 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   labelsOfRunning,
   unusualType,
   widerRequirements,
+  classRemedies,
   addedRequests: networkRequests,
   takenBy: runsOnFargate,
   // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.

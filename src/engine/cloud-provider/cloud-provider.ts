@@ -14,7 +14,7 @@ import type { ClusterEvidence } from './cluster-evidence.ts';
 import type { EffectRow } from './effect-row.ts';
 import type { InstanceTypes } from './instance-types.ts';
 import type { ClassReference, KnownNodeClass, NodeClass, NodeClassKind, NodeClassProblem } from './node-class.ts';
-import type { OtherCost, VolumeCost } from './other-cost.ts';
+import type { License, OtherCost, VolumeCost } from './other-cost.ts';
 import type { SystemPod } from './system-pod.ts';
 
 /**
@@ -100,6 +100,8 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
    * undefined if it is an ordinary one.
    */
   unusualType?(instanceType: string, catalog: Known, requested: ReadonlySet<string>): string | undefined;
+  /** Changes to a class that give its nodes more of a resource, the cheapest first. Whether they help is left open. */
+  classRemedies?(nodeClass: Class, lacking: LackingOnNodes<Known>): Iterable<ClassRemedy<Class>>;
   /** The requirements with more values that NodePools could also allow to reduce cost. */
   widerRequirements(requirements: readonly NodePoolRequirement[], instanceTypes: InstanceTypes): WiderRequirements;
   /** What webhooks of the cloud add to the requests of a pod's first container in a cluster with these objects. */
@@ -111,6 +113,21 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
   takenBy?(manifests: readonly Manifest[]): ((pod: Pod) => string | undefined) | undefined;
   /** Labels of the cloud's own node groups. Pods that require such a label run there. */
   readonly foreignLabels: readonly string[];
+}
+
+/** A request that no node of a class meets: the amount is in the units of `Resources`. */
+export interface LackingOnNodes<Known extends Catalog = Catalog> {
+  readonly resource: string;
+  readonly requested: number;
+  /** The instance type with the most of it; undefined if no type has any. */
+  readonly instanceType: string | undefined;
+  readonly catalog: Known;
+}
+
+/** A changed class, and the change as an instruction. */
+export interface ClassRemedy<Class extends NodeClass = NodeClass> {
+  readonly change: string;
+  readonly nodeClass: Class;
 }
 
 /**
@@ -183,6 +200,8 @@ export interface Billing<Class extends NodeClass = NodeClass, Known extends Cata
   readonly spotCaveat: string;
   /** The volumes of each node of a class. */
   volumesOf(nodeClass: Class, catalog: Known): VolumeCost;
+  /** The license that the images of a class have; undefined if none shows. */
+  licenseOf?(nodeClass: Class): License | undefined;
   /** Costs of the nodes that it launches. The provider of the catalog gets the nodes of all that launch from it. */
   ofNodes(billed: BilledCluster<Class, Known>): readonly OtherCost[];
   ofCluster(billed: BilledCluster<Class, Known>): readonly OtherCost[];

@@ -13,6 +13,15 @@ export interface OtherCost {
   readonly basis: string;
 }
 
+/** The license of an operating system or database that is billed with each instance, while Karpenter compares prices without it. */
+export interface License {
+  readonly title: string;
+  /** Its rate with the source; empty if the rate is unknown. */
+  readonly basis: string;
+  /** Whether prices contain an estimate of it. */
+  readonly isPriced: boolean;
+}
+
 /** The monthly cost of each node's volumes in USD, and what they are or why they are unknown. */
 export interface VolumeCost {
   readonly monthlyUsd: number | null;

@@ -1,11 +1,13 @@
 import { isCapacityBuffer } from '../api/capacity-buffer.ts';
 import { label } from '../api/labels.ts';
+import { groupBy } from '../group-by.ts';
 import { existenceCondition } from '../manifest/existence-condition.ts';
 import { compareNames } from '../name-order.ts';
 import { plural } from '../plural.ts';
 import { isOrderedSet } from '../provisioning/binding/binding-facts.ts';
 import { isBound } from '../provisioning/binding/pod-binder.ts';
 import { amountText } from '../provisioning/explanations/amount-text.ts';
+import { bufferExclusions } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
 import { observedDaemonSets } from '../provisioning/pods/observed-daemons.ts';
@@ -16,16 +18,17 @@ import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator.ts';
 import { nameOfSource } from '../source.ts';
-import { quoted } from '../text/quoted-names.ts';
+import { firstNames, quoted } from '../text/quoted-names.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';
 import type { Assumption, Placement } from './estimate.ts';
+import type { ReasonId } from './knowledge.ts';
 import { line } from './named-objects.ts';
 import type { KnownSides } from './placement.ts';
 import { podAssumptions } from './pod-assumptions.ts';
 import { priceAssumptions } from './price-assumptions.ts';
-import { isOtherBuffer, notSimulated, runsWindows, undecidedObjects } from './simulated-knowledge.ts';
+import { isOtherBuffer, licenseOf, notSimulated, sharedRequested, undecidedObjects } from './simulated-knowledge.ts';
 import { allWorkloads, classKind, unknownObjects } from './unknown-objects.ts';
 
 /** Assumptions that could change nodes or cost if they do not hold. */
@@ -65,9 +68,12 @@ export function assumptionsOf(simulation: Simulation, simulator: Simulator, know
     ...uncertain(kubeletSettings(simulation, simulator)),
     ...uncertain(fullReservations(simulation, simulator)),
     ...uncertain(staticPools(simulation, simulator)),
+    ...uncertain(sharedDevicesText(simulation)),
+    ...uncertain(shadowedOverlays(simulation)),
+    ...uncertain(buffersWithoutRoom(simulation, placement)),
     ...explained(overlays(simulation, simulator)),
     ...podAssumptions(simulation, placement),
-    ...uncertain(licenses(simulation, placement)),
+    ...uncertain(billedMore(simulation, placement)),
     ...notCounted(simulation, simulator),
     ...explained(daemons(simulation)),
     ...uncertain(volumes(simulation)),
@@ -363,12 +369,29 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
   });
 };
 
-/** Nodes whose price lacks a license. */
-const licenses = ({ nodePools }: Simulation, { because }: Placement): readonly string[] =>
-  line(
-    because.some(({ id }) => id === 'licenses') ? poolNames(nodePools.known.filter(runsWindows)) : [],
-    (list) => `Prices are those of Linux. Windows nodes cost more, because their license is added: NodePool ${list}.`,
-  );
+/** What is billed in addition to the price that Karpenter compares. */
+function billedMore({ nodePools }: Simulation, { because }: Placement): readonly string[] {
+  const poolsOf = (which: ReasonId): readonly KnownNodePool[] => {
+    const names = new Set(because.flatMap(({ id, nodePools: own = [] }) => (id === which ? own : [])));
+    return nodePools.known.filter(({ name }) => names.has(name));
+  };
+  const byLicense = groupBy(poolsOf('licenses'), (pool) => JSON.stringify(licenseOf(pool)));
+  const licenses = [...byLicense.values()].map((pools) => {
+    const { title, basis, isPriced } = licenseOf(pools[0]!)!;
+    const names = poolNames(pools).join(', ');
+    return isPriced
+      ? `The license of ${title} is estimated and added to prices of Linux: ${basis}. Karpenter compares prices without it. NodePool ${names}.`
+      : `The price of the ${title} license is unknown and not counted, so cost is a lower bound: NodePool ${names}.`;
+  });
+  return [
+    ...licenses,
+    ...line(
+      poolNames(poolsOf('tenancy')),
+      (list) =>
+        `Dedicated instances cost more than shown: AWS adds a price per instance type and $2.00 per hour for each region. NodePool ${list}.`,
+    ),
+  ];
+}
 
 /** Objects that count although nothing decides whether they exist. */
 function undecided(simulation: Simulation, { nodePools }: Placement): readonly string[] {
@@ -450,6 +473,35 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
       ),
     ]),
   ];
+}
+
+/** Devices of which nodes advertise more than Karpenter knows. */
+const sharedDevicesText = (simulation: Simulation): readonly string[] =>
+  sharedRequested(simulation).map(
+    ([resource, slices]) =>
+      `A device plugin shares each ${quoted(resource)} ${slices} times. Karpenter counts whole devices when it launches nodes, as these figures do. Once nodes have joined, more pods fit on them, and consolidation may leave fewer. A NodeOverlay with the \`capacity\` makes Karpenter count the shares.`,
+  );
+
+/** Why CapacityBuffers have less room than they ask for. */
+function buffersWithoutRoom({ cases }: Simulation, { capacityBuffers }: Placement): readonly string[] {
+  const lacking = (capacityBuffers?.buffers ?? []).filter(({ pods, withRoom }) => pods !== null && withRoom < pods);
+  return lacking.flatMap(({ buffer }) => {
+    const reasons = bufferExclusions(cases.likely.rounds, buffer);
+    return reasons.length === 0 ? [] : [`No NodePool launches nodes for ${quoted(buffer)}. ${reasons.join('. ')}.`];
+  });
+}
+
+/** Overlays that count for less than they select. Source: karpenter.sh/docs/concepts/nodeoverlays, "Weight". */
+function shadowedOverlays({ overlaid }: Simulation): readonly string[] {
+  const pairs = groupBy(overlaid?.shadowed ?? [], ({ overlay, by, field, isWhole }) =>
+    JSON.stringify([overlay, by, field, isWhole]),
+  );
+  return [...pairs.values()].map((found) => {
+    const { overlay, by, field, isWhole } = found[0]!;
+    const pools = firstNames(found.map(({ nodePool }) => quoted(nodePool)));
+    const where = isWhole ? '' : ', for the instance types that both select';
+    return `NodeOverlays do not add up. The heavier ${quoted(by)} sets the ${field} of NodePool ${pools} instead of ${quoted(overlay)}${where}.`;
+  });
 }
 
 function overlays({ overlaid }: Simulation, { provider }: Simulator): readonly string[] {

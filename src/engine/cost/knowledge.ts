@@ -28,8 +28,10 @@ export type ReasonId =
   | 'autoscaled-requests'
   /** Pods that another scheduler places, that a gate holds, or that a queue starts which is in no file. */
   | 'other-schedulers'
-  /** Windows, whose license the prices do not contain. */
+  /** Licenses of operating systems: their rate is estimated, or unknown and not counted. */
   | 'licenses'
+  /** Dedicated instances, for which AWS bills more than for shared ones. */
+  | 'tenancy'
   /** A quota of a namespace refuses pods, and chance decides of which workloads. */
   | 'quotas'
   /** Nodes that Karpenter could still remove, or that it replaces without end. */

@@ -90,6 +90,9 @@ export const canMatter = (path: string): boolean =>
 /** The names of ConfigMaps that are read: who may join a cluster, which taints Cilium adds, and whether Windows pods request addresses. */
 const configMaps = ['amazon-vpc-cni', 'aws-auth', 'cilium-config'];
 
+/** The configuration of NVIDIA's device plugin that shares GPUs. */
+const sharedDevices = /^[ \t]*(?:timeSlicing|mps):/m;
+
 /** A cluster of kOps. Other tools also have a kind of this name. */
 const kopsCluster = /\bkops\.k8s\.io\/v\d/;
 
@@ -123,6 +126,7 @@ export const mayHoldManifest = (text: string): boolean =>
       kopsCluster.test(text) ||
       mayInflateCharts(text) ||
       configMaps.some((name) => text.includes(name)) ||
+      sharedDevices.test(text) ||
       sourceCode.test(text) ||
       mayBePolicy(text)
     : mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
@@ -190,6 +194,8 @@ const telling = new RegExp(
       'kops\\.k8s\\.io',
       '"Statement"',
       'settings:',
+      'timeSlicing:',
+      'mps:',
       'helmCharts',
       'argoproj\\.io',
       '\\.toolkit\\.fluxcd\\.io',

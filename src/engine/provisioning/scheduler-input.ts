@@ -30,6 +30,35 @@ export interface PodClass {
 export interface NodePoolInput {
   readonly nodePool: NodePool;
   readonly instanceTypes: InstanceTypes;
+  /** Changes outside the NodePool that give its nodes more of a resource, the cheapest first. Passes do not use them. */
+  readonly remedies?: (lacking: LackingResource) => Iterable<NodeRemedy>;
+}
+
+/** A request that no node of a NodePool meets. */
+export interface LackingResource {
+  readonly resource: string;
+  /** What one pod requests, in the units of `Resources`. */
+  readonly requested: number;
+  /** The instance type with the most of it; undefined if no type has any. */
+  readonly instanceType: string | undefined;
+}
+
+/** A change to what nodes have, as an instruction, and the instance types with it. */
+export interface NodeRemedy {
+  readonly change: string;
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** A NodePool with a fixed number of nodes, which takes no part in scheduling. */
+export interface StaticPoolInput {
+  readonly name: string;
+  readonly replicas: number;
+  /** `limits.nodes`. */
+  readonly limit: number | undefined;
+  /** The feature gate is off, so Karpenter launches nothing for it. */
+  readonly isOff: boolean;
+  /** A number of nodes that more replicas would launch. */
+  readonly moreNodes: (count: number) => readonly ExistingNode[];
 }
 
 /** A node, or a NodeClaim in flight, that exists before the pass. */
@@ -101,6 +130,8 @@ export interface BindingFacts {
 /** The whole input of one scheduling pass. */
 export interface SchedulerInput {
   readonly nodePools: readonly NodePoolInput[];
+  /** Their nodes are among `existingNodes`. Passes do not use them. */
+  readonly staticPools?: readonly StaticPoolInput[];
   readonly podClasses: readonly PodClass[];
   readonly daemonSets: readonly Pod[];
   readonly existingNodes: readonly ExistingNode[];

@@ -2,10 +2,12 @@ import type { NodeOverlay } from '../api/node-overlay.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { bindingFacts } from './binding/binding-facts.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
+import { nodeRemedies } from './instance-types/node-remedies.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
-import { isStatic, staticNodes } from './nodes/static-node-pools.ts';
+import { sharedDevices } from './nodes/shared-devices.ts';
+import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
 import { podCreation } from './pods/admission/created-pods.ts';
 import { type ExistingPods, withinQuotas } from './pods/admission/namespace-quotas.ts';
 import { bufferPods, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
@@ -33,7 +35,7 @@ import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads, type Workload, type Workloads } from './pods/workloads.ts';
 import { placedPods } from './results.ts';
-import type { BoundPod, PodClass, SchedulerInput } from './scheduler-input.ts';
+import type { BoundPod, LackingResource, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -137,7 +139,13 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
-  const pools = nodePools.known.filter((pool) => !isStatic(pool, simulator)).map(poolInput);
+  const shared = sharedDevices(manifests);
+  const pools = nodePools.known
+    .filter((pool) => !isStatic(pool, simulator))
+    .map((pool) => ({
+      ...poolInput(pool),
+      remedies: (lacking: LackingResource) => nodeRemedies(pool, lacking, { simulator, shared }),
+    }));
   return {
     ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
     ...{ live, daemonSets, existing, staticPools, buffers, budget, pools },
@@ -222,15 +230,16 @@ function overlaidPools(
 ): Pick<Simulation, 'nodePools' | 'overlaid'> {
   const overlays = readOverlays(manifests);
   const pools = nodePools.known.map(({ name, nodePool, instanceTypes }) => {
-    return { name, labels: nodePool.spec.template.metadata?.labels ?? {}, instanceTypes };
+    const { metadata, spec } = nodePool.spec.template;
+    return { name, labels: metadata?.labels ?? {}, instanceTypes, requirements: spec.requirements ?? [] };
   });
   const overlaid = simulator.overlaid(pools, overlays);
   if (overlaid === undefined) return { nodePools, overlaid };
   const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
-  const { invalid, conflicting } = overlaid;
+  const { invalid, conflicting, shadowed } = overlaid;
   const names = overlays.map(({ metadata }) => metadata.name);
   const applied = names.filter((name) => ![...invalid, ...conflicting].includes(name));
-  return { nodePools: { ...nodePools, known }, overlaid: { applied, invalid, conflicting } };
+  return { nodePools: { ...nodePools, known }, overlaid: { applied, invalid, conflicting, shadowed } };
 }
 
 const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${workloadKeyOf(manifest)}`;
@@ -293,6 +302,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
   const input: SchedulerInput = {
     ...simulator.passSettings,
     nodePools: pools,
+    ...(staticPools.length > 0 && { staticPools: staticPools.map((pool) => staticPoolInput(pool, simulator)) }),
     podClasses,
     daemonSets,
     existingNodes: nodes,

@@ -48,7 +48,7 @@ export interface Simulation {
   readonly workloads: Workloads;
   readonly nodePools: NodePools;
   /** Names of NodeOverlays, by whether they were applied; undefined if the feature gate is off or there are none. */
-  readonly overlaid: (Pick<Overlaid, 'invalid' | 'conflicting'> & { readonly applied: readonly string[] }) | undefined;
+  readonly overlaid: (Omit<Overlaid, 'instanceTypes'> & { readonly applied: readonly string[] }) | undefined;
   /** NodePools with fixed `replicas`. */
   readonly staticPools: readonly StaticNodes[];
   readonly daemonSets: readonly Pod[];

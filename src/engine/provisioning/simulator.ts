@@ -134,7 +134,7 @@ function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simu
   const hasOverlays = karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
   return (pools, overlays) => {
     if (!hasOverlays || overlays.length === 0) return undefined;
-    const spelt = pools.map(({ name, labels, instanceTypes }) => [name, labels, ids.get(instanceTypes)]);
+    const spelt = pools.map(({ instanceTypes, ...pool }) => [pool, ids.get(instanceTypes)]);
     return remember(known, JSON.stringify([spelt, overlays]), () => {
       const made = overlaidTypes(pools, overlays);
       for (const instanceTypes of made.instanceTypes.values())

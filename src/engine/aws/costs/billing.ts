@@ -8,6 +8,7 @@ import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 import { controlPlaneOf } from '../cluster/control-plane.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
+import { imageLicense } from './licenses.ts';
 import { type NodeVolumes, nodeVolumes, volumeMonthlyUsd } from './node-volumes.ts';
 
 type Billed = BilledCluster<EC2NodeClass, Ec2Catalog>;
@@ -147,6 +148,7 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
 export const billing: Billing<EC2NodeClass, Ec2Catalog> = {
   spotCaveat: 'AWS can reclaim spot nodes with two minutes’ notice, and prices change',
   volumesOf,
+  licenseOf: imageLicense,
   ofNodes: (billed) => [...volumeCost(billed), ...addressCost(billed)],
   ofCluster: controlPlane,
 };

@@ -4,6 +4,7 @@ import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import { type InstanceLicense, imageLicense } from '../costs/licenses.ts';
 import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { efa } from '../node-class/read-node-class.ts';
@@ -38,6 +39,7 @@ export function resolveInstanceTypes(
     discounts: options.discounts ?? [],
     today: options.today,
   });
+  const license = imageLicense(nodeClass);
   const reservations = options.usesReservations === false ? noReservations : capacityReservationsOf(nodeClass);
   return {
     names: catalog.names,
@@ -53,7 +55,8 @@ export function resolveInstanceTypes(
     allocatable: allocatableOf(capacity, overhead),
     offerings: catalog.types.map((info, i) => {
       const compatible = isCompatible(info, nodeClass, amiFamily);
-      const regular = compatible ? inZones.offerings[i]! : inZones.offerings[i]!.map(unavailable);
+      const offered = license === undefined ? inZones.offerings[i]! : licensed(inZones.offerings[i]!, info, license);
+      const regular = compatible ? offered : offered.map(unavailable);
       const reserved = reservations.get(info.name)?.map((reservation) =>
         reservedOffering(catalog, reservation, {
           offersFullReservations: false,
@@ -75,6 +78,12 @@ const accelerators = [
 ];
 
 const noReservations: CapacityReservations = new Map();
+
+/** Adds a license to what is billed. Karpenter compares the prices of Linux. Source: provider-aws pkg/providers/pricing/pricing.go. */
+function licensed(offerings: readonly Offering[], info: InstanceTypeInfo, license: InstanceLicense): Offering[] {
+  const usd = license.hourlyUsd(info) ?? 0;
+  return offerings.map((offering) => ({ ...offering, billedPrice: (offering.billedPrice ?? offering.price) + usd }));
+}
 
 const unavailable = (offering: Offering): Offering => ({ ...offering, isAvailable: false });
 

@@ -1,10 +1,8 @@
 import type { DisruptionBehavior } from '../../api/karpenter.ts';
-import type { NodePool } from '../../api/node-pool.ts';
-import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
 import { nextNodeName } from '../../provisioning/nodes/joined-node.ts';
 import type { Launch } from '../../provisioning/results.ts';
-import type { ExistingNode, SchedulerInput } from '../../provisioning/scheduler-input.ts';
+import type { ExistingNode, NodePoolInput, SchedulerInput } from '../../provisioning/scheduler-input.ts';
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';
 import type { PodGroup } from './pod-group.ts';
 
@@ -12,7 +10,7 @@ import type { PodGroup } from './pod-group.ts';
 export interface ClusterSetup
   extends Omit<SchedulerInput, 'podClasses' | 'existingNodes' | 'nodePools' | 'reservedOfferingMode'> {
   /** All NodePools that Karpenter manages and that have instance types. */
-  readonly nodePools: readonly { readonly nodePool: NodePool; readonly instanceTypes: InstanceTypes }[];
+  readonly nodePools: readonly NodePoolInput[];
   readonly limits: PodDisruptionLimits;
   readonly hasSpotToSpotConsolidation: boolean;
   readonly behavior: DisruptionBehavior;

@@ -6,7 +6,7 @@ import type { KnownNodePool } from '../../provisioning/node-pools/node-pools.ts'
 import type { RunningPod } from '../../provisioning/pods/live-state.ts';
 import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { ReplicaCase } from '../../provisioning/pods/replicas.ts';
-import type { BoundPod, ExistingNode } from '../../provisioning/scheduler-input.ts';
+import type { BoundPod, ExistingNode, NodePoolInput } from '../../provisioning/scheduler-input.ts';
 import type { Simulation } from '../../provisioning/simulation.ts';
 import type { Simulator } from '../../provisioning/simulator.ts';
 import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
@@ -26,7 +26,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
   const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
   return {
     ...input,
-    nodePools: lastingPools(nodePools.known, now),
+    nodePools: lastingPools(nodePools.known, input.nodePools, now),
     // The disruptions that the controller would allow while all pods are healthy.
     limits: new PodDisruptionLimits(
       expectedLimits(manifests, [...wanted, ...others.map(({ pod }) => ({ pod, count: 1 }))]),
@@ -39,15 +39,20 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
 const knownPools = new WeakMap<readonly KnownNodePool[], Map<number, ClusterSetup['nodePools']>>();
 
 /** The NodePools of one side. All of its clusters share the list, because passes with the same list share what is compiled from it. */
-function lastingPools(known: readonly KnownNodePool[], now: number): ClusterSetup['nodePools'] {
+function lastingPools(
+  known: readonly KnownNodePool[],
+  inputs: readonly NodePoolInput[],
+  now: number,
+): ClusterSetup['nodePools'] {
   const byTime = knownPools.get(known) ?? new Map<number, ClusterSetup['nodePools']>();
   knownPools.set(known, byTime);
   let pools = byTime.get(now);
   if (pools === undefined) {
-    pools = known.map(({ nodePool, instanceTypes }) => ({
-      nodePool: withLastingBudgets(nodePool, now),
-      instanceTypes,
-    }));
+    const remedies = new Map(inputs.map((input) => [input.nodePool.metadata.name, input.remedies]));
+    pools = known.map(({ name, nodePool, instanceTypes }) => {
+      const own = remedies.get(name);
+      return { nodePool: withLastingBudgets(nodePool, now), instanceTypes, ...(own && { remedies: own }) };
+    });
     byTime.set(now, pools);
   }
   return pools;

@@ -23,6 +23,8 @@ export type Exclusion =
       readonly neediest: readonly string[];
     }
   | { readonly kind: 'ports' }
+  /** The NodePool has a fixed number of nodes. */
+  | { readonly kind: 'static'; readonly replicas: number; readonly isOff: boolean }
   | {
       readonly kind: 'resource';
       readonly resource: string;

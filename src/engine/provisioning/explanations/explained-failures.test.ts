@@ -56,7 +56,7 @@ describe('unschedulable pods', () => {
       'a resource that no instance type of the NodePool has',
       nodePool('x', '', types) + deployment('app', 1, 'cpu: 1, nvidia.com/gpu: 1'),
       { kind: 'resource', resource: 'nvidia.com/gpu', largest: 0, instanceType: undefined },
-      'allow `node.kubernetes.io/instance-type` `g5g.xlarge` in NodePool `x`',
+      'allow `node.kubernetes.io/instance-type` `g4dn.xlarge` in NodePool `x`',
     ],
     [
       'a limit that allows fewer hosts than the anti-affinity needs',

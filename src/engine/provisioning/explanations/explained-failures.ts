@@ -6,7 +6,7 @@ import { Scheduler } from '../scheduler/scheduler.ts';
 import { examineNodePool } from './examine-node-pool.ts';
 import type { Exclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
-import { remedyOf } from './remedies.ts';
+import { moreReplicas, remedyOf } from './remedies.ts';
 import { RemedyChecker } from './remedy-checker.ts';
 
 /** Why one NodePool cannot run the pods of a workload. */
@@ -47,7 +47,8 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   for (const { podClass, shape } of pass.pods) {
     const { workload } = podClass;
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
-    if (!placedPods(results).podErrors.some((error) => error.workload === workload)) continue;
+    const error = placedPods(results).podErrors.find((one) => one.workload === workload);
+    if (error === undefined) continue;
     const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);
     const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
@@ -55,9 +56,28 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
       const change = at < maxRemedies ? remedyOf({ workload, pool, exclusion }, checker) : undefined;
       return [{ nodePool, exclusion, plain: exclusionText(exclusion), change }];
     });
-    failures.set(workload, explained);
+    const fixed = (input.staticPools ?? []).map((pool, at): ExplainedExclusion => {
+      const exclusion = { kind: 'static' as const, replicas: pool.replicas, isOff: pool.isOff };
+      const isSought = explained.length + at < maxRemedies;
+      const change = isSought ? moreReplicas(workload, { pool, failing: error.count }, checker) : undefined;
+      return { nodePool: pool.name, exclusion, plain: exclusionText(exclusion), change };
+    });
+    failures.set(workload, [...explained, ...fixed]);
   }
   return failures;
+}
+
+/**
+ * Why no NodePool launches a node that has room for the pods of a CapacityBuffer, as clauses. These pods do not exist, so no remedy is sought
+ * for them.
+ */
+export function bufferExclusions({ last: { input } }: Rounds, buffer: string): readonly string[] {
+  const pass = compilePass(input);
+  const { newNodeClaims } = new Scheduler(pass).solve();
+  const lacking = pass.pods.find(({ podClass, shape }) => podClass.workload === buffer && shape.waiting > 0);
+  if (lacking === undefined) return [];
+  const excluding = exclusionsOf(pass, lacking.shape.first, newNodeClaims.length);
+  return excluding.map(({ nodePool, exclusion }) => `NodePool \`${nodePool}\`: ${exclusionText(exclusion)}`);
 }
 
 /** The NodePools that launch no node for a pod, and why; `index` is the position of the node among the new ones. */

@@ -2,8 +2,9 @@ import { label } from '../../api/labels.ts';
 import type { NodePool, NodePoolRequirement } from '../../api/node-pool.ts';
 import type { Container, Pod, PodSpec, Taint } from '../../api/pod.ts';
 import { formatResource, parseResource } from '../../api/quantity.ts';
+import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
 import { Requirement } from '../../scheduling/requirement.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
+import type { SchedulerInput, StaticPoolInput } from '../scheduler-input.ts';
 
 /** Returns a changed copy of a pass's input; undefined if the change cannot be made. */
 export type InputEdit = (input: SchedulerInput) => SchedulerInput | undefined;
@@ -68,6 +69,36 @@ export const allowValue = (nodePool: string, key: string, value: string): InputE
       return operator === 'NotIn' ? { ...requirement, values: values.filter((other) => other !== value) } : requirement;
     }),
   );
+
+/** Adds a requirement to a NodePool. */
+export const addRequirement = (nodePool: string, requirement: NodePoolRequirement): InputEdit =>
+  editRequirements(nodePool, (all) => [...all, requirement]);
+
+/** Gives a NodePool other instance types. */
+export const setInstanceTypes =
+  (nodePool: string, instanceTypes: InstanceTypes): InputEdit =>
+  (input) => ({
+    ...input,
+    nodePools: input.nodePools.map((pool) =>
+      pool.nodePool.metadata.name === nodePool ? { ...pool, instanceTypes } : pool,
+    ),
+  });
+
+/** Adds nodes of a static NodePool. */
+export const addNodes =
+  ({ moreNodes }: StaticPoolInput, count: number): InputEdit =>
+  (input) => {
+    const nodes = moreNodes(count);
+    return nodes.length < count ? undefined : { ...input, existingNodes: [...input.existingNodes, ...nodes] };
+  };
+
+/** Both changes. */
+export const both =
+  (first: InputEdit, second: InputEdit): InputEdit =>
+  (input) => {
+    const changed = first(input);
+    return changed && second(changed);
+  };
 
 /** Sets the `minValues` of a NodePool's requirement on a label. */
 export const setMinValues = (nodePool: string, key: string, minValues: number): InputEdit =>

@@ -1,21 +1,26 @@
 import { label } from '../../api/labels.ts';
 import { formatResource, parseResource } from '../../api/quantity.ts';
 import type { Requirement } from '../../scheduling/requirement.ts';
+import { Requirements } from '../../scheduling/requirements.ts';
 import { formatTaint } from '../../scheduling/taints.ts';
 import type { NewNodeClaim, Results } from '../results.ts';
-import type { NodePoolInput } from '../scheduler-input.ts';
+import type { NodePoolInput, StaticPoolInput } from '../scheduler-input.ts';
 import { quantityAtMost } from './amount-text.ts';
 import type { Exclusion } from './exclusion.ts';
 import {
   addNodeLabel,
+  addNodes,
+  addRequirement,
   addTolerations,
   allowValue,
+  both,
   dropPodRequirement,
   dropRequirement,
   type InputEdit,
   labelName,
   lowerRequest,
   preferInsteadOfRequire,
+  setInstanceTypes,
   setLimit,
   setMinValues,
 } from './input-edits.ts';
@@ -68,6 +73,7 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
       yield { edit: preferInsteadOfRequire(workload, exclusion.type, exclusion.key), change: relaxed(exclusion) };
       return;
     case 'resource':
+      yield* onNodes(pool, exclusion);
       yield* lowered(workload, exclusion);
       yield* widened(excluded, checker);
       return;
@@ -119,9 +125,41 @@ function* lowered(
   if (amount <= 0 || resource === 'pods') return;
   yield {
     edit: lowerRequest(workload, resource, requested - amount),
-    change: `request at most \`${resource}: ${most}\`${resource === 'ephemeral-storage' ? ', or enlarge the root volume of nodes in the node class' : ''}`,
+    change: `request at most \`${resource}: ${most}\``,
   };
 }
+
+/** Changes to what nodes have: a setting of the class, or a NodeOverlay. */
+function* onNodes(
+  { nodePool, remedies }: NodePoolInput,
+  { resource, requested, instanceType }: Extract<Exclusion, { kind: 'resource' }>,
+): Generator<Candidate> {
+  const { name } = nodePool.metadata;
+  for (const { change, instanceTypes } of remedies?.({ resource, requested, instanceType }) ?? [])
+    yield { edit: setInstanceTypes(name, instanceTypes), change };
+}
+
+/** The smallest number of nodes of a static NodePool with which all pods are scheduled; `failing` pods need at most as many more. */
+export function moreReplicas(
+  workload: string,
+  { pool, failing }: { readonly pool: StaticPoolInput; readonly failing: number },
+  checker: RemedyChecker,
+): string | undefined {
+  const { name, replicas, limit = Number.POSITIVE_INFINITY, isOff } = pool;
+  const isEnough = (count: number): boolean => checker.resultsWith(workload, addNodes(pool, count)) !== undefined;
+  if (isOff || failing > maxAddedNodes || !isEnough(failing)) return undefined;
+  let [low, high] = [0, failing];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (isEnough(middle)) high = middle;
+    else low = middle;
+  }
+  const wanted = replicas + high;
+  const limits = wanted > limit ? ` and its \`limits.nodes\` from ${limit} to ${wanted}` : '';
+  return `raise \`replicas\` of NodePool \`${name}\` from ${replicas} to ${wanted}${limits}`;
+}
+
+const maxAddedNodes = 64;
 
 /** Allows one more value in a requirement of the NodePool: the value that Karpenter would launch without that requirement. */
 function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Generator<Candidate> {
@@ -129,11 +167,29 @@ function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Gen
   const name = nodePool.metadata.name;
   for (const { key, operator } of nodePool.spec.template.spec.requirements ?? []) {
     if (operator !== 'In' && operator !== 'NotIn') continue;
-    const results = checker.resultsWith(workload, dropRequirement(name, key));
+    const results = checker.resultsWith(workload, withoutRequirement(pool, key));
     const claim = results?.newNodeClaims.find((own) => own.nodePool === name && own.pods.has(workload));
     const value = claim && launchedValue(claim, key, instanceTypes);
     if (value !== undefined) yield allowance(name, key, value);
   }
+}
+
+/** Without a requirement, but with the architecture of its instance types if they have only one: images are built for it. */
+function withoutRequirement({ nodePool, instanceTypes }: NodePoolInput, key: string): InputEdit {
+  const { name } = nodePool.metadata;
+  const own = (nodePool.spec.template.spec.requirements ?? []).filter((requirement) => requirement.key === key);
+  const column = instanceTypes.labels.get(key);
+  const wanted = Requirements.from(own);
+  const isAllowed = (values: readonly string[]): boolean =>
+    wanted.values().every((requirement) => values.some((value) => requirement.has(value)));
+  const architectures = new Set(
+    instanceTypes.names.flatMap((_, type) =>
+      isAllowed(column?.[type] ?? []) ? (instanceTypes.labels.get(label.arch)?.[type] ?? []) : [],
+    ),
+  );
+  const dropped = dropRequirement(name, key);
+  if (key === label.arch || architectures.size !== 1) return dropped;
+  return both(dropped, addRequirement(name, { key: label.arch, operator: 'In', values: [...architectures] }));
 }
 
 function launchedValue(

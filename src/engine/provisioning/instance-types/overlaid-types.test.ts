@@ -7,7 +7,12 @@ import { type OverlaidPool, overlaidTypes } from './overlaid-types.ts';
 
 const zones = ['us-east-1a', 'us-east-1b'];
 const instanceTypes = simulator().resolve({ metadata: { name: 'default' }, spec: { amiFamily: 'AL2023' } }, zones);
-const pool = (name: string, labels: Record<string, string> = {}): OverlaidPool => ({ name, labels, instanceTypes });
+const pool = (name: string, labels: Record<string, string> = {}): OverlaidPool => ({
+  name,
+  labels,
+  instanceTypes,
+  requirements: [m6i],
+});
 const at = (type: string): number => instanceTypes.names.indexOf(type);
 
 const overlay = (name: string, spec: NodeOverlay['spec']): NodeOverlay => ({ metadata: { name }, spec });
@@ -124,6 +129,49 @@ describe('conflicts', () => {
   });
 });
 
+describe('overlays that a heavier one replaces', () => {
+  const agreement = overlay('agreement', { priceAdjustment: '-12%', weight: 10 });
+  const shadowed = (...overlays: readonly NodeOverlay[]) => overlaidTypes([pool('x'), pool('y')], overlays).shadowed;
+
+  test('in one NodePool, for all instance types that it launches', () => {
+    const license = overlay('license', {
+      requirements: [on('karpenter.sh/nodepool', 'x')],
+      priceAdjustment: '+0.15',
+      weight: 20,
+    });
+    expect(shadowed(agreement, license)).toEqual([
+      { overlay: 'agreement', by: 'license', nodePool: 'x', field: 'price', isWhole: true },
+    ]);
+  });
+
+  test('for one zone, so the lighter one still counts in the other', () => {
+    const zone = overlay('zone', {
+      requirements: [on('topology.kubernetes.io/zone', 'us-east-1a')],
+      price: '0.1',
+      weight: 20,
+    });
+    expect(shadowed(agreement, zone).map(({ nodePool, isWhole }) => [nodePool, isWhole])).toEqual([
+      ['x', false],
+      ['y', false],
+    ]);
+  });
+
+  test('only of the same field and resource, and only for types that the NodePool launches', () => {
+    const fuse = overlay('fuse', { capacity: { 'example.com/fuse': 1 }, weight: 20 });
+    const other = overlay('other', {
+      requirements: [on('node.kubernetes.io/instance-type', 'm6i.2xlarge')],
+      price: '1',
+      weight: 30,
+    });
+    expect(shadowed(agreement, fuse, other)).toEqual([]);
+    const more = overlay('more', { capacity: { 'example.com/fuse': 2, 'example.com/kvm': 1 }, weight: 5 });
+    expect(shadowed(fuse, more).map(({ overlay: name, field, isWhole }) => [name, field, isWhole])).toEqual([
+      ['more', 'capacity', false],
+      ['more', 'capacity', false],
+    ]);
+  });
+});
+
 describe('capacity', () => {
   const fuse = overlay('a', { requirements: [m6i], capacity: { 'example.com/fuse': 10, 'hugepages-2Mi': '1Gi' } });
   const types = overlaidTypes([pool('x'), pool('y')], [fuse]).instanceTypes.get('x')!;
@@ -162,7 +210,7 @@ spec:
 
   test('Karpenter launches by priority with the prices from the overlay, and AWS bills its own price', () => {
     const { cases, overlaid } = simulated({ nodeOverlay: true });
-    expect(overlaid).toEqual({ applied: ['cheap'], invalid: [], conflicting: [] });
+    expect(overlaid).toEqual({ applied: ['cheap'], invalid: [], conflicting: [], shadowed: [] });
     expect(cases.likely.results.newNodeClaims[0]?.launch).toMatchObject({
       instanceType: 'm6i.2xlarge',
       hourlyUsd: 0.01,

@@ -1,5 +1,6 @@
 import { label } from '../../api/labels.ts';
 import type { NodeOverlay } from '../../api/node-overlay.ts';
+import type { NodeSelectorRequirement } from '../../api/pod.ts';
 import { parseResource } from '../../api/quantity.ts';
 import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
 import { compareNames } from '../../name-order.ts';
@@ -14,6 +15,18 @@ export interface OverlaidPool {
   /** The labels of its template. */
   readonly labels: Readonly<Record<string, string>>;
   readonly instanceTypes: InstanceTypes;
+  /** What its template requires, which decides whether nodes of a type are launched. */
+  readonly requirements: readonly NodeSelectorRequirement[];
+}
+
+/** An overlay that does not count where a heavier one does: overlays of the same field do not add up. */
+export interface ShadowedOverlay {
+  readonly overlay: string;
+  readonly by: string;
+  readonly nodePool: string;
+  readonly field: 'price' | 'capacity';
+  /** Whether the lighter one counts for no type that the NodePool launches. */
+  readonly isWhole: boolean;
 }
 
 /** The instance types of all NodePools after applying NodeOverlays. */
@@ -26,13 +39,15 @@ export interface Overlaid {
    */
   readonly invalid: readonly string[];
   readonly conflicting: readonly string[];
+  /** Sorted by NodePool, then by overlay. */
+  readonly shadowed: readonly ShadowedOverlay[];
 }
 
 /** The overlay values for one instance type of one NodePool. */
 interface Update {
   /** Key of an offering → the change from the overlay with the highest weight, and the weight of the last overlay for it. */
-  readonly prices: Map<string, { readonly change: string; lowestWeight: number }>;
-  readonly capacity: Map<string, string | number>;
+  readonly prices: Map<string, { readonly change: string; readonly by: string; lowestWeight: number }>;
+  readonly capacity: Map<string, { readonly amount: string | number; readonly by: string }>;
   /** The capacity of the last overlay that sets one. */
   lastCapacity: ReadonlySet<string>;
   lastWeight: number;
@@ -45,12 +60,18 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
     (a, b) => weightOf(b) - weightOf(a) || compareNames(b.metadata.name, a.metadata.name),
   );
   const conflicting: string[] = [];
+  const shadowed: ShadowedOverlay[] = [];
   for (const overlay of ordered.filter(isValidOverlay)) {
     const selected = pools.map((pool) => ({ own: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
     // An overlay with one conflict is not used anywhere.
     if (selected.some(({ own, types }) => types.some((entry) => isConflicting(own.get(entry.type), entry, overlay))))
       conflicting.push(overlay.metadata.name);
-    else for (const { own, types } of selected) for (const entry of types) note(own, entry, overlay);
+    else {
+      selected.forEach(({ own, types }, at) => {
+        shadowed.push(...shadowsOn(pools[at]!, { own, types, overlay }));
+        for (const entry of types) note(own, entry, overlay);
+      });
+    }
   }
   return {
     instanceTypes: new Map(pools.map((pool) => [pool.name, updated(pool.instanceTypes, updates.get(pool)!)])),
@@ -59,6 +80,7 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
       .map(({ metadata }) => metadata.name)
       .sort(),
     conflicting: conflicting.sort(),
+    shadowed: shadowed.sort((a, b) => compareNames(a.nodePool, b.nodePool) || compareNames(a.overlay, b.overlay)),
   };
 }
 
@@ -72,7 +94,10 @@ interface Selected {
 }
 
 /** The instance types that an overlay selects: those that meet its requirements and have offerings that do. */
-function selectedOfferings({ name, labels, instanceTypes }: OverlaidPool, { spec }: NodeOverlay): readonly Selected[] {
+function selectedOfferings(
+  { name, labels, instanceTypes }: Omit<OverlaidPool, 'requirements'>,
+  { spec }: Pick<NodeOverlay, 'spec'>,
+): readonly Selected[] {
   const wanted = new Requirements(Requirements.from(spec.requirements ?? []));
   const tests = wanted
     .values()
@@ -135,6 +160,43 @@ function isConflicting(update: Update | undefined, { offerings }: Selected, over
   );
 }
 
+interface SelectedByOverlay {
+  readonly own: ReadonlyMap<number, Update>;
+  readonly types: readonly Selected[];
+  readonly overlay: NodeOverlay;
+}
+
+/** By which heavier overlays a lighter one is replaced, among the offerings that the NodePool launches. */
+function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverlay): readonly ShadowedOverlay[] {
+  if (own.size === 0 || types.length === 0) return [];
+  const launched = new Map(
+    selectedOfferings(pool, { spec: { requirements: pool.requirements } }).map(({ type, offerings }) => [
+      type,
+      new Set(offerings),
+    ]),
+  );
+  const places = { price: 0, capacity: 0 };
+  const found = { price: new Map<string, number>(), capacity: new Map<string, number>() };
+  const count = (field: ShadowedOverlay['field'], by: string | undefined): void => {
+    places[field]++;
+    if (by !== undefined) found[field].set(by, (found[field].get(by) ?? 0) + 1);
+  };
+  for (const { type, offerings } of types) {
+    const offered = launched.get(type);
+    if (offered === undefined) continue;
+    const update = own.get(type);
+    if (priceOf(overlay) !== undefined)
+      for (const spelling of offerings) if (offered.has(spelling)) count('price', update?.prices.get(spelling)?.by);
+    for (const name of Object.keys(overlay.spec.capacity ?? {})) count('capacity', update?.capacity.get(name)?.by);
+  }
+  return (['price', 'capacity'] as const).flatMap((field) =>
+    [...found[field]].map(([by, replaced]): ShadowedOverlay => {
+      const isWhole = replaced === places[field];
+      return { overlay: overlay.metadata.name, by, nodePool: pool.name, field, isWhole };
+    }),
+  );
+}
+
 const noNames: ReadonlySet<string> = new Set();
 
 function note(updates: Map<number, Update>, { type, offerings }: Selected, overlay: NodeOverlay): void {
@@ -145,12 +207,13 @@ function note(updates: Map<number, Update>, { type, offerings }: Selected, overl
   updates.set(type, update);
   for (const spelling of change === undefined ? [] : offerings) {
     const known = update.prices.get(spelling);
-    if (known === undefined) update.prices.set(spelling, { change: change!, lowestWeight: weightOf(overlay) });
+    if (known === undefined)
+      update.prices.set(spelling, { change: change!, by: overlay.metadata.name, lowestWeight: weightOf(overlay) });
     else known.lowestWeight = weightOf(overlay);
   }
   if (capacity === undefined) return;
   for (const [name, amount] of Object.entries(capacity))
-    if (!update.capacity.has(name)) update.capacity.set(name, amount);
+    if (!update.capacity.has(name)) update.capacity.set(name, { amount, by: overlay.metadata.name });
   update.lastCapacity = new Set(Object.keys(capacity));
   update.lastWeight = weightOf(overlay);
 }
@@ -194,7 +257,7 @@ function withCapacity(
     // Memory reserved for huge pages is not available for anything else.
     const memory = name.startsWith('hugepages-') ? copy('allocatable', 'memory') : undefined;
     for (const [type, update] of updates) {
-      const amount = update.capacity.get(name);
+      const amount = update.capacity.get(name)?.amount;
       if (amount === undefined) continue;
       const added = parseResource(name, amount)! - (owned[type] || 0);
       owned[type] = (owned[type] || 0) + added;

@@ -207,7 +207,7 @@ function readPool(
 }
 
 /** The labels of instances that a NodePool names itself. Those of the other mode are labels of its own. */
-const customLabels = ({ spec: { template } }: NodePool): readonly string[] =>
+export const customLabels = ({ spec: { template } }: NodePool): readonly string[] =>
   [
     ...Object.keys(template.metadata?.labels ?? {}),
     ...(template.spec.requirements ?? []).map(({ key }) => normalizeLabel(key)),

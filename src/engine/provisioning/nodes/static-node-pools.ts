@@ -1,7 +1,7 @@
 import { parseQuantity } from '../../api/quantity.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Launch } from '../results.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
+import type { ExistingNode, StaticPoolInput } from '../scheduler-input.ts';
 import type { Simulator } from '../simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
 import { joinedNode } from './joined-node.ts';
@@ -37,12 +37,35 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const staying = own.filter(({ isDeleting }) => !isDeleting).length;
   // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
   const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
-  // The gate is off by default. Whoever sets `replicas` has probably turned it on, possibly outside the repository.
-  const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
-  const wanted = isOff ? 0 : Math.max(0, missing);
+  const wanted = isStaticOff(simulator) ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
-  const launches = launchWithoutPods(pool, count ?? 0, simulator);
-  return { pool, count, nodes: launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, index) })) };
+  return { pool, count, nodes: launchStatic(pool, { count: count ?? 0, from: 0 }, simulator) };
+}
+
+/** The gate is off by default. Whoever sets `replicas` has probably turned it on, possibly outside the repository. */
+const isStaticOff = ({ karpenterSettings }: Simulator): boolean =>
+  karpenterSettings.featureGates.staticCapacity === false;
+
+function launchStatic(
+  pool: KnownNodePool,
+  { count, from }: { readonly count: number; readonly from: number },
+  simulator: Simulator,
+): readonly StaticNode[] {
+  const launches = launchWithoutPods(pool, count, simulator);
+  return launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, from + index) }));
+}
+
+/** What explanations of unschedulable pods need to know about a static NodePool. */
+export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulator): StaticPoolInput {
+  const { replicas = 0, limits } = pool.nodePool.spec;
+  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+  return {
+    name: pool.name,
+    replicas,
+    limit,
+    isOff: isStaticOff(simulator),
+    moreNodes: (count) => launchStatic(pool, { count, from: nodes.length }, simulator).map(({ node }) => node),
+  };
 }
 
 /** A claim without pods gets EFAs only from its class. */
