@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certainty, Figure } from '../src/engine/cost/knowledge.ts';
-import { peopleMoney } from '../src/engine/report/wording/people-money.ts';
-import { moneyIn } from '../src/engine/text/money.ts';
+import type { moneyIn } from '../src/engine/text/money.ts';
+import { peopleMoney } from '../src/engine/text/people-money.ts';
 import { type Case, cases } from './case.ts';
 
 /**
@@ -197,7 +197,8 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const scenario = /^ {2}If .*/m.exec(expected.text)?.[0] ?? '';
     const [, instead] = /\/month instead of (?:at least |at most |about )?(\S+) /.exec(scenario) ?? [];
     const cost = estimate.after?.monthlyUsd.likely ?? 0;
-    if (instead !== undefined) expect(instead.replace(/\.$/, '')).toBe(moneyIn(estimate.shownIn).plain(cost));
+    if (instead !== undefined)
+      expect(instead.replace(/\.$/, '')).toBe(peopleMoney(estimate.shownIn, [cost]).plain(cost));
     else expect(scenario).not.toMatch(/\/month instead of/);
   });
 });

@@ -1,4 +1,5 @@
-import { type Money, moneyIn } from '../text/money.ts';
+import type { Money } from '../text/money.ts';
+import { peopleMoney } from '../text/people-money.ts';
 import type { Estimate } from './estimate.ts';
 import type { Certainty } from './knowledge.ts';
 
@@ -20,6 +21,6 @@ export function costRise({ base, difference, shownIn }: Estimate, byUsd: number)
   const isComparable = before?.certainty === 'exact' || before?.certainty === 'range';
   if (isComparable && before.likely !== null && before.likely > 0)
     return `${word}${Math.round((100 * byUsd) / before.likely)}%`;
-  const money: Money = moneyIn(shownIn);
+  const money: Money = peopleMoney(shownIn, [byUsd]);
   return `${word}${money.plain(byUsd)}/month`;
 }

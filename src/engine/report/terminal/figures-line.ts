@@ -1,6 +1,6 @@
 import type { CostFigures, Estimate, Placement } from '../../cost/estimate.ts';
 import type { Range } from '../../range.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import {
   basisMark,
   boundsText,
@@ -19,8 +19,8 @@ import { isOutage, nodeClaimsOf, usageOf } from '../wording/placed-nodes.ts';
 export function figuresLine(estimate: Estimate | null, isPartial = false): string | undefined {
   const after = estimate?.head ?? estimate?.base;
   if (!estimate || !after || after.lacks !== undefined) return undefined;
-  const { base, head, difference, shownIn } = estimate;
-  const money = moneyIn(shownIn);
+  const { base, head, difference } = estimate;
+  const money = moneyOf(estimate);
   const before = base !== null && head !== null ? base : undefined;
   const nodes = compared([before, after], ({ nodes }) => nodes, markedNodes);
   const cost = compared(

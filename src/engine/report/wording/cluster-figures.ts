@@ -16,7 +16,6 @@ import {
   nodesText,
 } from './certainty-marks.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
-import { peopleMoney } from './people-money.ts';
 import { isOutage } from './placed-nodes.ts';
 
 /** The figures of one cluster, as one line. */
@@ -34,6 +33,8 @@ export interface LineContext {
   readonly isPartial: boolean;
   /** Why figures are missing, if they are. */
   readonly lacks: (side: Placement) => string;
+  /** How the amounts of all clusters are written. */
+  readonly money: Money;
 }
 
 /** The line of a cluster; undefined if nothing is known of it. */
@@ -126,12 +127,11 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */
-function costPart(estimate: Estimate, side: Placement, { isPartial }: LineContext): string {
-  const { base, head, difference, shownIn } = estimate;
+function costPart(estimate: Estimate, side: Placement, { isPartial, money }: LineContext): string {
+  const { base, head, difference } = estimate;
   const { likely } = side.monthlyUsd;
   if (likely === null) return 'cost unknown';
 
-  const money = peopleMoney(shownIn, [likely, base?.monthlyUsd.likely ?? null]);
   if (likely === 0 && side.monthlyUsd.high && !base) return `up to ${money.plain(side.monthlyUsd.high)}/month`;
   const month = `${figureText(side.monthlyUsd, money.plain)}/month`;
   const bounds = boundsOf(side, money);

@@ -9,7 +9,7 @@ import { plural } from '../../plural.ts';
 import type { Review, ReviewedTarget } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { firstClause, shortClause } from '../../text/cut-sentence.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf, moneyOfAll } from '../../text/people-money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../report.ts';
@@ -233,12 +233,13 @@ const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
 function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
+  const clusters = clustersOf(review);
   const context = {
     events,
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
+    money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
-  const clusters = clustersOf(review);
   // Of a cluster without figures, there is nothing to say next to others.
   const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
     isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
@@ -403,6 +404,6 @@ const otherCostSentences = ({ estimate }: Review): string[] =>
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {
   const more = estimate === null ? null : perNodeDifference(estimate);
-  const money = moneyIn(estimate?.shownIn);
+  const money = moneyOf(estimate);
   return more === null || money.isZero(more) ? [] : [`Costs per node: ${money.signed(more)}/month`];
 }
