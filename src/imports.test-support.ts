@@ -45,6 +45,7 @@ export const stages = [
   'codes',
   'ledger',
   'review',
+  'events',
   'scorecard',
   'gate',
   'presentation',

@@ -3,6 +3,7 @@ import type { Estimate, Placement, UnschedulablePods } from '../cost/estimate.ts
 import type { Disruption } from '../disruption/disruption-data.ts';
 import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../disruption/node-counts.ts';
 import type { Review } from '../review/review-data.ts';
+import { quoted } from '../text/quoted-names.ts';
 import type { EventKind, PodReason, ReviewEvent } from './event.ts';
 
 /** The cluster of a review or of one of its environments, with what changes in it. */
@@ -15,7 +16,7 @@ export interface ClusterOfReview {
 }
 
 /** The clusters that a review has figures of: production first, as the review orders them, then the others. */
-export function clustersOf(review: Review): readonly ClusterOfReview[] {
+export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
@@ -44,9 +45,12 @@ const rank: Readonly<Record<EventKind, number>> = {
 
 /** Everything that a change does to pods and nodes, the worst kind first, and within it the main cluster first. */
 export function eventsOf(review: Review): readonly ReviewEvent[] {
-  if (!review.hasBase) return podEvents({ ...clustersOf(review)[0]!, name: null }, review.changes);
+  if (!review.hasBase) return podEvents({ ...reviewedClusters(review)[0]!, name: null }, review.changes);
 
-  const all = clustersOf(review).flatMap((cluster) => [...podEvents(cluster, review.changes), ...nodeEvents(cluster)]);
+  const all = reviewedClusters(review).flatMap((cluster) => [
+    ...podEvents(cluster, review.changes),
+    ...nodeEvents(cluster),
+  ]);
   return all
     .map((event, at) => ({ event, at }))
     .sort((a, b) => rank[a.event.kind] - rank[b.event.kind] || a.at - b.at)
@@ -106,7 +110,11 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
     changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
   const deleted = [...ran]
     .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
-    .map((nodePool): PodReason => ({ nodePool, kind: 'deleted', text: 'the change deletes it' }));
+    .map((nodePool): PodReason => {
+      const renamedTo = ofPool(nodePool)?.renamedTo;
+      const text = renamedTo === undefined ? 'the change deletes it' : `the change renames it to ${quoted(renamedTo)}`;
+      return { nodePool, kind: 'deleted', text, ...(renamedTo !== undefined && { renamedTo }) };
+    });
   // Why the NodePool that runs them was not tried is the subject of a finding.
   const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
   const silent = [...ran]
@@ -138,7 +146,11 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
       ...(pool.nodesReplaced === 0
         ? []
         : [event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced)]),
-      ...heldNodes(pool).map((held) => ({ ...event('held', pool.name, held.nodes), held })),
+      ...heldNodes(pool).map((held) => ({
+        ...event('held', pool.name, held.nodes),
+        ...(isDeleted(pool) && { isDeletion: true as const }),
+        held,
+      })),
     ]),
     ...(disruption.consolidation === undefined ? [] : [event('consolidated', null, disruption.consolidation.removed)]),
   ];

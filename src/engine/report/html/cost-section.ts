@@ -20,7 +20,7 @@ import {
   typeCountText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
-import { alternativeName } from '../wording/alternative-name.ts';
+import { alternativeName } from '../values/alternative-name.ts';
 import { figureText } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
 import { comparedCosts } from '../wording/other-costs.ts';

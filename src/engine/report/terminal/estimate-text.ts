@@ -18,7 +18,7 @@ import {
   notReadyText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
-import { alternativeName } from '../wording/alternative-name.ts';
+import { alternativeName } from '../values/alternative-name.ts';
 import { bufferLines } from '../wording/capacity-buffers.ts';
 import { figureLine, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, percentage } from '../wording/figures.ts';

@@ -33,6 +33,8 @@ export interface LineContext {
   readonly isPartial: boolean;
   /** Why figures are missing, if they are. */
   readonly lacks: (side: Placement) => string;
+  /** Whether the workloads that keep nodes are named. */
+  readonly areNamed: boolean;
   /** How the amounts of all clusters are written. */
   readonly money: Money;
 }
@@ -41,7 +43,7 @@ export interface LineContext {
 export function clusterLine(cluster: ClusterOfReview, context: LineContext): ClusterLine | undefined {
   const events = context.events.filter((event) => event.cluster === cluster.name);
   const parts = [
-    ...goingText(events, cluster.estimate),
+    ...goingText(events, cluster.estimate, context),
     ...podsText(events, cluster.estimate),
     ...figureTexts(cluster.estimate, context),
   ];
@@ -52,7 +54,7 @@ const countOf = (events: readonly ReviewEvent[]): number | null =>
   events.reduce<number | null>((sum, { count }) => (sum === null || count === null ? null : sum + count), 0);
 
 /** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `2 nodes consolidated`. */
-function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
+function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { areNamed }: LineContext): string[] {
   const of = (kind: ReviewEvent['kind']): readonly ReviewEvent[] => events.filter((event) => event.kind === kind);
   const before = estimate?.base;
   const all = before?.nodes.likely ?? null;
@@ -68,7 +70,8 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
   });
   const held = of('held');
   const heldCount = countOf(held) ?? 0;
-  const why = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
+  const named = areNamed ? held : [];
+  const why = named.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`];
   const [first, second] = words;
   const going =
@@ -76,7 +79,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
       ? heldCount === 0
         ? []
         : [
-            `${plural(heldCount, 'node')} should be replaced and cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`,
+            `${plural(heldCount, 'node')} should be ${wantedOf(held)} and cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`,
           ]
       : [
           [
@@ -87,6 +90,12 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
         ];
   const consolidated = countOf(of('consolidated')) ?? 0;
   return [...going, ...(consolidated === 0 ? [] : [`${plural(consolidated, 'node')} consolidated later`])];
+}
+
+/** What should happen to nodes that are held. */
+function wantedOf(held: readonly ReviewEvent[]): string {
+  const verbs = new Set(held.map(({ isDeletion }) => (isDeletion ? 'deleted' : 'replaced')));
+  return verbs.size > 1 ? 'deleted or replaced' : [...verbs].join('');
 }
 
 const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>

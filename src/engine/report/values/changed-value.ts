@@ -1,5 +1,6 @@
 import type { FieldChange } from '../../change.ts';
 import { isObject, pathText, type Value } from '../../manifest/manifest.ts';
+import { budgetsInWords, valueInWords } from './value-words.ts';
 
 /** A short name of a changed field: `labels.team`, or the label of a requirement. */
 export function shortName(field: FieldChange): string {
@@ -64,8 +65,8 @@ function itemsOf(value: Value | undefined): { readonly kind: string; readonly it
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : value.map(oneLine).join(', ');
-  return taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : (budgetsInWords(value) ?? value.map(oneLine).join(', '));
+  return valueInWords(value) ?? taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
 }
 
 /** `cpu: 100, memory: 400Gi`, if no value is a list or mapping. */
