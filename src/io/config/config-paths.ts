@@ -2,7 +2,7 @@ import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';
 
 /** Patterns of shells that are not understood: `dev?`, `{dev,staging}`. */
-const otherPattern = /\?|\{[^{}]*,[^{}]*\}/;
+const otherPattern = /\?|\{[^{},]*,/;
 
 /** Rejects paths of environments with patterns that would match nothing. */
 export function requirePaths({ environments = {} }: Config, reader: ConfigReader): void {
