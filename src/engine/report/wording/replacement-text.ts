@@ -77,6 +77,8 @@ function sentenceOf(
     ];
   const count =
     isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+  // Those whose nodes all stay are not named as if some went.
+  const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   const names = new Set(affected.map(({ name }) => name));
   const time = timeOf(
     affected,
@@ -86,7 +88,7 @@ function sentenceOf(
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
   const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
-  return [{ kind, text: `${verb} ${count}${poolsText(affected)}${where}${pace}${time}${why}${staying}` }];
+  return [{ kind, text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${why}${staying}` }];
 }
 
 /** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */
