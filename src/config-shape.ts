@@ -425,7 +425,10 @@ export const configShape: ConfigShape = record({
   ),
   environments: mapOf(
     record({
-      paths: listOf(text(), 'Folders and files whose objects are applied to this environment (default: all files)'),
+      paths: listOf(
+        text(),
+        'Folders, files, and patterns with `*` and `**` whose objects are applied to this environment (default: all files)',
+      ),
       clusterArn: text('ARN of the EKS cluster; plumbline writes to no other cluster'),
       roleArn: text('IAM role that the job assumes with OIDC'),
       allowedAccountIds: listOf(text(), "AWS accounts that plumbline may act in (default: the cluster's account)"),

@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certainty, Figure } from '../src/engine/cost/knowledge.ts';
-import { peopleMoney } from '../src/engine/report/first-lines/people-money.ts';
-import { moneyIn } from '../src/engine/text/money.ts';
+import type { moneyIn } from '../src/engine/text/money.ts';
+import { peopleMoney } from '../src/engine/text/people-money.ts';
 import { type Case, cases } from './case.ts';
+import { figuresIn, linesOfComment, linesOfText } from './first-lines.ts';
 
 /**
  * The first line, the line of figures, the tables and the JSON document of each case say the same about how certain a figure is: a bound is
  * never printed as if it were exact, nothing is unchanged next to a bound, and unknown is never a number. The expected results of the cases are
- * read, which other tests compare with what a review prints.
+ * read, which other tests compare with what a review prints. Page and chat, which have none, are compared where the cases are reviewed.
  */
 
 const words: Readonly<Record<Certainty, readonly string[]>> = {
@@ -70,15 +71,6 @@ function marksBefore(lines: string, amount: string): string[] {
 /** The lines above the first empty one of a terminal, and the heading and the lines of figures of a comment. */
 const firstLines = ({ text, comment }: Expected): string =>
   [...linesOfText(text), ...linesOfComment(comment)].join('\n');
-
-const linesOfText = (text: string): string[] => text.slice(0, text.indexOf('\n\n')).split('\n');
-
-const linesOfComment = (comment: string): string[] =>
-  comment.replaceAll('<span>$</span>', '$').replaceAll('<br>', '').split('\n\n').slice(0, 2).join('\n').split('\n');
-
-/** The figures in a line: amounts, and numbers of nodes and pods. */
-const figuresIn = (lines: readonly string[]): string[] =>
-  lines.flatMap((line) => line.match(/[+−]?\$[\d,.]*\d|\d+ (?:of \d+ )?(?:nodes?|pods?)|\d+ cannot be/g) ?? []).sort();
 
 const figuresOf = ({ before, after, difference }: Estimate): Figure[] =>
   [before, after, difference].flatMap((part) => (part ? [part.nodes, part.monthlyUsd] : []));
@@ -197,7 +189,8 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const scenario = /^ {2}If .*/m.exec(expected.text)?.[0] ?? '';
     const [, instead] = /\/month instead of (?:at least |at most |about )?(\S+) /.exec(scenario) ?? [];
     const cost = estimate.after?.monthlyUsd.likely ?? 0;
-    if (instead !== undefined) expect(instead.replace(/\.$/, '')).toBe(moneyIn(estimate.shownIn).plain(cost));
+    if (instead !== undefined)
+      expect(instead.replace(/\.$/, '')).toBe(peopleMoney(estimate.shownIn, [cost]).plain(cost));
     else expect(scenario).not.toMatch(/\/month instead of/);
   });
 });

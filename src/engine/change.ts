@@ -8,7 +8,7 @@ export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete
 /**
  * Why a changed field has its effect. For nodes: `hash` (static drift), `requirements`, `ami`, `subnets`, `security-groups` and
  * `capacity-reservations` (dynamic drift), `replicas`, `limits`, `weight`, `budgets`, `consolidation`, `new-nodes`, `overlay`, `version`,
- * `metadata`, `gated`. For what runs on nodes: `pod-…` and `node-group`. `other`: a field without a description.
+ * `metadata`, `gated`. For what runs on nodes: `pod-…`, `autoscaled` (an autoscaler sets it again) and `node-group`. `other`: a field without a description.
  */
 export type EffectCause =
   | 'hash'
@@ -28,6 +28,7 @@ export type EffectCause =
   | 'metadata'
   | 'gated'
   | 'pod-count'
+  | 'autoscaled'
   | 'pod-requests'
   | 'pod-placement'
   | 'pod-disruption'
@@ -67,6 +68,10 @@ export interface Change {
   readonly effect: Effect;
   /** Why nothing deletes a removed object in the cluster. Absent if it is deleted, or if nothing says so. */
   readonly stays?: Staying;
+  /** The NodePool that has the same `spec` under another name after the change. Only if nothing else about it changes. */
+  readonly renamedTo?: string;
+  /** The NodePool that had the same `spec` under another name before the change. */
+  readonly renamedFrom?: string;
   /** The expression on which it depends whether the object exists, if nothing here decides it. */
   readonly condition?: string;
   /** What happens, in one sentence. */

@@ -72,6 +72,10 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** Whether a note is shown at the top of a comment, like a warning. Other notes are folded. */
   readonly isProminent?: true;
+  /** The environment whose simulation found it. Only if there are several. */
+  readonly cluster?: string;
+  /** Why pods fit no node, by NodePool: what kind of constraint it is. Only for pods that no node can run. */
+  readonly because?: readonly { readonly nodePool: string; readonly kind: string }[];
   /** The finding names its cause itself, so it is not shown below another finding. */
   readonly isOwnCause?: true;
   /** Only if it was found in rendered text. `span`, `labels` and `fix` are places in the repository in any case. */

@@ -1,4 +1,5 @@
-import { isWithin, type Source } from '../source.ts';
+import type { Source } from '../source.ts';
+import { containsPath } from '../text/path-pattern.ts';
 import { defaultGate, type Environment, type GatePolicy, type Settings, type WrittenGate } from './settings.ts';
 
 type Environments = Settings['environments'];
@@ -13,7 +14,7 @@ export function ownersOf({ file, origin }: Source, environments: Environments): 
 }
 
 const holds = ({ paths }: Environment, file: string): boolean =>
-  paths.length === 0 || paths.some((path) => isWithin(file, path));
+  paths.length === 0 || paths.some((path) => containsPath(path, file));
 
 /** The settings of one environment: its own ones, then those of its cluster, then the general ones. */
 export function settingsFor(settings: Settings, name: string): Settings {

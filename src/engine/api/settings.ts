@@ -47,7 +47,7 @@ export interface SystemPodSetting {
 
 /** One environment of plumbline.yaml: its objects, and the cluster that they are applied to. */
 export interface Environment {
-  /** Folders and files, relative to the root of the repository. Empty means everything. */
+  /** Folders, files and patterns with `*` and `**`, relative to the root of the repository. Empty means everything. */
   readonly paths: readonly string[];
   readonly clusterArn: string | undefined;
   readonly roleArn: string | undefined;

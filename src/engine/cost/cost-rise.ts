@@ -1,4 +1,4 @@
-import { type Money, moneyIn } from '../text/money.ts';
+import { peopleMoney } from '../text/people-money.ts';
 import type { Estimate } from './estimate.ts';
 import type { Certainty } from './knowledge.ts';
 
@@ -11,15 +11,15 @@ const words: Readonly<Record<Certainty, string>> = {
 };
 
 /**
- * By how much the cost rises: `200%`, `at least 200%`, or `at least $735.84/month` if the cost before is only a bound, of which no share is
+ * By how much the cost rises: `$560/month (200%)`, or `at least $736/month` if the cost before is only a bound, of which no share is
  * known. `byUsd` is the difference in a month.
  */
 export function costRise({ base, difference, shownIn }: Estimate, byUsd: number): string {
   const before = base?.monthlyUsd;
   const word = words[difference.monthlyUsd.certainty];
+  const amount = `${word}${peopleMoney(shownIn, [byUsd]).plain(byUsd)}/month`;
   const isComparable = before?.certainty === 'exact' || before?.certainty === 'range';
   if (isComparable && before.likely !== null && before.likely > 0)
-    return `${word}${Math.round((100 * byUsd) / before.likely)}%`;
-  const money: Money = moneyIn(shownIn);
-  return `${word}${money.plain(byUsd)}/month`;
+    return `${amount} (${Math.round((100 * byUsd) / before.likely)}%)`;
+  return amount;
 }

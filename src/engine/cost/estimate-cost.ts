@@ -18,7 +18,7 @@ import { notMade, type UncountedChange, type UncountedPods, uncountedChange } fr
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
-import { alternatives } from './alternatives.ts';
+import { alternatives, bill } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
@@ -260,10 +260,24 @@ interface Settling {
   readonly uncounted: Knowledge;
 }
 
+/**
+ * Whether the nodes at the end of the change are those of a new cluster. What would be cheaper is simulated for a new one, and says nothing
+ * about nodes that Karpenter keeps.
+ */
+function isNewCluster({ nodes, hourlyUsd }: Placement, { cases }: Simulation, simulator: Simulator): boolean {
+  const { newNodeClaims } = cases.likely.results;
+  const cost = bill(newNodeClaims, simulator);
+  if (nodes.likely !== newNodeClaims.length || cost === null || hourlyUsd.likely === null) return false;
+  return Math.abs(cost - hourlyUsd.likely) < 1e-6;
+}
+
 function headPlacement(settled: SettledSide, { simulation, simulator }: SimulatedSide, known: KnownSides): Placement {
+  const placement = placementOf(settled, known);
   return {
-    ...placementOf(settled, known),
-    alternatives: alternatives(simulation.cases.likely, simulator),
+    ...placement,
+    alternatives: isNewCluster(placement, simulation, simulator)
+      ? alternatives(simulation.cases.likely, simulator)
+      : [],
     spotCaveat: simulator.provider.billing?.spotCaveat,
   };
 }

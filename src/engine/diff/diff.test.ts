@@ -527,3 +527,66 @@ test.each([
     `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: {name: a}\nspec: {${spec}}\n`;
   expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual([effect]);
 });
+
+describe('a NodePool with another name', () => {
+  const spec = 'limits: { cpu: 10 }';
+  const names = (all: ReturnType<typeof changes>) =>
+    all.map(({ resource, renamedTo, renamedFrom }) => [resource.name, renamedTo, renamedFrom]);
+
+  test('is renamed, and its nodes are deleted', () => {
+    const found = changes(pool(spec), pool(spec, { name: 'frontend' }));
+    expect(names(found)).toEqual([
+      ['web', 'frontend', undefined],
+      ['frontend', undefined, 'web'],
+    ]);
+    expect(found[0]).toMatchObject({ effect: 'delete', type: 'removed' });
+    expect(found[0]!.summary).toBe(
+      'renamed to `frontend`: Karpenter deletes its nodes, and `frontend` launches new ones',
+    );
+  });
+
+  test.each([
+    ['something else changes, too', pool('limits: { cpu: 20 }', { name: 'frontend' })],
+    ['two could be its new name', `${pool(spec, { name: 'a' })}---${pool(spec, { name: 'b' })}`],
+  ])('is not renamed if %s', (_, head) => {
+    expect(changes(pool(spec), head).every(({ renamedTo, renamedFrom }) => !renamedTo && !renamedFrom)).toBe(true);
+  });
+});
+
+describe('`replicas` of a workload with an autoscaler', () => {
+  const web = (replicas: number) => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: ${replicas}
+  template: { spec: { containers: [{ name: web }] } }
+`;
+  const autoscaler = (kind: string, ref: string, namespace = 'shop') => `---
+apiVersion: ${kind === 'ScaledObject' ? 'keda.sh/v1alpha1' : 'autoscaling/v2'}
+kind: ${kind}
+metadata: { name: scales, namespace: ${namespace} }
+spec: { scaleTargetRef: ${ref}, maxReplicas: 9, maxReplicaCount: 9 }
+`;
+  const fieldWith = (other: string) => {
+    const [change] = changes(`${web(2)}${other}`, `${web(5)}${other}`);
+    return change!.fields.find(({ path }) => path.join('.') === 'spec.replicas')!;
+  };
+
+  test.each([
+    ['HorizontalPodAutoscaler', '{ apiVersion: apps/v1, kind: Deployment, name: web }'],
+    ['ScaledObject', '{ name: web }'],
+  ])('has no lasting effect because of a %s', (kind, ref) => {
+    expect(fieldWith(autoscaler(kind, ref))).toMatchObject({
+      cause: 'autoscaled',
+      reason: `has no lasting effect: ${kind} \`scales\` sets the number of pods`,
+    });
+  });
+
+  test.each([
+    ['none', ''],
+    ['one of another workload', autoscaler('HorizontalPodAutoscaler', '{ kind: Deployment, name: api }')],
+    ['one of another kind', autoscaler('HorizontalPodAutoscaler', '{ kind: StatefulSet, name: web }')],
+    ['one of another namespace', autoscaler('ScaledObject', '{ name: web }', 'other')],
+  ])('counts with %s', (_, other) => expect(fieldWith(other).cause).toBe('pod-count'));
+});

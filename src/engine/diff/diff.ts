@@ -47,6 +47,8 @@ import { shown } from './opaque.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
+import { withAutoscalers } from './related/autoscaled.ts';
+import { withRenames } from './related/renames.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
 import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
@@ -139,7 +141,9 @@ export function diff(
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
     return change === undefined ? [] : [{ change, manifest: one }];
   });
-  const changes = withClassEffects(changed, providers, ({ source }) => clusters.clusterOf(source));
+  const named = withRenames(changed, clusters.clusterOf);
+  const scaled = withAutoscalers(named, (manifest) => siblings(manifest, 'head'));
+  const changes = withClassEffects(scaled, providers, ({ source }) => clusters.clusterOf(source));
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 

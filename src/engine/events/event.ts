@@ -20,6 +20,8 @@ export interface PodReason {
   readonly nodePool: string;
   /** `deleted`: the change removes the NodePool that runs them. Undefined if only Karpenter's message is known, or not even that. */
   readonly kind: Exclusion['kind'] | 'deleted' | undefined;
+  /** The new name of the NodePool that runs them, if the change only renames it. */
+  readonly renamedTo?: string;
   /** A clause that follows the name of the NodePool; undefined if only Karpenter's message is known. */
   readonly text: string | undefined;
 }
@@ -37,6 +39,8 @@ export interface ReviewEvent {
   readonly when: 'now' | 'restart' | 'later';
   /** Why pods fit no node, by NodePool, the one that says most first. Empty for nodes. */
   readonly because: readonly PodReason[];
+  /** Whether nodes that are held should be deleted, and not replaced. */
+  readonly isDeletion?: true;
   /** What keeps nodes that are held. */
   readonly held?: HeldNodes;
 }

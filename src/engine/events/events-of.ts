@@ -3,6 +3,7 @@ import type { Estimate, Placement, UnschedulablePods } from '../cost/estimate.ts
 import type { Disruption } from '../disruption/disruption-data.ts';
 import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../disruption/node-counts.ts';
 import type { Review } from '../review/review-data.ts';
+import { quoted } from '../text/quoted-names.ts';
 import type { EventKind, PodReason, ReviewEvent } from './event.ts';
 
 /** The cluster of a review or of one of its environments, with what changes in it. */
@@ -109,7 +110,11 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
     changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
   const deleted = [...ran]
     .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
-    .map((nodePool): PodReason => ({ nodePool, kind: 'deleted', text: 'the change deletes it' }));
+    .map((nodePool): PodReason => {
+      const renamedTo = ofPool(nodePool)?.renamedTo;
+      const text = renamedTo === undefined ? 'the change deletes it' : `the change renames it to ${quoted(renamedTo)}`;
+      return { nodePool, kind: 'deleted', text, ...(renamedTo !== undefined && { renamedTo }) };
+    });
   // Why the NodePool that runs them was not tried is the subject of a finding.
   const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
   const silent = [...ran]
@@ -141,7 +146,11 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
       ...(pool.nodesReplaced === 0
         ? []
         : [event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced)]),
-      ...heldNodes(pool).map((held) => ({ ...event('held', pool.name, held.nodes), held })),
+      ...heldNodes(pool).map((held) => ({
+        ...event('held', pool.name, held.nodes),
+        ...(isDeleted(pool) && { isDeletion: true as const }),
+        held,
+      })),
     ]),
     ...(disruption.consolidation === undefined ? [] : [event('consolidated', null, disruption.consolidation.removed)]),
   ];

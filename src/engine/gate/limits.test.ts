@@ -55,8 +55,8 @@ describe('increases that deserve attention', () => {
   test.each<[string, Review, Partial<Attention>, string[]]>([
     ['less than 50%', grown(10, 14), {}, []],
     ['less than 500 USD', grown(1, 2), {}, []],
-    ['more than both', grown(4, 8), {}, ['the cost rises by 100%']],
-    ['another percentage', grown(10, 14), { monthlyIncreasePercent: 20 }, ['the cost rises by 40%']],
+    ['more than both', grown(4, 8), {}, ['the cost rises by $1,121/month (100%)']],
+    ['another percentage', grown(10, 14), { monthlyIncreasePercent: 20 }, ['the cost rises by $1,121/month (40%)']],
     ['more nodes', grown(10, 12), { nodesAdded: 1 }, ['2 nodes are added, and more than 1 need attention']],
     ['nothing before', grown(0, 8), {}, []],
     ['no base', { ...grown(4, 8), hasBase: false }, {}, []],
@@ -65,6 +65,30 @@ describe('increases that deserve attention', () => {
     expect(verdict.attention ?? []).toEqual(reasons);
     expect(verdict.result).toBe(reasons.length > 0 ? 'warn' : 'pass');
   });
+});
+
+test('a large rise of production comes before the larger share of another environment', () => {
+  const nodes = (count: number) =>
+    placement([
+      nodePool(
+        'web',
+        Array.from({ length: count }, () => nodeClaim()),
+      ),
+    ]);
+  const environment = (name: string, isMain: boolean, [from, to]: readonly [number, number]) => ({
+    ...{ name, isMain, isInferred: false, accounts: [], changedObjects: 1, target: review({}).target },
+    estimate: estimate(nodes(from), nodes(to)),
+    disruption: { nodePools: [], nodeClasses: [], workloads: null, timeline: [] },
+  });
+  const reasonsOf = (prod: readonly [number, number]) =>
+    gate(review({ environments: [environment('dev', false, [2, 4]), environment('prod', true, prod)] }), {
+      failOn: 'error',
+      gate: defaultGate,
+    }).attention;
+
+  const dev = 'the cost rises by $561/month (100%) in dev';
+  expect(reasonsOf([20, 24])).toEqual(['the cost rises by $1,121/month (20%) in prod', dev]);
+  expect(reasonsOf([20, 21])).toEqual([dev]);
 });
 
 test('nodes that are held are not replaced', () => {

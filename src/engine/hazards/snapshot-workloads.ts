@@ -66,6 +66,7 @@ function strandedFinding(change: SimulatedChange, stranded: ReadonlyMap<string, 
       severity: 'error',
       at: ['metadata', 'name'],
       message: `${plural(count, 'running pod')} of ${firstNames([...stranded.keys()].map(quoted))} ${count === 1 ? 'becomes' : 'become'} unschedulable`,
+      because: reasons.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind })),
       help: [
         'Keep a NodePool that can run them.',
         ...reasons.slice(0, 3).map(({ nodePool, plain }) => `NodePool \`${nodePool}\`: ${plain}.`),

@@ -3,7 +3,8 @@ import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { compareNames } from '../name-order.ts';
 import { objectPlace } from '../places/object-place.ts';
 import type { CrdPack } from '../schema/definitions/crd-pack.ts';
-import { isWithin, type Source } from '../source.ts';
+import type { Source } from '../source.ts';
+import { containsPath } from '../text/path-pattern.ts';
 import { type OpaqueChange, opaqueIn } from './opaque-item.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
@@ -55,7 +56,7 @@ const unrenderedProblems = ({ files }: ManifestSet): string[] => [
 /** The part of a side in some folders and files; all of it if none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
   if (paths.length === 0) return set;
-  const isPart = ({ file }: Source): boolean => paths.some((path) => isWithin(file, path));
+  const isPart = ({ file }: Source): boolean => paths.some((path) => containsPath(path, file));
   return {
     files: set.files.filter(({ source }) => isPart(source)),
     manifests: set.manifests.filter(({ source }) => isPart(source)),

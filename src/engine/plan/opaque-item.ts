@@ -1,5 +1,5 @@
 import { compareNames } from '../name-order.ts';
-import { isWithin } from '../source.ts';
+import { containsPath } from '../text/path-pattern.ts';
 
 /** A changed file whose effect on Karpenter's objects is not in the objects of a plan. It is approved like an object, and never applied. */
 export interface OpaqueItem {
@@ -33,7 +33,7 @@ export function opaqueIn(
     return (
       environments.includes(name) ||
       paths.length === 0 ||
-      places.some((place) => paths.some((path) => isWithin(place, path)))
+      places.some((place) => paths.some((path) => containsPath(path, place)))
     );
   };
   const isOfNone = (change: OpaqueChange): boolean => Object.keys(pathsOf).every((name) => !isOf(name, change));

@@ -23,11 +23,15 @@ test.each([
 test.each([
   ['A short one, so it is whole', 'A short one, so it is whole'],
   [
-    `Instances of \`default\` answer requests for their metadata without a token (IMDSv1), so a program that fetches URLs for others can leak the credentials`,
+    `Instances of \`default\` answer requests for their metadata without a token (IMDSv1), so a program that fetches URLs for others can leak the credentials of their role, and with them whatever this role may read in the account`,
     'Instances of `default` answer requests for their metadata without a token (IMDSv1)',
   ],
   [
-    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(120)}`,
-    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(120)}`,
+    '`al2023@v1` has no image for Kubernetes 1.34, which EKS has offered since 2025-10-02, so `default` does not become ready and Karpenter launches no nodes',
+    '`al2023@v1` has no image for Kubernetes 1.34, which EKS has offered since 2025-10-02, so `default` does not become ready and Karpenter launches no nodes',
+  ],
+  [
+    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(180)}`,
+    `\`default\` uses the role \`a, so b\`, which ${'x'.repeat(180)}`,
   ],
 ])('a clause for a headline: %s', (text, expected) => expect(shortClause(text)).toBe(expected));

@@ -37,7 +37,7 @@ export const clipped = (message: string): string => (message.length > 600 ? `${m
 const looseEnds = [/;\s/, /,\s(?:and\s)?(?:so|because)\s/];
 
 /** A longer clause than this ends at the first of these places. */
-const glance = 140;
+const glance = 200;
 
 /** The first clause of a message. A long one ends where it stays true, and is never cut within a clause. */
 export function shortClause(message: string): string {

@@ -4,13 +4,14 @@ import type { PlacedNodePool } from '../../engine/cost/estimate.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { plural } from '../../engine/plural.ts';
 import { figureText } from '../../engine/report/wording/certainty-marks.ts';
-import { type Money, moneyIn } from '../../engine/text/money.ts';
+import type { Money } from '../../engine/text/money.ts';
+import { moneyOf } from '../../engine/text/people-money.ts';
 import type { EditorReview } from './editor-review.ts';
 
 /** Above each NodePool: its nodes and their cost, once the saved files have settled. */
 export function codeLenses({ saved }: EditorReview, document: TextDocument): CodeLens[] {
   const pools = new Map(saved.estimate?.head?.nodePools.map((pool) => [pool.name, pool]));
-  const money = moneyIn(saved.estimate?.shownIn);
+  const money = moneyOf(saved.estimate);
   const { manifests } = parseManifests({ file: document.uri, text: document.getText() }, { set: {} });
   return manifests.flatMap((manifest) => {
     const pool = manifest.kind === 'NodePool' ? pools.get(manifest.name) : undefined;

@@ -240,5 +240,7 @@ describe('rules for some paths, and codes that may not be suppressed', () => {
     ['neverSuppress: [gpu-tant]', 'is not the code of a finding'],
     ['{neverSuppress: [gpu-taint], ignore: [{code: lint/gpu-taint, reason: a}]}', 'is in `neverSuppress`'],
     ['timeZone: Mars/Olympus', 'is not a time zone'],
+    ["environments: {dev: {paths: ['{dev,test}/karpenter']}}", 'contains a pattern that plumbline does not know'],
+    ['environments: {dev: {paths: [dev?]}}', 'contains a pattern that plumbline does not know'],
   ])('%s: refused', (text, message) => expect(() => read(text)).toThrow(message));
 });

@@ -1,6 +1,7 @@
 import type { Settings } from '../../engine/api/settings.ts';
 import type { Source } from '../../engine/source.ts';
 import { requireCodes } from './config-codes.ts';
+import { requirePaths } from './config-paths.ts';
 import { ConfigReader } from './config-reader.ts';
 import { configSettings } from './config-settings.ts';
 import { isDate, requireTimes } from './config-times.ts';
@@ -23,6 +24,7 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
   const merged = mergedConfig([...extended, own]);
   requireCodes(config, reader, merged.customRules);
   requireTimes(config, reader);
+  requirePaths(config, reader);
   if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
     reader.fail(['timeZone'], `\`${config.timeZone}\` is not a time zone`, 'Write a name like `Europe/Berlin`.');
   requireCurrency(config, reader);

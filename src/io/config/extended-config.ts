@@ -2,6 +2,7 @@ import type { ConfigShape } from '../../config-shape.ts';
 import { configShape } from '../../config-shape.ts';
 import type { Source } from '../../engine/source.ts';
 import { requireCodes } from './config-codes.ts';
+import { requirePaths } from './config-paths.ts';
 import { ConfigReader } from './config-reader.ts';
 import { requireTimes } from './config-times.ts';
 import type { Config } from './config-value.ts';
@@ -86,6 +87,7 @@ function sharedConfig(
   const config = reader.read() as Config;
   requireCustomRules(config, reader);
   requireTimes(config, reader);
+  requirePaths(config, reader);
   const customRules = customRulesOf(config.customRules ?? [], origin);
   requireCodes(config, reader, [...earlier, ...customRules]);
   return { ...config, customRules };

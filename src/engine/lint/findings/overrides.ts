@@ -1,6 +1,6 @@
 import type { Settings } from '../../api/settings.ts';
 import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
-import { matchesPath } from './path-pattern.ts';
+import { matchesPath } from '../../text/path-pattern.ts';
 
 /** What an entry of the configuration applies to: files, objects, or both. Without either, it applies to everything. */
 export interface Scope {

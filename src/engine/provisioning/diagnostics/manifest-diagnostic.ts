@@ -10,6 +10,7 @@ export interface ManifestDiagnostic {
   readonly labels?: readonly Label[];
   readonly help?: string;
   readonly measures?: readonly Measure[];
+  readonly because?: NonNullable<Diagnostic['because']>;
 }
 
 /** The finding as a diagnostic of a manifest. */

@@ -174,6 +174,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
         ? `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`
         : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
     measures: [{ value: count, better: 'fewer' }],
+    because: causesOf(exclusions, reasons),
     labels: reasonLabels(simulation, reasons),
     help: [
       ...(running === undefined ? [] : [oldPodsRun(running)]),
@@ -191,6 +192,18 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
 /** Source: core pkg/controllers/provisioning/scheduling/scheduler.go, DRA requirements. */
 const claimsRefused =
   'The pods have `resourceClaims`, and Karpenter launches no nodes for Dynamic Resource Allocation. Request the device as a resource such as `nvidia.com/gpu` instead, or give the pods nodes that are there.';
+
+/** Why pods fit no node of each NodePool. Where only Karpenter's message is known, the kind is `message`. */
+function causesOf(
+  exclusions: readonly ExplainedExclusion[],
+  reasons: PodError['reasons'],
+): NonNullable<Diagnostic['because']> {
+  const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
+  const others = reasons.flatMap(({ nodePool }) =>
+    nodePool === '' || known.some((one) => one.nodePool === nodePool) ? [] : [{ nodePool, kind: 'message' }],
+  );
+  return [...known, ...others];
+}
 
 /** What still runs if a rollout stops. */
 const oldPodsRun = (running: number): string =>

@@ -18,7 +18,7 @@ export function sharedDevices(manifests: readonly Manifest[]): ReadonlyMap<strin
 }
 
 const sharing = /^[ \t]*(?:timeSlicing|mps):/m;
-const entry = /^[ \t]*-?[ \t]*(name|rename|replicas):[ \t]*["']?([\w./-]+)["']?[ \t]*$/;
+const entry = /^[ \t]*(?:-[ \t]*)?(name|rename|replicas):[ \t]*["']?([\w./-]+)["']?[ \t]*$/;
 
 /** Renamed resources, such as `nvidia.com/gpu.shared`, are known only by their own name. */
 function sharedIn(text: string): readonly (readonly [string, number])[] {

@@ -6,8 +6,8 @@ import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
-import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../wording/changed-value.ts';
-import { durationText } from '../wording/duration-text.ts';
+import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../values/changed-value.ts';
+import { durationText } from '../values/duration-text.ts';
 import { isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import type { Detail } from './detail.ts';
@@ -107,11 +107,15 @@ interface ChangedObject {
   readonly environment: string | undefined;
 }
 
+/** `removed`, or `renamed to `frontend``. */
+const goneText = ({ renamedTo }: Change): string =>
+  renamedTo === undefined ? 'removed' : `renamed to ${code(renamedTo, 60)}`;
+
 const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - ${line}`);
 
 /** A changed object with what happens to its nodes, and its fields below it. */
 function objectLines({ change, replaced, environment }: ChangedObject, context: ItemContext, max: number): string[] {
-  const removed = change.type === 'removed' ? 'removed. ' : '';
+  const removed = change.type === 'removed' ? `${goneText(change)}. ` : '';
   const where = environment === undefined ? '' : `${removed === '' ? 'in' : 'In'} ${code(environment, 60)}, `;
   const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
   return [

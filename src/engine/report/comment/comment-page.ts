@@ -111,7 +111,8 @@ export class CommentPage {
     const read = [isUnseen ? blankHelp : inputsLine(review, paths), notRenderedLine(review), relatedLine(review)];
     const sentences = read.flatMap((line) => (line === undefined ? [] : [prose(line.replace(/\.$/, ''))]));
     const accuracy = links?.accuracy === undefined ? [] : [link('How accurate are the figures?', links.accuracy)];
-    const karpenter = isUnseen ? [] : [`Karpenter ${prose(karpenterVersionText(review.target), 80)}`];
+    const assumed = review.target.isKarpenterAssumed ? ' (assumed)' : '';
+    const karpenter = isUnseen ? [] : [`Karpenter ${prose(karpenterVersionText(review.target), 80)}${assumed}`];
     const { trackRecord } = this.#report;
     const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
     const footer = [

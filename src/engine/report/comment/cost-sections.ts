@@ -2,13 +2,15 @@ import type { Alternative, Estimate, Placement, WorkloadShare } from '../../cost
 import { sharesBy } from '../../cost/shares.ts';
 import { plural } from '../../plural.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { aMonth } from '../wording/figures.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
 /** The cost of the new nodes by workload, the most expensive first, and by namespace and team. */
-export function sharesSection({ base, head, shownIn }: Estimate, detail: Detail): string[] {
-  const money = moneyIn(shownIn);
+export function sharesSection(estimate: Estimate, detail: Detail): string[] {
+  const { base, head } = estimate;
+  const money = moneyOf(estimate);
   const shares = head?.shares ?? [];
   // A single workload has the whole cost.
   if (shares.length < 2 || detail.nodes === 0) return [];
@@ -67,8 +69,9 @@ const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
 };
 
 /** Changes to NodePools that would cost less. Each was simulated. */
-export function alternativesSection({ head, shownIn }: Estimate, detail: Detail): string[] {
-  const money = moneyIn(shownIn);
+export function alternativesSection(estimate: Estimate, detail: Detail): string[] {
+  const { head } = estimate;
+  const money = moneyOf(estimate);
   if (!head || detail.items === 0) return [];
   const items = capped(head.alternatives, detail.items, (one) => [
     `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${money.signed(aMonth(-one.savedHourlyUsd))}/month with ${plural(one.nodes, 'node')}`,

@@ -2,7 +2,8 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, prose } from '../../text/escape.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { percentage } from '../wording/figures.ts';
@@ -26,7 +27,7 @@ export function nodesSection(estimate: Estimate | null, detail: Detail): string[
   const head = estimate?.head;
   if (!estimate || !head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
   const groups = nodeGroups(head);
-  const money = moneyIn(estimate.shownIn);
+  const money = moneyOf(estimate);
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
   return titled('Nodes after the change', [
     '| Node | Pods | Requested | Monthly cost |',
@@ -106,9 +107,7 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
   const prices = estimate.head ? priceSources(estimate.head) : '';
   return [
     ...scaledWorkloads(estimate, detail),
-    ...spreadLines(estimate.head ?? estimate.base, moneyIn(estimate.shownIn)).map(
-      (line) => `- ${escaped(line, detail)}`,
-    ),
+    ...spreadLines(estimate.head ?? estimate.base, moneyOf(estimate)).map((line) => `- ${escaped(line, detail)}`),
     `- A month has ${estimate.hoursPerMonth} hours. Prices are in ${estimate.currency}${prices}. Traffic (NAT gateways, between zones), load balancers and persistent volumes of pods are not counted.`,
     region,
   ];

@@ -5,11 +5,11 @@ import { cutSentence } from '../../text/cut-sentence.ts';
 import { code, endSentence, link, prose } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
 import type { RenderOptions } from '../report.ts';
+import { shortHelp } from '../values/short-help.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
-import { shortHelp } from '../wording/short-help.ts';
 import { capped, type Detail } from './detail.ts';
 
 /** What the lines of findings need. */

@@ -1,7 +1,8 @@
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, htmlCode, htmlText } from '../../text/escape.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import {
   bothSides,
   byChange,
@@ -27,7 +28,7 @@ export function changedLaunchables(review: Review): string[] {
   return [
     `${introduction(review, changed)} The first node is the one for a small pod.`,
     '',
-    ...tableOf(changed.slice(0, shownPools), changed.length - shownPools, moneyIn(review.estimate?.shownIn)),
+    ...tableOf(changed.slice(0, shownPools), changed.length - shownPools, moneyOf(review.estimate)),
   ];
 }
 
@@ -47,7 +48,7 @@ export function otherLaunchables(review: Review, max: number): string[] {
   const [changed, others] = byChange(review);
   const rest = [...changed.slice(shownPools), ...others];
   if (rest.length === 0) return [];
-  const table = tableOf(rest.slice(0, max), rest.length - max, moneyIn(review.estimate?.shownIn));
+  const table = tableOf(rest.slice(0, max), rest.length - max, moneyOf(review.estimate));
   return isCountKnown(review.estimate) ? ['**What NodePools without nodes can launch**', '', ...table] : table;
 }
 

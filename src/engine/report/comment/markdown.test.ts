@@ -242,7 +242,7 @@ describe('the table', () => {
       '3 others',
       'all',
     ]);
-    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,030\.\d\d<br><sub>unchanged<\/sub> \|$/);
+    expect(rows[3]).toMatch(/^\| 3 others \| 7 nodes \| \$2,031<br><sub>unchanged<\/sub> \|$/);
   });
 
   test('adds up', () => {

@@ -1,7 +1,8 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { htmlCode, htmlText } from '../../text/escape.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import {
   isMarked,
   isOneSided,
@@ -27,8 +28,8 @@ interface PoolRow {
  * change in cost comes first. At most `max` NodePools have their own row, and only if they change. Empty if none changes.
  */
 export function poolTable(estimate: Estimate, max: number): string[] {
-  const { base, head, shownIn } = estimate;
-  const money = moneyIn(shownIn);
+  const { base, head } = estimate;
+  const money = moneyOf(estimate);
   const sides = base && head ? [base, head] : [(head ?? base)!];
   const rows = poolRows(sides);
   const changed = rows.filter(({ isSame }) => !isSame);
@@ -220,8 +221,8 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 }
 
 function totalCost(sides: readonly Placement[], estimate: Estimate): string {
-  const { difference, shownIn } = estimate;
-  const money = moneyIn(shownIn);
+  const { difference } = estimate;
+  const money = moneyOf(estimate);
   const sums = sides.map((side) => markedRange(side.monthlyUsd, money.plain));
   const more = {
     ...markedRange(difference.monthlyUsd, money.unbroken),

@@ -145,10 +145,12 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, stays, condition, fields, roots, environments }: Change) => ({
+const change = ({ resource, type, stays, renamedTo, renamedFrom, condition, fields, roots, environments }: Change) => ({
   resource,
   type,
   ...(stays === undefined ? {} : { stays: stays.because }),
+  ...(renamedTo === undefined ? {} : { renamedTo }),
+  ...(renamedFrom === undefined ? {} : { renamedFrom }),
   ...(condition === undefined ? {} : { condition }),
   ...(roots === undefined ? {} : { roots }),
   ...(environments === undefined ? {} : { environments }),

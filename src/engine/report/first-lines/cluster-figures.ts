@@ -17,7 +17,6 @@ import {
 } from '../wording/certainty-marks.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
-import { peopleMoney } from './people-money.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
@@ -34,13 +33,17 @@ export interface LineContext {
   readonly isPartial: boolean;
   /** Why figures are missing, if they are. */
   readonly lacks: (side: Placement) => string;
+  /** Whether the workloads that keep nodes are named. */
+  readonly areNamed: boolean;
+  /** How the amounts of all clusters are written. */
+  readonly money: Money;
 }
 
 /** The line of a cluster; undefined if nothing is known of it. */
 export function clusterLine(cluster: ClusterOfReview, context: LineContext): ClusterLine | undefined {
   const events = context.events.filter((event) => event.cluster === cluster.name);
   const parts = [
-    ...goingText(events, cluster.estimate),
+    ...goingText(events, cluster.estimate, context),
     ...podsText(events, cluster.estimate),
     ...figureTexts(cluster.estimate, context),
   ];
@@ -51,7 +54,7 @@ const countOf = (events: readonly ReviewEvent[]): number | null =>
   events.reduce<number | null>((sum, { count }) => (sum === null || count === null ? null : sum + count), 0);
 
 /** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `2 nodes consolidated`. */
-function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
+function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { areNamed }: LineContext): string[] {
   const of = (kind: ReviewEvent['kind']): readonly ReviewEvent[] => events.filter((event) => event.kind === kind);
   const before = estimate?.base;
   const all = before?.nodes.likely ?? null;
@@ -67,7 +70,8 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
   });
   const held = of('held');
   const heldCount = countOf(held) ?? 0;
-  const why = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
+  const named = areNamed ? held : [];
+  const why = named.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`];
   const [first, second] = words;
   const going =
@@ -75,7 +79,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
       ? heldCount === 0
         ? []
         : [
-            `${plural(heldCount, 'node')} should be replaced and cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`,
+            `${plural(heldCount, 'node')} should be ${wantedOf(held)} and cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`,
           ]
       : [
           [
@@ -86,6 +90,12 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
         ];
   const consolidated = countOf(of('consolidated')) ?? 0;
   return [...going, ...(consolidated === 0 ? [] : [`${plural(consolidated, 'node')} consolidated later`])];
+}
+
+/** What should happen to nodes that are held. */
+function wantedOf(held: readonly ReviewEvent[]): string {
+  const verbs = new Set(held.map(({ isDeletion }) => (isDeletion ? 'deleted' : 'replaced')));
+  return verbs.size > 1 ? 'deleted or replaced' : [...verbs].join('');
 }
 
 const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>
@@ -126,12 +136,11 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */
-function costPart(estimate: Estimate, side: Placement, { isPartial }: LineContext): string {
-  const { base, head, difference, shownIn } = estimate;
+function costPart(estimate: Estimate, side: Placement, { isPartial, money }: LineContext): string {
+  const { base, head, difference } = estimate;
   const { likely } = side.monthlyUsd;
   if (likely === null) return 'cost unknown';
 
-  const money = peopleMoney(shownIn, [likely, base?.monthlyUsd.likely ?? null]);
   if (likely === 0 && side.monthlyUsd.high && !base) return `up to ${money.plain(side.monthlyUsd.high)}/month`;
   const month = `${figureText(side.monthlyUsd, money.plain)}/month`;
   const bounds = boundsOf(side, money);

@@ -5,7 +5,7 @@ import type { PodReason, ReviewEvent } from '../../events/event.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
-import { shortName } from '../wording/changed-value.ts';
+import { shortName } from '../values/changed-value.ts';
 
 /** Events as sentences without their full stops. Names are in backticks. */
 
@@ -58,7 +58,7 @@ const singular = (reason: string): string =>
   reason
     .replace(/^they require/, 'it requires')
     .replace(/^they do not/, 'it does not')
-    .replace(/which runs them$/, 'which runs it');
+    .replace(/which runs them\b/, 'which runs it');
 
 const isStopped = ({ kind }: ReviewEvent): boolean => kind === 'rollout-stops';
 
@@ -105,7 +105,10 @@ function oldPods(event: ReviewEvent, { estimate, environments }: Review): string
 function reasonText([first]: readonly PodReason[]): string | undefined {
   if (first?.text === undefined) return undefined;
   const pool = `NodePool ${quoted(first.nodePool)}`;
-  if (first.kind === 'deleted') return `the change deletes ${pool}, which runs them`;
+  if (first.kind === 'deleted')
+    return first.renamedTo === undefined
+      ? `the change deletes ${pool}, which runs them`
+      : `the change renames ${pool}, which runs them, to ${quoted(first.renamedTo)}`;
   if (first.kind === 'limits') return first.text.replace('leaves', `of ${pool} leaves`);
   if (first.kind === 'taints') return `${first.text.replace(/^the pods/, 'they')} of ${pool}`;
   const text = first.text.replace(/^the pods/, 'they');

@@ -6,10 +6,11 @@ import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../events/e
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../gate/dangers.ts';
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
+import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, ReviewedTarget } from '../../review/review-data.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { firstClause, shortClause } from '../../text/cut-sentence.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf, moneyOfAll } from '../../text/people-money.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../report.ts';
@@ -248,13 +249,18 @@ function otherEffects(review: Review): Statement[] {
 const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
-function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
+/** The figures of each cluster, without names from manifests. */
+export const plainFigureLines = (review: Review): readonly ClusterLine[] =>
+  figureLines(review, eventsOf(review), false);
+
+function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = true): ClusterLine[] {
+  const clusters = reviewedClusters(review);
   const context = {
-    events,
+    ...{ events, areNamed },
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
+    money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
-  const clusters = reviewedClusters(review);
   // Of a cluster without figures, there is nothing to say next to others.
   const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
     isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
@@ -276,8 +282,17 @@ function editedUnrendered(review: Review): string[] {
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
-    return ['No nodes are replaced'];
-  return [review.isUnchecked === true ? 'Not checked for mistakes' : 'No problems found'];
+    return ['No nodes are replaced', ...notableRise(review)];
+  return [review.isUnchecked === true ? 'Not checked for mistakes' : 'No problems found', ...notableRise(review)];
+}
+
+/**
+ * `Increases the cost by about $412/month (59%) in dev`: a notable rise that is not the one of the main cluster, whose figures follow at
+ * once. Empty if there is none.
+ */
+function notableRise(review: Review): string[] {
+  const rises = dangersOf(review).filter(({ kind }) => kind === 'cost-up');
+  return rises.some(({ where }) => where === 'main') ? [] : rises.slice(0, 1).map(({ text }) => capitalized(text));
 }
 
 /** Before everything that rests on the wrong snapshot. */
@@ -298,9 +313,13 @@ export function karpenterVersionText({ karpenterVersion, namedKarpenterVersion: 
   return `${named} (${isOlder ? 'older' : 'newer'} than plumbline knows, checked as ${karpenterVersion})`;
 }
 
+/** Whether another version of Karpenter may have no such finding. */
+const dependsOnVersion = ({ diagnostic: { code, severity } }: Finding): boolean =>
+  severity !== 'note' && /^(?:schema|upgrade)\//.test(code);
+
 /** Said wherever something is judged by a version that no file names. */
 const assumedVersion = (review: Review): string[] =>
-  review.target.isKarpenterAssumed && !isBlank(review)
+  review.target.isKarpenterAssumed && !isBlank(review) && newFindings(review).some(dependsOnVersion)
     ? [`Karpenter version assumed: ${review.target.karpenterVersion}`]
     : [];
 
@@ -425,6 +444,6 @@ const otherCostSentences = ({ estimate }: Review): string[] =>
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {
   const more = estimate === null ? null : perNodeDifference(estimate);
-  const money = moneyIn(estimate?.shownIn);
+  const money = moneyOf(estimate);
   return more === null || money.isZero(more) ? [] : [`Costs per node: ${money.signed(more)}/month`];
 }

@@ -2,7 +2,7 @@ import type { Change, Effect, FieldChange } from '../../change.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
 import { firstNames } from '../../text/quoted-names.ts';
-import { beforeAndAfter, listDifference, longName } from '../wording/changed-value.ts';
+import { beforeAndAfter, listDifference, longName } from '../values/changed-value.ts';
 import { placesOf } from '../wording/environment-table.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';
 import { linked, type PageContext } from './page-context.ts';

@@ -3,7 +3,7 @@ import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { peakLine } from '../rollout/peak-line.ts';
-import { durationText } from '../wording/duration-text.ts';
+import { durationText } from '../values/duration-text.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { isWorthDrawing, timelinesOf } from '../wording/wave-timeline.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';

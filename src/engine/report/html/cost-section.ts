@@ -4,7 +4,8 @@ import { compareNames } from '../../name-order.ts';
 import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plainName } from '../../text/escape.ts';
-import { type Money, moneyIn, rateText } from '../../text/money.ts';
+import { type Money, rateText } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import {
   bothSides,
   byChange,
@@ -19,7 +20,7 @@ import {
   typeCountText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
-import { alternativeName } from '../wording/alternative-name.ts';
+import { alternativeName } from '../values/alternative-name.ts';
 import { figureText } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
 import { comparedCosts } from '../wording/other-costs.ts';
@@ -32,7 +33,7 @@ export function costSection(review: Review): Markup {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return none;
-  const money = moneyIn(estimate.shownIn);
+  const money = moneyOf(estimate);
   const remarks = [unknownCost(estimate), ...stayingLines(estimate, money), rateText(estimate.shownIn)].map((text) =>
     text === undefined ? none : markup`<p>${sentence(text)}</p>`,
   );
@@ -92,7 +93,7 @@ function poolChart(estimate: Estimate): Markup {
   const most = Math.max(...pools.map(highest));
   const rows = pools
     .slice(0, maxPools)
-    .map((pool) => poolRow(pool, { isPair, most, isOutage: isOutage(estimate), money: moneyIn(estimate.shownIn) }));
+    .map((pool) => poolRow(pool, { isPair, most, isOutage: isOutage(estimate), money: moneyOf(estimate) }));
   const left = pools.length - rows.length;
   return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>

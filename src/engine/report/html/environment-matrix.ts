@@ -2,7 +2,7 @@ import { compareEnvironments, type EnvironmentRow } from '../../diff/environment
 import { pathText } from '../../manifest/manifest.ts';
 import { htmlCode, plainName } from '../../text/escape.ts';
 import { alignedRows } from '../../text/terminal.ts';
-import { beforeAndAfter } from '../wording/changed-value.ts';
+import { beforeAndAfter } from '../values/changed-value.ts';
 import { markup, named } from './markup.ts';
 import { htmlPage } from './page.ts';
 import { table } from './table.ts';

@@ -1,7 +1,8 @@
 import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import { plainName } from '../../text/escape.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import type { Report } from '../report.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';
@@ -50,7 +51,7 @@ function environments({ review }: Report): Markup {
 function nodes(estimate: Estimate | null): Markup {
   if (!estimate) return none;
   const isPair = estimate.base !== null && estimate.head !== null;
-  const money = moneyIn(estimate.shownIn);
+  const money = moneyOf(estimate);
   const tables = markup`${nodeTable(isPair ? 'Nodes after the change' : 'Nodes', estimate.head ?? estimate.base, money)}${isPair ? nodeTable('Nodes before the change', estimate.base, money) : none}`;
   if (tables.html === '') return none;
   return markup`${nodeBoxes(estimate)}<details><summary>The same nodes as tables</summary>${tables}</details>
@@ -122,7 +123,7 @@ function basis({ review }: Report): Markup {
   const list = (items: readonly string[]): Markup =>
     markup`<ul>${items.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul>
 `;
-  const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null, moneyIn(estimate?.shownIn))];
+  const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null, moneyOf(estimate))];
   const steps = accuracyAdvice(review);
   return markup`${
     first.length === 0

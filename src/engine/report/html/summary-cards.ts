@@ -2,7 +2,7 @@ import type { CostFigures, Estimate } from '../../cost/estimate.ts';
 import { type Figure, hasUncountedNodes } from '../../cost/knowledge.ts';
 import { isAtLeast } from '../../diagnostic.ts';
 import type { Review } from '../../review/review-data.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
@@ -81,7 +81,7 @@ const nodesCard = (estimate: Estimate): Markup =>
   );
 
 function costCard(estimate: Estimate): Markup {
-  const { plain, signed } = moneyIn(estimate.shownIn);
+  const { plain, signed } = moneyOf(estimate);
   return card(
     'Cost/month',
     compared(estimate, ({ monthlyUsd }) => monthlyUsd, plain, signed),

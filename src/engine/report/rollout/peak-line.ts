@@ -1,15 +1,15 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { figureText, isOneSided } from '../wording/certainty-marks.ts';
 
 /** The most nodes that run at the same time during the rollout, if that is more than before and after. */
 export function peakLine(estimate: Estimate | null): readonly string[] {
-  const { base, head, peak, shownIn } = estimate ?? {};
+  const { base, head, peak } = estimate ?? {};
   const most = peak?.nodes.likely ?? null;
   const sides = Math.max(base?.nodes.likely ?? 0, head?.nodes.likely ?? 0);
   if (!peak || most === null || most <= sides) return [];
-  const { monthly } = moneyIn(shownIn);
+  const { monthly } = moneyOf(estimate);
   const cost = peak.hourlyUsd.likely === null ? '' : `, at a rate of ${figureText(peak.hourlyUsd, monthly)}/month`;
   const nodes = plural(most, 'node');
   return [

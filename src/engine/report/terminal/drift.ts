@@ -2,7 +2,7 @@ import type { Drift, DriftedField, DriftedObject } from '../../drift/drift.ts';
 import { plural } from '../../plural.ts';
 import { code, htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
 import { palette } from '../../text/terminal.ts';
-import { beforeAndAfter, longName } from '../wording/changed-value.ts';
+import { beforeAndAfter, longName } from '../values/changed-value.ts';
 
 /** The result of a comparison, and what was compared. */
 export interface DriftReport {

@@ -2,7 +2,8 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts
 import { groupBy } from '../../group-by.ts';
 import { plural } from '../../plural.ts';
 import { plainName, plainSentence } from '../../text/escape.ts';
-import { type Money, moneyIn, rateText } from '../../text/money.ts';
+import { type Money, rateText } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
 import {
   bothSides,
@@ -17,7 +18,7 @@ import {
   notReadyText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
-import { alternativeName } from '../wording/alternative-name.ts';
+import { alternativeName } from '../values/alternative-name.ts';
 import { bufferLines } from '../wording/capacity-buffers.ts';
 import { figureLine, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, percentage } from '../wording/figures.ts';
@@ -37,7 +38,7 @@ export function estimateLines(review: LaunchableReview, colors: Palette, width: 
   const [changed, others] = byChange(review);
   const rows = side.lacks === undefined ? nodePoolRows(estimate, side, { colors, width }) : [];
   const isKnown = isCountKnown(estimate);
-  const look = { colors, money: moneyIn(estimate.shownIn) };
+  const look = { colors, money: moneyOf(estimate) };
   return [
     ...(isKnown || changed.length + others.length === 0 ? rows : []),
     ...(isKnown
@@ -55,7 +56,7 @@ export function estimateLines(review: LaunchableReview, colors: Palette, width: 
 function remarks(estimate: Estimate, side: Placement, colors: Palette): string[] {
   const unknown = unknownCost(estimate);
   const others = otherCostLine(estimate);
-  const money = moneyIn(estimate.shownIn);
+  const money = moneyOf(estimate);
   const rate = rateText(estimate.shownIn);
   return [
     ...(others === undefined ? [] : [others]),
@@ -81,12 +82,13 @@ export function assumptionLines(estimate: Estimate | null, isVerbose: boolean): 
   ];
 }
 
-function nodePoolRows({ base, head, shownIn }: Estimate, side: Placement, { colors, width }: Look): string[] {
+function nodePoolRows(estimate: Estimate, side: Placement, { colors, width }: Look): string[] {
+  const { base, head } = estimate;
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
   if (names.length === 0) return [];
-  const money = moneyIn(shownIn);
+  const money = moneyOf(estimate);
   const isComparison = base !== null && head !== null;
   const drawn = densities.map((density) => {
     const rows = names.flatMap((name) =>

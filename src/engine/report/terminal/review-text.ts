@@ -13,9 +13,9 @@ import { type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
+import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../values/changed-value.ts';
 import { whatIfSentence } from '../what-if/what-if-sentence.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
-import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../wording/changed-value.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
@@ -261,10 +261,11 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
 function changeLine(change: Change, colors: Palette): string {
-  const { resource, type, stays, summary } = change;
+  const { resource, type, stays, renamedTo, summary } = change;
   const places = placesOf(change);
   const name = `${plainName(resource.kind, 40)} ${resource.namespace ? `${plainName(resource.namespace)}/` : ''}${plainName(resource.name)}`;
-  const sign = stays === undefined ? signOf(type, colors) : changeSign.modified;
+  const isGone = stays === undefined && renamedTo === undefined;
+  const sign = isGone ? signOf(type, colors) : changeSign.modified;
   const where = places.length > 0 ? colors.dim(` in ${places.map((place) => plainName(place, 60)).join(', ')}`) : '';
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
 }
@@ -276,7 +277,8 @@ function signOf(type: Change['type'], colors: Palette): string {
 
 function fieldLine(field: Change['fields'][number], colors: Palette): string {
   // The comment says in a fold why a field has no effect. Here it would only take space.
-  const reason = field.effect === 'none' ? '' : `  ${colors.dim(plainSentence(field.reason))}`;
+  const isSilent = field.effect === 'none' && field.cause !== 'autoscaled';
+  const reason = isSilent ? '' : `  ${colors.dim(plainSentence(field.reason))}`;
   return `    ${plainName(longName(field), 140)}: ${valuesText(field)}${reason}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
 import type { WhatIf } from '../../review/review-data.ts';
-import { moneyIn } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { scenarioText } from '../../what-if/what-if.ts';
 import { figureText, markedDifference } from '../wording/certainty-marks.ts';
 import { unschedulableCount } from '../wording/placed-nodes.ts';
@@ -20,8 +20,9 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
 }
 
-function figuresText({ base, head, difference, shownIn }: Estimate): string {
-  const { plain, signed } = moneyIn(shownIn);
+function figuresText(estimate: Estimate): string {
+  const { base, head, difference } = estimate;
+  const { plain, signed } = moneyOf(estimate);
   const [before, after] = [base?.nodes, head?.nodes];
   if (!before || !after || before.likely === null || after.likely === null)
     return 'number of nodes and their cost are unknown';

@@ -7,15 +7,17 @@ type Buffer = CapacityBuffers['buffers'][number];
 const buffer = (pods: number | null, more: Partial<Buffer> = {}): Buffer => {
   return { buffer: 'CapacityBuffer/shop/web', target: 'Deployment/shop/web', pods, withRoom: pods ?? 0, ...more };
 };
-const side = (buffers: readonly Buffer[] | undefined, kept: CapacityBuffers['kept'] = null) =>
-  buffers === undefined ? {} : { capacityBuffers: { buffers, kept } };
+const side = (buffers: readonly Buffer[] | undefined, kept: CapacityBuffers['kept'] = null) => ({
+  monthlyUsd: { likely: null },
+  ...(buffers !== undefined && { capacityBuffers: { buffers, kept } }),
+});
 const estimate = (base: object | null, head: object): Estimate => ({ base, head }) as unknown as Estimate;
 
 const room = 'CapacityBuffer `shop/web` keeps room for 5 pods of Deployment `web`';
 
 describe('what a buffer keeps', () => {
   test.each<[string, CapacityBuffers['kept'], string]>([
-    ['nodes and money', { nodes: 2, hourlyUsd: 0.2 }, `${room}: 2 nodes, $146.00/month.`],
+    ['nodes and money', { nodes: 2, hourlyUsd: 0.2 }, `${room}: 2 nodes, $146/month.`],
     ['nodes without a price', { nodes: 1, hourlyUsd: null }, `${room}: 1 node.`],
     ['money', { nodes: 0, hourlyUsd: 0.1 }, `${room}: larger nodes, $73.00/month.`],
     ['nothing', { nodes: 0, hourlyUsd: 0 }, `${room}, on nodes that run anyway.`],
@@ -42,7 +44,7 @@ describe('what a buffer keeps', () => {
     expect(bufferLines(estimate(null, side([other, buffer(5)], { nodes: 3, hourlyUsd: 0.3 })))).toEqual([
       'CapacityBuffer `api` keeps room for 1 pod of PodTemplate `api`.',
       `${room}.`,
-      'All CapacityBuffers together: 3 nodes, $219.00/month.',
+      'All CapacityBuffers together: 3 nodes, $219/month.',
     ]);
     expect(bufferLines(estimate(null, side([other, buffer(5)], { nodes: 0, hourlyUsd: 0 }))).at(-1)).toBe(
       'All of this room is on nodes that run anyway.',

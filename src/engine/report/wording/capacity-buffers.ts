@@ -1,6 +1,7 @@
 import type { CapacityBuffers, Estimate } from '../../cost/estimate.ts';
 import { plural } from '../../plural.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { aMonth } from './figures.ts';
 
 type Buffer = CapacityBuffers['buffers'][number];
@@ -9,8 +10,9 @@ type Buffer = CapacityBuffers['buffers'][number];
 const shown = 5;
 
 /** What each CapacityBuffer keeps, and what all of them together cost, as sentences. */
-export function bufferLines({ base, head, shownIn }: Estimate): string[] {
-  const money = moneyIn(shownIn);
+export function bufferLines(estimate: Estimate): string[] {
+  const { base, head } = estimate;
+  const money = moneyOf(estimate);
   const { buffers = [], kept = null } = (head ?? base)?.capacityBuffers ?? {};
   const before = new Map((head && base?.capacityBuffers?.buffers)?.map((one) => [one.buffer, one]));
   const removed = [...before.values()].filter(({ buffer }) => !buffers.some((one) => one.buffer === buffer));

@@ -8,10 +8,10 @@ const span = { file: 'a.yaml', start: 0, end: 1 };
 const about = (code: string, name: string, over: Partial<Diagnostic> = {}) =>
   finding({ code: code as Code, message: code, resource: nodePoolRef(name), span, ...over });
 
-const pending = (name: string, pods: number, nodePool: string, why = 'no instance type is left') =>
+const pending = (name: string, pods: number, nodePool: string, kind = 'offering') =>
   about('provisioning/pod-unschedulable', name, {
     message: `${pods} of ${pods} pods of \`Deployment/shop/${name}\` cannot be placed on any node`,
-    help: `NodePool \`${nodePool}\`: ${why}.`,
+    because: [{ nodePool, kind }],
     resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name },
   });
 
@@ -35,7 +35,10 @@ test('unschedulable pods are consequences of a finding about the NodePool that t
 });
 
 test('pods whose finding names the cause itself are not shown below another one', () => {
-  const own = about('provisioning/pod-unschedulable', 'cart', { help: 'NodePool `web`: no.', isOwnCause: true });
+  const own = about('provisioning/pod-unschedulable', 'cart', {
+    because: [{ nodePool: 'web', kind: 'offering' }],
+    isOwnCause: true,
+  });
   expect(texts([about('lint/satisfiable-requirements', 'web'), own]).map(([, text]) => text)).toEqual([
     undefined,
     undefined,
@@ -45,13 +48,23 @@ test('pods whose finding names the cause itself are not shown below another one'
 test('pods that a NodePool cannot run for another reason are no consequence of its limits', () => {
   const found = [
     about('provisioning/limit-reached', 'web'),
-    pending('cart', 2, 'web', '`limits.cpu` leaves no room for another node'),
-    pending('till', 6, 'web', 'the pods do not tolerate the taint `a:NoSchedule`'),
+    pending('cart', 2, 'web', 'limits'),
+    pending('till', 6, 'web', 'taints'),
   ];
   expect(texts(found)).toEqual([
     ['provisioning/limit-reached', '2 pods become unschedulable: Deployment `shop/cart`'],
     ['provisioning/pod-unschedulable', undefined],
   ]);
+});
+
+test('a NodePool of one environment is not why pods of another one are unschedulable', () => {
+  const cart = pending('cart', 2, 'web', 'limits');
+  const of = (cluster: string) => [
+    about('provisioning/limit-reached', 'web', { cluster: 'prod' }),
+    { ...cart, diagnostic: { ...cart.diagnostic, cluster } },
+  ];
+  expect(texts(of('prod'))).toEqual([['provisioning/limit-reached', expect.stringContaining('2 pods')]]);
+  expect(texts(of('dev')).map(([, text]) => text)).toEqual([undefined, undefined]);
 });
 
 test('a finding that explains nothing has no consequences', () => {
@@ -62,9 +75,7 @@ test('a finding that explains nothing has no consequences', () => {
 });
 
 test('workloads beyond three are counted', () => {
-  const found = ['a', 'b', 'c', 'd', 'e'].map((name) =>
-    pending(name, 1, 'web', '`limits.cpu` leaves no room for another node'),
-  );
+  const found = ['a', 'b', 'c', 'd', 'e'].map((name) => pending(name, 1, 'web', 'limits'));
   const [group] = groupByCause(withoutCopies([about('provisioning/limit-reached', 'web'), ...found]));
   expect(consequenceText(group!.consequences)).toBe(
     '5 pods become unschedulable: Deployment `shop/a`, Deployment `shop/b`, Deployment `shop/c` and 2 more',

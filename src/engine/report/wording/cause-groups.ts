@@ -16,8 +16,8 @@ const unschedulable = 'provisioning/pod-unschedulable';
 export const isPending = ({ diagnostic }: Finding): boolean => diagnostic.code === unschedulable;
 
 /**
- * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool that their own
- * findings name. Where the change removes the NodePool that runs the pods, that is the cause. Findings keep their order, and those without a cause stay where they are.
+ * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool of the same cluster
+ * that cannot run them. Where the change removes the NodePool that runs the pods, that is the cause. Findings keep their order, and those without a cause stay where they are.
  */
 export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));
@@ -36,12 +36,15 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
 }
 
 function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): boolean {
-  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource, code }) => {
+  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource, code, cluster }) => {
     if (resource === null) return false;
     if (resource.kind === 'NodePool') {
+      if (cluster !== undefined && pending.cluster !== undefined && cluster !== pending.cluster) return false;
       // Pods may fit no node of a NodePool for another reason than its limits.
-      const reason = code === 'provisioning/limit-reached' ? ': `limits.' : '';
-      return (pending.help ?? '').includes(`NodePool \`${resource.name}\`${reason}`);
+      const isOfLimit = code === 'provisioning/limit-reached';
+      return (pending.because ?? []).some(
+        ({ nodePool, kind }) => nodePool === resource.name && (!isOfLimit || kind === 'limits'),
+      );
     }
     const of = pending.resource;
     return of !== null && of.kind === resource.kind && of.name === resource.name && of.namespace === resource.namespace;

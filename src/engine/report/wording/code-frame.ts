@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { LineIndex, type Span } from '../../source.ts';
 import { plainName, plainSentence, visible } from '../../text/escape.ts';
 import { columns, type Palette, type Style, wrap } from '../../text/terminal.ts';
+import { shortHelp } from '../values/short-help.ts';
 import { foundInText } from './found-in.ts';
-import { shortHelp } from './short-help.ts';
 
 /** Texts by file, with their lines found once. */
 export class Texts {

@@ -55,10 +55,10 @@ const cellsOf = (one: EnvironmentReview): string[] =>
   environmentCells(review({ environments: [one, prod] }))[0]!.slice(4);
 
 test.each<[string, EnvironmentReview, string[]]>([
-  ['the same', environment({}), ['1', '0', '$280.32, unchanged']],
-  ['more', environment({ estimate: estimate(of(1), of(2)) }), ['1 → 2', '0', '$560.64, +$280.32']],
+  ['the same', environment({}), ['1', '0', '$280, unchanged']],
+  ['more', environment({ estimate: estimate(of(1), of(2)) }), ['1 → 2', '0', '$561, +$280']],
   ['nothing changes there', environment({ estimate: null }), ['–', '–', '–']],
-  ['no base', environment({ estimate: estimate(null, of(1)) }), ['1', '–', '$280.32']],
+  ['no base', environment({ estimate: estimate(null, of(1)) }), ['1', '–', '$280']],
   ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],
 ])('figures: %s', (_, one, expected) => expect(cellsOf(one)).toEqual(expected));
 

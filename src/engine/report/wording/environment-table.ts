@@ -3,7 +3,8 @@ import { hasUncountedNodes } from '../../cost/knowledge.ts';
 import { isDeleted, sumKnown } from '../../disruption/node-counts.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
-import { moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOfAll } from '../../text/people-money.ts';
 import { alignedRows } from '../../text/terminal.ts';
 import { figureLine, figureText, isOneSided, markedDifference } from './certainty-marks.ts';
 
@@ -41,6 +42,7 @@ const shownEnvironments = ({ environments, hasBase }: Review): readonly Environm
 export function environmentCells(review: Review): string[][] {
   const shown = shownEnvironments(review);
   if (shown.length < 2) return [];
+  const money = moneyOfAll(shown.map(({ estimate }) => estimate));
   return shown.map((one) => [
     one.name,
     one.target.region,
@@ -48,7 +50,7 @@ export function environmentCells(review: Review): string[][] {
     String(one.changedObjects),
     nodesCell(one),
     replacedCell(one),
-    costCell(one),
+    costCell(one, money),
   ]);
 }
 
@@ -74,10 +76,9 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
   return `${replaced === 0 ? '' : `${text(replaced)}, `}${text(deleted)} deleted`;
 }
 
-function costCell({ estimate }: EnvironmentReview): string {
+function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
-  const money = moneyIn(estimate.shownIn);
   const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
   const { monthlyUsd: difference } = estimate.difference;

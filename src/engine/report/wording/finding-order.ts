@@ -54,7 +54,7 @@ function namesOf({ kind, namespace = 'default', name }: ResourceRef): string[] {
 
 /** The text of a finding without the name of its object. */
 function textWithoutName({ diagnostic, isNew }: Finding): string {
-  const { code, severity, message, help = '', resource, fix } = diagnostic;
+  const { code, severity, message, help = '', because = [], resource, fix } = diagnostic;
   const names = resource === null ? [] : namesOf(resource);
   const without = (text: string): string =>
     names
@@ -63,7 +63,7 @@ function textWithoutName({ diagnostic, isNew }: Finding): string {
       .replace(/^(\d+) of \1 pods/, 'all pods');
   // The fixes may differ although the messages are equal.
   const description = fix?.description ?? '';
-  return JSON.stringify([code, severity, isNew, resource?.kind, without(message), without(help), description]);
+  return JSON.stringify([code, severity, isNew, resource?.kind, without(message), without(help), because, description]);
 }
 
 /** Joins findings that differ only in their object: the first one keeps the places of the others. */

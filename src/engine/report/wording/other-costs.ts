@@ -3,7 +3,8 @@ import type { Estimate, Placement } from '../../cost/estimate.ts';
 import { nodeGroupsKind, perNodeKind } from '../../cost/other-costs.ts';
 import { type Range, rangeOf } from '../../range.ts';
 import { capitalized } from '../../text/capitalized.ts';
-import { type Money, moneyIn } from '../../text/money.ts';
+import type { Money } from '../../text/money.ts';
+import { moneyOf } from '../../text/people-money.ts';
 import { rangeLine } from './figures.ts';
 
 /** Monthly costs other than instances, without those that are unknown and small. */
@@ -23,8 +24,10 @@ interface ComparedCost {
   readonly difference: number | null;
 }
 
-function costsOf({ base, head, shownIn, difference: { nodes: nodesDifference } }: Estimate): ComparedCost[] {
-  const money = moneyIn(shownIn);
+function costsOf(estimate: Estimate): ComparedCost[] {
+  const { base, head, difference } = estimate;
+  const nodesDifference = difference.nodes;
+  const money = moneyOf(estimate);
   const shown = (head ?? base)?.otherCosts ?? [];
   // They follow from the nodes, of which not all may be counted.
   const isSure =
@@ -91,7 +94,7 @@ export const notableCosts = (estimate: Estimate): string[] => notable(estimate).
 export const notableDifferences = (estimate: Estimate): string[] =>
   notable(estimate)
     .filter(({ kind }) => kind !== perNodeKind)
-    .map(({ name, difference }) => `${capitalized(name)}: ${moneyIn(estimate.shownIn).signed(difference ?? 0)}/month`);
+    .map(({ name, difference }) => `${capitalized(name)}: ${moneyOf(estimate).signed(difference ?? 0)}/month`);
 
 /** Costs that have nothing to do with Karpenter’s nodes. They are listed only if the change affects them. */
 const listedIfChanged: readonly string[] = ['control-plane', nodeGroupsKind];
@@ -100,7 +103,7 @@ const listedIfChanged: readonly string[] = ['control-plane', nodeGroupsKind];
 export function otherCostLine(estimate: Estimate): string | undefined {
   const costs = comparedCosts(estimate).filter(
     ({ kind, difference }) =>
-      !listedIfChanged.includes(kind) || (difference !== null && !moneyIn(estimate.shownIn).isZero(difference)),
+      !listedIfChanged.includes(kind) || (difference !== null && !moneyOf(estimate).isZero(difference)),
   );
   return costs.length === 0 ? undefined : `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
 }

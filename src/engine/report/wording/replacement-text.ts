@@ -51,6 +51,7 @@ function sentenceOf(
 ): ReplacementText[] {
   const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
+  const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
   const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
   const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
   const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
@@ -71,11 +72,13 @@ function sentenceOf(
     return [
       {
         kind: 'holds-nodes',
-        text: `${plural(held, 'node')}${poolsText(affected)} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${where}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
+        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
       },
     ];
   const count =
     isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+  // Those whose nodes all stay are not named as if some went.
+  const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   const names = new Set(affected.map(({ name }) => name));
   const time = timeOf(
     affected,
@@ -84,7 +87,24 @@ function sentenceOf(
   const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
   const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
-  return [{ kind, text: `${verb} ${count}${poolsText(affected)}${where}${pace}${time}${why}${staying}` }];
+  if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
+  return [{ kind, text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${why}${staying}` }];
+}
+
+/** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */
+function renamedText(
+  pools: readonly NodePoolDisruption[],
+  changes: readonly Change[],
+  where: string,
+): string | undefined {
+  const names = pools.flatMap(({ name }) => {
+    const to = changes.find(({ resource, renamedTo }) => resource.name === name && renamedTo !== undefined)?.renamedTo;
+    return to === undefined ? [] : [`${quoted(name)} to ${quoted(to)}`];
+  });
+  if (names.length === 0 || names.length < pools.length) return undefined;
+  const [first, ...others] = names;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more NodePool')}`;
+  return `Renames NodePool ${first}${more}${where}`;
 }
 
 /** ` of NodePool `web``, ` of 2 NodePools`. */

@@ -91,7 +91,10 @@ export function figuredDiagnostics(
   const simulated = scopes.filter(({ result }) => result !== null);
   const perScope = simulated.map(({ context, result, changes }) => ({
     context,
-    found: side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
+    found: ofCluster(
+      side === 'head' ? withRemovedPools(result!.diagnostics, changes, result!.estimate) : result!.baseDiagnostics,
+      context,
+    ),
   }));
   const found = withDoubtfulPods(perScope, side);
   const expiring = simulated.flatMap(({ context, disruption }) => {
@@ -106,6 +109,10 @@ export function figuredDiagnostics(
   const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
+
+/** Findings with the environment whose simulation found them. */
+const ofCluster = (found: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
+  environment === null ? found : found.map((one) => ({ ...one, cluster: environment }));
 
 interface ScopeDiagnostics {
   readonly context: Context;

@@ -1,7 +1,8 @@
+import type { Estimate } from '../../../engine/cost/estimate.ts';
 import type { Verdict } from '../../../engine/gate/gate.ts';
 import type { Report } from '../../../engine/report/report.ts';
-import { figuresLine } from '../../../engine/report/terminal/figures-line.ts';
 import { trackRecordLine } from '../../../engine/report/track-record/track-record-line.ts';
+import { plainFigureLines } from '../../../engine/report/first-lines/summary-line.ts';
 
 /** A pull request. GitHub never gives the ID of a repository to another one, unlike its name. */
 export interface PullKey {
@@ -13,7 +14,7 @@ export interface PullKey {
 export interface SummaryFigures {
   /** Null if there are no environments. */
   readonly environment: string | null;
-  /** As the command line prints them; null if they are unknown. */
+  /** As the first lines of a review say them, without names; null if they are unknown. */
   readonly text: string | null;
   /** How much more a month costs after the change; null if unknown. */
   readonly monthlyUsd: number | null;
@@ -48,13 +49,20 @@ export function summaryOf({ review, verdict, trackRecord }: Report, key: PullKey
       ? [{ name: null, estimate: review.estimate }]
       : review.environments.filter(({ estimate }) => estimate !== null);
   const { reasons, reasonLength, figures, textLength, nameLength } = summaryLimits;
+  const lines = plainFigureLines(review);
+  const isOne = all.length === 1;
+  const textOf = (name: string | null, estimate: Estimate | null): string | undefined => {
+    const side = estimate?.head ?? estimate?.base;
+    if (!side || side.lacks !== undefined) return undefined;
+    return lines.find(({ cluster }) => cluster === name || (isOne && cluster === null))?.parts.join(' · ');
+  };
   return {
     ...key,
     result: verdict.result,
     reasons: verdict.reasons.slice(0, reasons).map((reason) => reason.slice(0, reasonLength)),
     figures: all.slice(0, figures).map(({ name, estimate }) => ({
       environment: name?.slice(0, nameLength) ?? null,
-      text: figuresLine(estimate)?.slice(0, textLength) ?? null,
+      text: textOf(name, estimate)?.slice(0, textLength) ?? null,
       monthlyUsd: estimate?.difference.monthlyUsd.likely ?? null,
     })),
     trackRecord: trackRecord ? trackRecordLine(trackRecord) : null,

@@ -1,7 +1,8 @@
 import type { Estimate, PlacedNodePool, Placement } from '../../../cost/estimate.ts';
 import { plural } from '../../../plural.ts';
 import { plainName } from '../../../text/escape.ts';
-import { type Money, moneyIn } from '../../../text/money.ts';
+import type { Money } from '../../../text/money.ts';
+import { moneyOf } from '../../../text/people-money.ts';
 import { figureLine, figureText } from '../../wording/certainty-marks.ts';
 import { nodeClaimsOf, orSimilar, typeCounts } from '../../wording/placed-nodes.ts';
 import { Markup, markup, named, none } from '../markup.ts';
@@ -14,8 +15,9 @@ const maxPools = 150;
 const roomForBoxes = 1_800_000;
 
 /** The nodes of each NodePool, before and after next to each other. The page's script draws the boxes from the data written here. */
-export function nodeBoxes({ base, head, shownIn }: Estimate): Markup {
-  const money = moneyIn(shownIn);
+export function nodeBoxes(estimate: Estimate): Markup {
+  const { base, head } = estimate;
+  const money = moneyOf(estimate);
   const sides = (
     [
       ['Before', base],

@@ -66,6 +66,11 @@ test.each<[Partial<FieldChange>, ReturnType<typeof listDifference>]>([
   [{ after: ['a'] }, undefined],
 ])('the difference of %o', (over, expected) => expect(listDifference(field(over))).toEqual(expected));
 
+test('of two long values that look the same once they are cut, only what differs is written', () => {
+  const long = (nodes: number): string => `at most ${'much '.repeat(20)}and ${nodes} of ${'them '.repeat(20)}`;
+  expect(arrow({ before: long(1), after: long(2) }, (text) => text.slice(0, 20))).toBe('… 1 … → … 2 …');
+});
+
 test.each([
   ['a-1', 'b-1', 'a → b'],
   ['a-1', 'a-1', 'a → a'],

@@ -1,5 +1,6 @@
 import type { FieldChange } from '../../change.ts';
 import { isObject, pathText, type Value } from '../../manifest/manifest.ts';
+import { budgetsInWords, valueInWords } from './value-words.ts';
 
 /** A short name of a changed field: `labels.team`, or the label of a requirement. */
 export function shortName(field: FieldChange): string {
@@ -26,11 +27,29 @@ export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | '
   oneLine(after),
 ];
 
-/** `before → after`, as an output writes texts. If both look the same because their middle is left out, one is enough. */
+/** `before → after`, as an output writes texts. If both look the same because their middle is left out, only what differs is written. */
 export function arrow(field: Pick<FieldChange, 'before' | 'after'>, write: (text: string) => string): string {
   const [was, is] = beforeAndAfter(field);
   const [before, after] = [write(was), write(is)];
-  return was !== is && before === after ? `${before} (the difference is in the part left out)` : `${before} → ${after}`;
+  if (was === is || before !== after) return `${before} → ${after}`;
+  const [changedFrom, changedTo] = changedParts(was, is).map(write);
+  return changedFrom === changedTo
+    ? `${before} (the difference is in the part left out)`
+    : `${changedFrom} → ${changedTo}`;
+}
+
+/** What differs between two texts, by whole words, with `…` for what is the same around it. */
+function changedParts(was: string, is: string): [string, string] {
+  const [before, after] = [was.split(' '), is.split(' ')];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most - 1 && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start - 1 && before.at(-1 - end) === after.at(-1 - end)) end++;
+
+  const part = (words: readonly string[]): string =>
+    [...(start > 0 ? ['…'] : []), ...words.slice(start, words.length - end), ...(end > 0 ? ['…'] : [])].join(' ');
+  return [part(before), part(after)];
 }
 
 /** What a list gained and lost. */
@@ -64,8 +83,8 @@ function itemsOf(value: Value | undefined): { readonly kind: string; readonly it
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : value.map(oneLine).join(', ');
-  return taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : (budgetsInWords(value) ?? value.map(oneLine).join(', '));
+  return valueInWords(value) ?? taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
 }
 
 /** `cpu: 100, memory: 400Gi`, if no value is a list or mapping. */

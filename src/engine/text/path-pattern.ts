@@ -7,6 +7,9 @@ export function matchesPath(pattern: string, file: string): boolean {
   return matchesSteps(wanted, file.split('/'));
 }
 
+/** Whether a path of an environment contains a file or folder. An empty path contains everything. */
+export const containsPath = (pattern: string, path: string): boolean => pattern === '' || matchesPath(pattern, path);
+
 /** Matches step by step and remembers the last `**`, so the time is proportional to the product of the two lengths. */
 function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
   let at = 0;

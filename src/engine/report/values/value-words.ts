@@ -1,0 +1,131 @@
+import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { listText } from './list-text.ts';
+import { scheduleInWords } from './schedule-words.ts';
+
+/** What an object of a manifest says, in words: an affinity, a spread constraint or a term. Undefined for other objects. */
+export const valueInWords = (value: Value): string | undefined =>
+  isObject(value)
+    ? (spreadInWords(value) ?? affinityInWords(value) ?? podTermInWords(value) ?? termInWords(value))
+    : undefined;
+
+/**
+ * `no drift Mon–Fri 08–18 UTC, else 1 at a time` for a list of disruption budgets. Undefined for other lists.
+ * Source: core pkg/apis/v1/nodepool.go, Budget: of all budgets that are active, the smallest counts.
+ */
+export function budgetsInWords(budgets: readonly Value[]): string | undefined {
+  if (!budgets.every(isBudget)) return undefined;
+
+  const texts = budgets.toSorted((a, b) => Number(isAlways(a)) - Number(isAlways(b))).map(budgetInWords);
+  const isMixed = budgets.some(isAlways) && !budgets.every(isAlways);
+  return texts.map((text, at) => (isMixed && at === texts.length - 1 ? `else ${text}` : text)).join(', ');
+}
+
+type Budget = Mapping & { readonly nodes: string | number };
+
+const budgetKeys: ReadonlySet<string> = new Set(['nodes', 'reasons', 'schedule', 'duration']);
+
+function isBudget(value: Value): value is Budget {
+  if (!isObject(value) || !Object.keys(value).every((key) => budgetKeys.has(key))) return false;
+  return typeof value.nodes === 'string' || typeof value.nodes === 'number';
+}
+
+const isAlways = ({ schedule }: Budget): boolean => schedule === undefined;
+
+const reasonNames: Readonly<Record<string, string>> = {
+  Drifted: 'drift',
+  Empty: 'removal of empty nodes',
+  Underutilized: 'consolidation',
+};
+
+/** `no drift Mon–Fri 08–18 UTC`, `at most 20% at a time`, `1 at a time for drift`. */
+function budgetInWords({ nodes, reasons, schedule, duration }: Budget): string {
+  const named = Array.isArray(reasons) && reasons.length > 0 ? reasons : [];
+  const names = named.map((reason) => (typeof reason === 'string' ? (reasonNames[reason] ?? reason) : 'unknown'));
+  const amount = String(nodes);
+  const what =
+    amount === '0' || amount === '0%'
+      ? `no ${names.length === 0 ? 'disruption' : listText(names, 'or')}`
+      : `${amount} at a time${names.length === 0 ? '' : ` for ${listText(names, 'and')}`}`;
+  const when = schedule === undefined ? '' : ` ${scheduleInWords(schedule, duration)}`;
+  return `${what}${when}`;
+}
+
+/** `spread over zones: at most 1 more than elsewhere (required)`. */
+function spreadInWords({ maxSkew, topologyKey, whenUnsatisfiable }: Mapping): string | undefined {
+  if (maxSkew === undefined || typeof topologyKey !== 'string') return undefined;
+  const isRequired = whenUnsatisfiable === undefined || whenUnsatisfiable === 'DoNotSchedule';
+  return `spread over ${topologyKey}, at most ${String(maxSkew)} more than elsewhere (${isRequired ? 'required' : 'preferred'})`;
+}
+
+const affinityKeys: Readonly<Record<string, string>> = {
+  nodeAffinity: 'nodes',
+  podAffinity: 'next to pods',
+  podAntiAffinity: 'not next to pods',
+};
+
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+function affinityInWords(value: Mapping): string | undefined {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return undefined;
+  if (keys.every((key) => key in affinityKeys))
+    return keys.map((key) => `${affinityKeys[key]}: ${rulesInWords(value[key])}`).join('; ');
+  return keys.every((key) => key === required || key === preferred) ? rulesInWords(value) : undefined;
+}
+
+/** The rules of one kind of affinity: what is required, then what is preferred. */
+function rulesInWords(rules: Value | undefined): string {
+  if (!isObject(rules)) return 'none';
+  const texts = [
+    ...(rules[required] === undefined ? [] : [`required ${termsInWords(rules[required])}`]),
+    ...(rules[preferred] === undefined ? [] : [`preferred ${termsInWords(rules[preferred])}`]),
+  ];
+  return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+function termsInWords(value: Value): string {
+  const terms = isObject(value) && Array.isArray(value.nodeSelectorTerms) ? value.nodeSelectorTerms : value;
+  const list = Array.isArray(terms) ? terms : [terms];
+  return list
+    .map((term) => (isObject(term) ? (preferenceInWords(term) ?? JSON.stringify(term)) : String(term)))
+    .join(' or ');
+}
+
+/** A term, with its weight if it is a preference. */
+function preferenceInWords({ weight, preference, podAffinityTerm, ...term }: Mapping): string | undefined {
+  const inner = preference ?? podAffinityTerm;
+  const text = isObject(inner ?? term) ? wordsOfTerm((inner ?? term) as Mapping) : undefined;
+  return text === undefined || weight === undefined ? text : `${text} (weight ${String(weight)})`;
+}
+
+const wordsOfTerm = (term: Mapping): string | undefined => podTermInWords(term) ?? termInWords(term);
+
+/** `app=web per kubernetes.io/hostname`. */
+function podTermInWords({ topologyKey, labelSelector, namespaces, ...others }: Mapping): string | undefined {
+  if (typeof topologyKey !== 'string' || Object.keys(others).length > 0) return undefined;
+  const selector = isObject(labelSelector) ? (termInWords(labelSelector) ?? JSON.stringify(labelSelector)) : 'all pods';
+  const where = Array.isArray(namespaces) && namespaces.length > 0 ? ` in ${namespaces.map(String).join(', ')}` : '';
+  return `${selector}${where} per ${topologyKey}`;
+}
+
+const termKeys: ReadonlySet<string> = new Set(['matchExpressions', 'matchFields', 'matchLabels']);
+
+/** `kubernetes.io/arch In amd64 and app=web`. */
+function termInWords(term: Mapping): string | undefined {
+  const keys = Object.keys(term);
+  if (keys.length === 0 || !keys.every((key) => termKeys.has(key))) return undefined;
+  const labels = isObject(term.matchLabels)
+    ? Object.entries(term.matchLabels).map(([label, value]) => `${label}=${String(value)}`)
+    : [];
+  const expressions = [term.matchExpressions, term.matchFields].flatMap((list) => (Array.isArray(list) ? list : []));
+  const texts = [...labels, ...expressions.map(expressionInWords)];
+  return texts.length === 0 ? undefined : texts.join(' and ');
+}
+
+function expressionInWords(value: Value): string {
+  if (!isObject(value) || typeof value.key !== 'string') return JSON.stringify(value);
+  const values =
+    Array.isArray(value.values) && value.values.length > 0 ? ` ${value.values.map(String).join(', ')}` : '';
+  return `${value.key} ${String(value.operator)}${values}`;
+}

@@ -1,0 +1,51 @@
+import { hoursPerMonth } from '../range.ts';
+import { type Currency, type Money, moneyIn } from './money.ts';
+
+/** From this amount on, nobody asks for cents. */
+const wholeFrom = 100;
+
+/**
+ * How the amounts of a report are written: without cents if the largest of `amounts`, in USD, has at least three digits. An amount below 1
+ * keeps its cents, because a rounded one could show as nothing. One with three digits never has cents.
+ */
+export function peopleMoney(currency: Currency | undefined, amounts: readonly (number | null)[]): Money {
+  const money = moneyIn(currency);
+  const inCurrency = (usd: number): number => Math.abs(usd * money.perUsd);
+  const areWhole = amounts.some((usd) => inCurrency(usd ?? 0) >= wholeFrom);
+  const isWhole = (usd: number): boolean =>
+    inCurrency(usd) >= wholeFrom || (areWhole && (inCurrency(usd) >= 1 || money.isZero(usd)));
+
+  const plain = (usd: number): string => (isWhole(usd) ? wholeText(usd, money) : money.plain(usd));
+  const signed = (usd: number): string => (usd > 0 && !money.isZero(usd) ? `+${plain(usd)}` : plain(usd));
+  return {
+    ...{ symbol: money.symbol, perUsd: money.perUsd, isZero: money.isZero, plain, signed },
+    unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
+    monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
+  };
+}
+
+interface MonthlyCost {
+  readonly monthlyUsd: { readonly likely: number | null };
+}
+
+/** An estimate, of which only the cost of both sides counts. */
+interface Estimated {
+  readonly base: MonthlyCost | null;
+  readonly head: MonthlyCost | null;
+  readonly shownIn?: Currency;
+}
+
+/** How all amounts of an estimate are written. */
+export const moneyOf = (estimate: Estimated | null | undefined): Money => moneyOfAll([estimate ?? null]);
+
+/** How the amounts of several clusters are written, so that all of them have one precision. */
+export function moneyOfAll(estimates: readonly (Estimated | null)[]): Money {
+  const known = estimates.filter((estimate) => estimate !== null);
+  const amounts = known.flatMap(({ base, head }) => [base?.monthlyUsd.likely ?? null, head?.monthlyUsd.likely ?? null]);
+  return peopleMoney(known[0]?.shownIn, amounts);
+}
+
+function wholeText(usd: number, money: Money): string {
+  const whole = Math.round(usd * money.perUsd) / money.perUsd;
+  return money.plain(whole).replace(/\.00$/, '');
+}

@@ -1,0 +1,17 @@
+import type { ConfigReader } from './config-reader.ts';
+import type { Config } from './config-value.ts';
+
+/** Patterns of shells that are not understood: `dev?`, `{dev,staging}`. */
+const otherPattern = /\?|\{[^{},]*,/;
+
+/** Rejects paths of environments with patterns that would match nothing. */
+export function requirePaths({ environments = {} }: Config, reader: ConfigReader): void {
+  for (const [name, { paths = [] }] of Object.entries(environments))
+    for (const [i, path] of paths.entries())
+      if (otherPattern.test(path))
+        reader.fail(
+          ['environments', name, 'paths', i],
+          `\`${path}\` contains a pattern that plumbline does not know`,
+          'Write one entry for each folder. `*` stands for any characters of a name, and `**` for any folders.',
+        );
+}
