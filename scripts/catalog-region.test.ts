@@ -3,8 +3,16 @@ import { decodeRegion } from '../src/engine/aws/catalog/region-facts.ts';
 import { catalogRegion } from './catalog-region.ts';
 
 const type = {
-  ...{ arch: 'amd64', vcpu: 2, memMiB: 8192, mfr: 'intel', mhz: 3000, hyp: 'nitro', enc: true },
-  ...{ eni: 3, ip4: 10, uc: ['on-demand', 'spot'] },
+  arch: 'amd64',
+  vcpu: 2,
+  memMiB: 8192,
+  mfr: 'intel',
+  mhz: 3000,
+  hyp: 'nitro',
+  enc: true,
+  eni: 3,
+  ip4: 10,
+  uc: ['on-demand', 'spot'],
 };
 const source = { repo: 'someone/offerings', commit: 'abc', date: '2026-01-01' };
 const names = ['c5.large', 'c6g.metal', 'm5.large', 'p5.48xlarge', 'r5.large', 'x9.large', 'z1.large'];
@@ -28,7 +36,9 @@ const seed = {
     },
     regions: {
       'us-east-1': {
-        ...{ currency: 'USD', source: 'karpenter' as const, asOf: '2026-07-20' },
+        currency: 'USD',
+        source: 'karpenter' as const,
+        asOf: '2026-07-20',
         onDemand: {
           m5: { large: 0.096 },
           c5: { large: 0.085 },
@@ -39,7 +49,9 @@ const seed = {
         sharedMetal: { c6g: { metal: 2 } },
       },
       'eu-west-1': {
-        ...{ currency: 'USD', source: 'ec2shop' as const, asOf: '2025-04-04' },
+        currency: 'USD',
+        source: 'ec2shop' as const,
+        asOf: '2025-04-04',
         onDemand: { m5: { large: 0.107 }, p5: { '48xlarge': 120 } },
         adjusted: { 'p5.48xlarge': { usd: 60 } },
       },

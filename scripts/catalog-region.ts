@@ -73,7 +73,10 @@ export function catalogRegion(region: string, seed: Seed): string {
     };
   };
   return encodeRegion({
-    ...{ region, zones, zoneIds, priceSources },
+    region,
+    zones,
+    zoneIds,
+    priceSources,
     sources: sourcesOf(seed, region),
     fees: regionFees(region),
     types: new Map(names.map((name) => [name, typeOf(name)])),

@@ -65,7 +65,10 @@ function infoOf(name: string, type: SeedType): Omit<InstanceTypeInfo, 'hasNitroE
   const enis = type.cards?.[0] ?? type.eni;
   const [family = '', size = ''] = name.split('.');
   return {
-    ...{ name, family, size, enis },
+    name,
+    family,
+    size,
+    enis,
     architecture: type.arch,
     vcpus: type.vcpu,
     memoryMib: type.memMiB,

@@ -22,8 +22,13 @@ export function writeDeclarations(folder: string, of = 'src/index.ts'): void {
     const config = {
       extends: resolve('tsconfig.json'),
       compilerOptions: {
-        ...{ noEmit: false, incremental: false, declaration: true, emitDeclarationOnly: true },
-        ...{ rootDir: resolve('.'), outDir: work, typeRoots: [resolve('node_modules/@types')] },
+        noEmit: false,
+        incremental: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        rootDir: resolve('.'),
+        outDir: work,
+        typeRoots: [resolve('node_modules/@types')],
       },
       include: [],
       files: [resolve(of)],

@@ -6,11 +6,19 @@ import { type NewerPrices, withNewerPrices } from './newer-prices.ts';
 const priced = (date: string, isExact = true): PriceSource => ({ what: 'table', repository: 'a/b', date, isExact });
 const [old, fresh, estimate] = [priced('2025-04-04'), priced('2026-07-20'), priced('2026-07-20', false)];
 const type = (usd: number | undefined, priceSource: PriceSource | undefined, billedUsd = usd): RegionType => ({
-  ...{ zoneMask: 1, onDemandUsd: usd, billedUsd, priceSource },
-  ...{ spotSavingsPercent: 60, interruptionBand: 1 },
+  zoneMask: 1,
+  onDemandUsd: usd,
+  billedUsd,
+  priceSource,
+  spotSavingsPercent: 60,
+  interruptionBand: 1,
 });
 const region = (name: string, types: Readonly<Record<string, RegionType>>): RegionFacts => ({
-  ...{ region: name, zones: [`${name}a`], zoneIds: ['az1'], sources: [], priceSources: [old, fresh, estimate] },
+  region: name,
+  zones: [`${name}a`],
+  zoneIds: ['az1'],
+  sources: [],
+  priceSources: [old, fresh, estimate],
   types: new Map(Object.entries(types)),
 });
 const list = (date: string, prices: Readonly<Record<string, number>>): NewerPrices => ({

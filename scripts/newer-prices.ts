@@ -13,13 +13,21 @@ export interface NewerPrices {
 /** Where each file with prices of some types is from, the oldest first. */
 export const newerPriceSources: readonly (CatalogSource & { readonly file: string })[] = [
   {
-    ...{ file: 'aws-gpu/on-demand.json', what: 'on-demand prices of accelerated types', repository: 'tsaol/aws-gpu' },
-    ...{ commit: '77fcd9fe1', date: '2026-01-21', licence: 'none, the figures are list prices of AWS' },
+    file: 'aws-gpu/on-demand.json',
+    what: 'on-demand prices of accelerated types',
+    repository: 'tsaol/aws-gpu',
+    commit: '77fcd9fe1',
+    date: '2026-01-21',
+    licence: 'none, the figures are list prices of AWS',
   },
   {
     // The file has no date. It was stored between files of 2026-08-04 and 2026-09-06.
-    ...{ file: 'skypilot-sample/sample.json', what: 'on-demand prices of some types' },
-    ...{ repository: 'skypilot-org/skypilot-catalog', commit: '2c3d7ea7d', date: '2026-08-04', licence: 'Apache-2.0' },
+    file: 'skypilot-sample/sample.json',
+    what: 'on-demand prices of some types',
+    repository: 'skypilot-org/skypilot-catalog',
+    commit: '2c3d7ea7d',
+    date: '2026-08-04',
+    licence: 'Apache-2.0',
   },
 ];
 
@@ -59,7 +67,10 @@ export function withNewerPrices(facts: RegionFacts, lists: readonly NewerPrices[
     const { repository, date } = reference.source;
     const what = 'price of another size times their ratio in us-east-1';
     const scaled = priceSources.find((one) => one.what === what && one.date === date) ?? {
-      ...{ what, repository, date, isExact: false },
+      what,
+      repository,
+      date,
+      isExact: false,
     };
     if (!priceSources.includes(scaled)) priceSources.push(scaled);
     types.set(name, { ...type, ...pricesOf(type, usd), priceSource: scaled });

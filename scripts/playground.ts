@@ -68,7 +68,8 @@ function writeData(outdir: string): void {
   cpSync('data', outdir, { recursive: true, filter: (path) => !path.endsWith('.md') });
   const { karpenterVersions, regions } = openFacts(dataFolder);
   const index: AssetIndex = {
-    ...{ regions, karpenterVersions },
+    regions,
+    karpenterVersions,
     first: [typesFile, badReleasesFile, regionFile(defaultRegion), crdsFile(defaultKarpenterVersion)],
     packed: Object.fromEntries(
       Object.entries(packed).map(([name, from]) => [name, statSync(join('kubeval-wasm', from)).size]),

@@ -6,7 +6,10 @@ import { priceListRegion } from './price-list-region.ts';
 
 const table = decodeInstanceTypes(JSON.parse(readFileSync('data/instance-types.json', 'utf8')));
 const list = {
-  ...{ source: 'a/b prices.go', commit: '0123456789abcdef', generatedAt: '2026-07-20T13:44:38Z', licence: 'MIT' },
+  source: 'a/b prices.go',
+  commit: '0123456789abcdef',
+  generatedAt: '2026-07-20T13:44:38Z',
+  licence: 'MIT',
   prices: {
     'us-gov-east-1': {
       'm5.large': 0.121,
@@ -24,13 +27,11 @@ const east = decodeRegion(JSON.parse(priceListRegion('us-gov-east-1', list, tabl
 test('each known type with a price is offered in all zones, with an unknown spot price', () => {
   expect([...east.types.keys()]).not.toContain('x0.huge');
   expect(east.types.get('m5.large')).toEqual({
-    ...{
-      zoneMask: 7,
-      onDemandUsd: 0.121,
-      billedUsd: 0.121,
-      spotSavingsPercent: undefined,
-      interruptionBand: undefined,
-    },
+    zoneMask: 7,
+    onDemandUsd: 0.121,
+    billedUsd: 0.121,
+    spotSavingsPercent: undefined,
+    interruptionBand: undefined,
     priceSource: { what: 'regional price table', repository: 'a/b', date: '2026-07-20', isExact: true },
   });
   expect(east).toMatchObject({

@@ -15,7 +15,11 @@ export interface SeedPriceList {
 
 /** Zones are the same in every list that was found; the IDs of GovCloud follow the letters. */
 const zoneSource = {
-  ...{ what: 'zones', repository: 'getmoto/moto', commit: '0b7e6a629', date: '2024-04-17', licence: 'Apache-2.0' },
+  what: 'zones',
+  repository: 'getmoto/moto',
+  commit: '0b7e6a629',
+  date: '2024-04-17',
+  licence: 'Apache-2.0',
 };
 const zones: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'us-gov-east-1': { 'us-gov-east-1a': 'usge1-az1', 'us-gov-east-1b': 'usge1-az2', 'us-gov-east-1c': 'usge1-az3' },
@@ -38,9 +42,12 @@ export function priceListRegion(region: string, list: SeedPriceList, table: Inst
     if (onDemandUsd === undefined) continue;
     const shared = sharedPrice(info, onDemandUsd, { prices, table });
     types.set(info.name, {
-      ...{ zoneMask: 2 ** Object.keys(zones[region]!).length - 1, onDemandUsd, billedUsd: shared ?? onDemandUsd },
+      zoneMask: 2 ** Object.keys(zones[region]!).length - 1,
+      onDemandUsd,
+      billedUsd: shared ?? onDemandUsd,
       priceSource: shared === undefined ? exact : asVirtual,
-      ...{ spotSavingsPercent: undefined, interruptionBand: undefined },
+      spotSavingsPercent: undefined,
+      interruptionBand: undefined,
     });
   }
   return encodeRegion({
@@ -51,8 +58,11 @@ export function priceListRegion(region: string, list: SeedPriceList, table: Inst
     sources: [
       zoneSource,
       {
-        ...{ what: 'on-demand prices, and what the region offers', repository, commit: list.commit.slice(0, 9) },
-        ...{ date, licence: list.licence },
+        what: 'on-demand prices, and what the region offers',
+        repository,
+        commit: list.commit.slice(0, 9),
+        date,
+        licence: list.licence,
       },
     ],
     priceSources: [exact, asVirtual],

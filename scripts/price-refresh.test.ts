@@ -23,16 +23,20 @@ const head = `"FormatVersion","v1.0"
 
 const row = (name: string, usd: number, more: Readonly<Record<string, string>> = {}): string => {
   const cells: Readonly<Record<string, string>> = {
-    ...{
-      SKU: 'A',
-      OfferTermCode: 'B',
-      TermType: 'OnDemand',
-      Unit: 'Hrs',
-      PricePerUnit: usd.toFixed(10),
-      Currency: 'USD',
-    },
-    ...{ 'Product Family': 'Compute Instance', 'Instance Type': name, Tenancy: 'Shared', 'Operating System': 'Linux' },
-    ...{ CapacityStatus: 'Used', 'Pre Installed S/W': 'NA', MarketOption: 'OnDemand', 'Region Code': 'eu-west-1' },
+    SKU: 'A',
+    OfferTermCode: 'B',
+    TermType: 'OnDemand',
+    Unit: 'Hrs',
+    PricePerUnit: usd.toFixed(10),
+    Currency: 'USD',
+    'Product Family': 'Compute Instance',
+    'Instance Type': name,
+    Tenancy: 'Shared',
+    'Operating System': 'Linux',
+    CapacityStatus: 'Used',
+    'Pre Installed S/W': 'NA',
+    MarketOption: 'OnDemand',
+    'Region Code': 'eu-west-1',
     ...more,
   };
   return `"${titles.map((title) => cells[title]).join('","')}"\n`;
@@ -44,7 +48,11 @@ const list = (usd: (name: string) => number): string => head + names.map((name) 
 const region = (name: string): RegionFacts => {
   const source = { what: 'regional price table', repository: 'x/y', date: '2025-04-04', isExact: true };
   return {
-    ...{ region: name, zones: [`${name}a`], zoneIds: ['az1'], fees: undefined, priceSources: [source] },
+    region: name,
+    zones: [`${name}a`],
+    zoneIds: ['az1'],
+    fees: undefined,
+    priceSources: [source],
     sources: [
       { what: 'on-demand prices', repository: 'x/y', date: '2025-04-04', licence: 'MIT' },
       { what: 'spot savings and interruption', repository: 'x/z', date: '2025-06-28', licence: 'MIT' },
@@ -53,8 +61,12 @@ const region = (name: string): RegionFacts => {
       names.map((type) => [
         type,
         {
-          ...{ zoneMask: 1, onDemandUsd: 0.1, billedUsd: 0.1, priceSource: source },
-          ...{ spotSavingsPercent: 50, interruptionBand: 1 },
+          zoneMask: 1,
+          onDemandUsd: 0.1,
+          billedUsd: 0.1,
+          priceSource: source,
+          spotSavingsPercent: 50,
+          interruptionBand: 1,
         },
       ]),
     ),
@@ -121,7 +133,10 @@ describe('public prices', () => {
     expect(summary).toContain('1 on-demand price went up: `m1.large` $0.1000 → $0.1100/hour (+10%)');
     expect(summary).toContain('Not in the catalog: `x9.large`.');
     expect(typeOf('m1.large')).toMatchObject({
-      ...{ onDemandUsd: 0.11, billedUsd: 0.11, spotSavingsPercent: 60, interruptionBand: 2 },
+      onDemandUsd: 0.11,
+      billedUsd: 0.11,
+      spotSavingsPercent: 60,
+      interruptionBand: 2,
       priceSource: { what: 'public price list', date: '2026-11-20', isExact: true },
     });
     const { sources } = decodeRegion(JSON.parse(textOf('eu-west-1')));

@@ -121,14 +121,21 @@ function publicRegion(
   },
 ): RegionFacts {
   const exact: PriceSource = {
-    ...{ what: 'public price list', repository: 'AWS Price List', date: list.date, isExact: true },
+    what: 'public price list',
+    repository: 'AWS Price List',
+    date: list.date,
+    isExact: true,
   };
   const unlisted = known.areOfferingsAssumed
     ? table.types.filter(({ name }) => list.listed.has(name) && !known.types.has(name))
     : [];
   const everywhere: RegionType = {
-    ...{ zoneMask: 2 ** known.zones.length - 1, onDemandUsd: undefined, billedUsd: undefined, priceSource: undefined },
-    ...{ spotSavingsPercent: undefined, interruptionBand: undefined },
+    zoneMask: 2 ** known.zones.length - 1,
+    onDemandUsd: undefined,
+    billedUsd: undefined,
+    priceSource: undefined,
+    spotSavingsPercent: undefined,
+    interruptionBand: undefined,
   };
   const types = new Map(
     [...known.types, ...unlisted.map(({ name }) => [name, everywhere] as const)].map(
@@ -140,7 +147,9 @@ function publicRegion(
           {
             ...type,
             ...(listed !== undefined && {
-              ...{ onDemandUsd: listed, billedUsd: list.billed.get(name) ?? listed, priceSource: exact },
+              onDemandUsd: listed,
+              billedUsd: list.billed.get(name) ?? listed,
+              priceSource: exact,
             }),
             ...(advised && { spotSavingsPercent: advised.savings, interruptionBand: advised.band }),
           },
@@ -149,7 +158,10 @@ function publicRegion(
     ),
   );
   const source = (what: string, repository: string, date: string): CatalogSource => ({
-    ...{ what, repository, date, licence: 'AWS Customer Agreement' },
+    what,
+    repository,
+    date,
+    licence: 'AWS Customer Agreement',
   });
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
   const replaced = ['on-demand prices', ...(savings.size > 0 ? ['spot savings'] : [])];

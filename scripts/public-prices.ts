@@ -92,8 +92,13 @@ export async function readPriceLists({ prices }: PublicOrigins): Promise<Readonl
 }
 
 const wanted: Readonly<Record<string, string>> = {
-  ...{ TermType: 'OnDemand', Unit: 'Hrs', Currency: 'USD', 'Operating System': 'Linux', 'Pre Installed S/W': 'NA' },
-  ...{ CapacityStatus: 'Used', MarketOption: 'OnDemand' },
+  TermType: 'OnDemand',
+  Unit: 'Hrs',
+  Currency: 'USD',
+  'Operating System': 'Linux',
+  'Pre Installed S/W': 'NA',
+  CapacityStatus: 'Used',
+  MarketOption: 'OnDemand',
 };
 const metal = 'Compute Instance (bare metal)';
 

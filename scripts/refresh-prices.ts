@@ -9,6 +9,9 @@ import { awsOrigins } from './public-prices.ts';
 const { values } = parseArgs({ options: { force: { type: 'boolean' } } });
 console.log(
   await refreshPrices({
-    ...{ folder: 'data', origins: awsOrigins, today: today(), isForced: values.force === true },
+    folder: 'data',
+    origins: awsOrigins,
+    today: today(),
+    isForced: values.force === true,
   }),
 );

@@ -49,7 +49,10 @@ const eks: RegionFees['eks'] = {
 };
 
 const published = (what: string, repository: string, date: string): CatalogSource => ({
-  ...{ what, repository, date, licence: 'published by AWS' },
+  what,
+  repository,
+  date,
+  licence: 'published by AWS',
 });
 
 const everywhere: readonly CatalogSource[] = [

@@ -38,15 +38,22 @@ spec:
 `;
 
 const node = (name: string, labels: Record<string, string> = {}): object => ({
-  ...{ apiVersion: 'v1', kind: 'Node' },
+  apiVersion: 'v1',
+  kind: 'Node',
   metadata: {
     name,
     creationTimestamp: '2026-11-01T00:00:00Z',
     labels: {
-      ...{ 'karpenter.sh/nodepool': 'web', 'karpenter.sh/registered': 'true', 'karpenter.sh/initialized': 'true' },
-      ...{ 'karpenter.sh/capacity-type': 'on-demand', 'node.kubernetes.io/instance-type': 'm6i.large' },
-      ...{ 'topology.kubernetes.io/zone': 'us-east-1a', 'topology.kubernetes.io/region': 'us-east-1' },
-      ...{ 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', 'kubernetes.io/hostname': name },
+      'karpenter.sh/nodepool': 'web',
+      'karpenter.sh/registered': 'true',
+      'karpenter.sh/initialized': 'true',
+      'karpenter.sh/capacity-type': 'on-demand',
+      'node.kubernetes.io/instance-type': 'm6i.large',
+      'topology.kubernetes.io/zone': 'us-east-1a',
+      'topology.kubernetes.io/region': 'us-east-1',
+      'kubernetes.io/arch': 'amd64',
+      'kubernetes.io/os': 'linux',
+      'kubernetes.io/hostname': name,
       ...labels,
     },
   },
@@ -57,9 +64,13 @@ const node = (name: string, labels: Record<string, string> = {}): object => ({
   },
 });
 const pod = (name: string, nodeName: string, metadata: object = {}): object => ({
-  ...{ apiVersion: 'v1', kind: 'Pod' },
+  apiVersion: 'v1',
+  kind: 'Pod',
   metadata: {
-    ...{ name, namespace: 'shop', labels: { app: 'web' }, creationTimestamp: '2026-11-01T00:00:00Z' },
+    name,
+    namespace: 'shop',
+    labels: { app: 'web' },
+    creationTimestamp: '2026-11-01T00:00:00Z',
     ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1', controller: true }],
     ...metadata,
   },
@@ -67,9 +78,11 @@ const pod = (name: string, nodeName: string, metadata: object = {}): object => (
   status: { phase: 'Running' },
 });
 const replicaSet: object = {
-  ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+  apiVersion: 'apps/v1',
+  kind: 'ReplicaSet',
   metadata: {
-    ...{ name: 'web-1', namespace: 'shop' },
+    name: 'web-1',
+    namespace: 'shop',
     ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', controller: true }],
   },
   spec: { replicas: 2 },
@@ -84,9 +97,13 @@ function estimate(objects: readonly object[], text?: string) {
     diagnostics: [],
   });
   const { estimate: found } = review({
-    ...{ base: null, head: sideOf('files.yaml', files), live: sideOf('cluster.json', list) },
+    base: null,
+    head: sideOf('files.yaml', files),
+    live: sideOf('cluster.json', list),
     settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22' },
-    ...{ facts, version: '0', figures },
+    facts,
+    version: '0',
+    figures,
     stages: { findings: false },
   });
   return found!;

@@ -91,14 +91,22 @@ test.skipIf(process.getuid?.() !== 0)('a file that may not be read is reported, 
     writeFileSync(join(folder, 'files/secret.yaml'), 'apiVersion: karpenter.sh/v1\n', { mode: 0o600 });
     chmodSync(folder, 0o755);
     const { status, stdout, stderr } = spawnSync(node, [join(folder, 'dist/cli.js'), 'check', 'files', '--quiet'], {
-      ...{ cwd: folder, encoding: 'utf8', uid: nobody, gid: nobody, env: {} },
+      cwd: folder,
+      encoding: 'utf8',
+      uid: nobody,
+      gid: nobody,
+      env: {},
     });
     expect(stderr).toBe('');
     expect(stdout).toMatch(/This file cannot be read: permission denied +io\/unreadable\n.*secret\.yaml/);
     expect(stdout).toContain('schema/unknown-field');
     expect(status).toBe(1);
     const named = spawnSync(node, [join(folder, 'dist/cli.js'), 'check', 'files/secret.yaml', '--quiet'], {
-      ...{ cwd: folder, encoding: 'utf8', uid: nobody, gid: nobody, env: {} },
+      cwd: folder,
+      encoding: 'utf8',
+      uid: nobody,
+      gid: nobody,
+      env: {},
     });
     expect(named.stderr).toMatch(/^error: `files\/secret\.yaml` cannot be read: permission denied\n {2}help: /);
     expect(named.status).toBe(2);

@@ -93,7 +93,8 @@ export function hiddenOf(of: Case): Hidden[] {
       if (!texts.some((text) => text.search(pattern) !== -1)) return [];
       return references.map(
         (reference): Hidden => ({
-          ...{ of, file },
+          of,
+          file,
           name: `${of.name} ${key} ${file} ${reference}`,
           change: (text) => text.replace(pattern, hiddenBy(reference, isYaml)),
         }),

@@ -267,7 +267,9 @@ describe('T72: what nobody can plan is in the plan', () => {
       const { plans } = await plansOfSides(sides);
       expect((plans[0] as Plan).opaque).toEqual([
         {
-          ...{ file: 'vendor/pools', base: 'a'.repeat(40), head: 'b'.repeat(40) },
+          file: 'vendor/pools',
+          base: 'a'.repeat(40),
+          head: 'b'.repeat(40),
           reasons: ['a submodule, whose files plumbline does not read'],
         },
       ]);

@@ -27,7 +27,9 @@ export type Prints = (root: Root, read: (file: string) => string) => string | un
 const printing = (prints: Prints): RenderMethod & { readonly rendered: Set<string> } => {
   const rendered = new Set<string>();
   return {
-    ...{ atOnce: 1, runs: 0, rendered },
+    atOnce: 1,
+    runs: 0,
+    rendered,
     async render(root: Root, tree: LoadedTree) {
       const [obstacle] = root.obstacles;
       if (obstacle) return { obstacle, lacks: [] };

@@ -144,7 +144,9 @@ async function reviewOf(
     pair,
     { current: async () => undefined, files: async () => [] },
     {
-      ...{ rules, over: {}, path },
+      rules,
+      over: {},
+      path,
       settings: { ...defaultSettings, today: '2026-11-01', ...settings },
       onNote: () => {},
     },

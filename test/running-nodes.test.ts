@@ -37,7 +37,8 @@ spec:
 const cluster = ['a', 'b', 'c']
   .flatMap((name) => [
     {
-      ...{ apiVersion: 'v1', kind: 'Node' },
+      apiVersion: 'v1',
+      kind: 'Node',
       metadata: {
         name,
         labels: {
@@ -59,7 +60,9 @@ const cluster = ['a', 'b', 'c']
       },
     },
     ...Array.from({ length: 5 }, (_, i) => ({
-      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: `app-${name}-${i}`, namespace: 'default' } },
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: `app-${name}-${i}`, namespace: 'default' },
       spec: { nodeName: name, containers: [{ name: 'app', resources: { requests: { cpu: '5', memory: '10Gi' } } }] },
       status: { phase: 'Running' },
     })),
@@ -74,7 +77,9 @@ function reviewed(base: string, head: string): Review {
     head: sideOf('pools.yaml', nodeClass + head),
     live: sideOf('cluster.yaml', cluster),
     settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22' },
-    ...{ facts, version: '0', figures },
+    facts,
+    version: '0',
+    figures,
   });
 }
 

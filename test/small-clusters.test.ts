@@ -36,8 +36,11 @@ function consolidated(start: Cluster): Cluster {
   const cluster = start.clone();
   const step = timeUntilAllSettled(cluster);
   disrupt(cluster, {
-    ...{ isConcurrent: false, isToTheEnd: true, step },
-    ...{ maxCommands: 100, maxSimulations: affordablePasses(cluster) },
+    isConcurrent: false,
+    isToTheEnd: true,
+    step,
+    maxCommands: 100,
+    maxSimulations: affordablePasses(cluster),
   });
   return cluster;
 }

@@ -52,17 +52,15 @@ export async function figuresBetween(
   { environment, live }: { readonly environment: string; readonly live: SourceSet | undefined },
 ): Promise<Report> {
   const reviewed = await reviewCommits(store, {
-    ...{
-      base,
-      head,
-      paths,
-      config: base ?? head,
-      configPaths: [],
-      rules: applyReview,
-      over: {},
-      settings,
-      onNote: dropNote,
-    },
+    base,
+    head,
+    paths,
+    config: base ?? head,
+    configPaths: [],
+    rules: applyReview,
+    over: {},
+    settings,
+    onNote: dropNote,
     parts: { findings: false },
     ...(live && { cluster: () => Promise.resolve(live), clusterOf: environment }),
   });

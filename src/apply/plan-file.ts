@@ -43,7 +43,10 @@ export function planFileText(
     digest: plan.digest,
     ...commits,
     objects: plan.objects.map(({ resource: { apiVersion, kind, name }, action, baseHash, desiredHash }) => ({
-      ...{ apiVersion, kind, name, action },
+      apiVersion,
+      kind,
+      name,
+      action,
       base: baseHash,
       desired: desiredHash,
     })),

@@ -100,7 +100,9 @@ test('T72: other content at the end than what was approved is a gap', () => {
 const hash = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null });
 const path = fc.constantFrom('dev/a.yaml', 'prod/a.yaml', 'prod/b.yaml', 'shared/x.tf', 'README');
 const change: fc.Arbitrary<OpaqueChange> = fc.record({
-  ...{ file: path, base: hash, head: hash },
+  file: path,
+  base: hash,
+  head: hash,
   reasons: fc.array(fc.constantFrom('unknown', 'elsewhere'), { minLength: 1, maxLength: 2 }),
   places: fc.array(path, { maxLength: 2 }),
   environments: fc.subarray(['dev', 'prod']),

@@ -21,7 +21,9 @@ export interface RunningCluster {
 
 /** A workload without pods. Nothing is placed, so the cluster stays as it is. Without any workload, the figures would be unknown. */
 const noPods = {
-  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'none', namespace: 'default' } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'none', namespace: 'default' },
   spec: {
     replicas: 0,
     selector: { matchLabels: { app: 'none' } },
@@ -43,7 +45,11 @@ export async function clusterFigures({
   const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
   const side: SourceSet = { sources: [{ file: 'karpenter.json', text }], hintSources: [], diagnostics: [] };
   const input = {
-    ...{ base: side, head: side, live, figures, version },
+    base: side,
+    head: side,
+    live,
+    figures,
+    version,
     settings: { ...settingsFor(settings, environment), environments: {} },
     facts,
     stages: { findings: false },

@@ -28,7 +28,10 @@ vi.mock('../io/render/isolation.ts', async (original) => ({
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}\n';
 const tree: SourceTree = {
   sources: [{ file: 'pools/pool.yaml', text: pool }],
-  ...{ hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true },
+  hintSources: [],
+  diagnostics: [],
+  missingPaths: [],
+  hasRoots: true,
 };
 const files = (id: string) =>
   opening(async () => ({
@@ -53,7 +56,8 @@ const configuration = (current: string, proposed: string, snapshot?: string): Co
 /** What a job without credentials hands over for both sides. No program runs in this test. */
 async function renderedByAnotherJob() {
   const renderer = new RecordingRenderer({
-    ...{ atOnce: 1, runs: 0 },
+    atOnce: 1,
+    runs: 0,
     render: async (root, of) => {
       const digest = inputsDigest(await inputManifest(root, of));
       return { text: 'handed: over\n', inputs: { digest, programs: ['kustomize v5.8.1'], fetched: [] } };
@@ -85,13 +89,11 @@ const unchangedStore = {
 } as unknown as CommitStore;
 
 const request = (rules: HostRules) => ({
-  ...{
-    rules,
-    over: {},
-    path: '/nowhere',
-    onNote: () => {},
-    parts: { findings: false, estimate: false, figures: false },
-  },
+  rules,
+  over: {},
+  path: '/nowhere',
+  onNote: () => {},
+  parts: { findings: false, estimate: false, figures: false },
   settings: defaultSettings,
 });
 
@@ -104,7 +106,10 @@ const observed: {
   reads: async (rules) => {
     if (rules.reads === 'the disk') return 'the disk';
     const { clone } = commitsFor(rules, {
-      ...{ github: {} as GitHub, token: rules.token, repository: { owner: 'acme', repo: 'infra' }, clone: '/clone' },
+      github: {} as GitHub,
+      token: rules.token,
+      repository: { owner: 'acme', repo: 'infra' },
+      clone: '/clone',
     });
     return clone === undefined ? 'GitHub' : 'a clone and GitHub';
   },

@@ -121,7 +121,12 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const mustIsolate = rules.rendering === 'in isolation';
   try {
     return await renderPair(pair, {
-      ...{ path, settings, mustIsolate, bounds, renderer, signal },
+      path,
+      settings,
+      mustIsolate,
+      bounds,
+      renderer,
+      signal,
       ...(isHandedOver && { handedOver }),
     });
   } catch (error) {

@@ -27,7 +27,9 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
   request.onStep?.('reading');
   // git reads while the reviewing code is loaded, and the API server's code is loaded as soon as a file needs it.
   const { trees, missingPaths } = await readCommitPair(store, {
-    ...{ base, head, paths },
+    base,
+    head,
+    paths,
     onDifference: () => void judging(),
     ...(isInBackground && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
   });

@@ -30,7 +30,13 @@ export async function startEksWorld({ users = [] as readonly string[] } = {}): P
   const clusterArn = await cloud.createCluster('production', region, cluster);
   const env = { ...cloud.env, ...github.env };
   return {
-    ...{ github, cloud, authenticator, cluster, region, clusterArn, env },
+    github,
+    cloud,
+    authenticator,
+    cluster,
+    region,
+    clusterArn,
+    env,
     stubEnv() {
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
       for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_PROFILE'])

@@ -526,8 +526,11 @@ describe('T47: only our own record decides what is deployed', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ name: 'plumbline: production', head_sha: c1, external_id: 'let-through "production"' },
-        ...{ status: 'completed', conclusion: 'success' },
+        name: 'plumbline: production',
+        head_sha: c1,
+        external_id: 'let-through "production"',
+        status: 'completed',
+        conclusion: 'success',
       }),
     });
     expect(made.status).toBe(201);

@@ -24,19 +24,29 @@ function hashesOf(scenario: string): Record<string, string | null> {
   ]);
   const changes = set.manifests.map(
     ({ ref, source }): Change => ({
-      ...{ resource: ref, type: 'modified', fields: [], effect: 'none', summary: '' },
+      resource: ref,
+      type: 'modified',
+      fields: [],
+      effect: 'none',
+      summary: '',
       span: { file: source.file, start: 0, end: 0 },
     }),
   );
   const { nodePools, nodeClasses } = disruption({
     providers: [aws],
-    ...{ base: set, head: set, changes, pack, karpenter: karpenter('1.14'), clusterCABundle: undefined },
+    base: set,
+    head: set,
+    changes,
+    pack,
+    karpenter: karpenter('1.14'),
+    clusterCABundle: undefined,
     countOutside: () => null,
     countNodes: () => null,
     graceSeconds: () => 30,
     forecasts: null,
     restarts: null,
-    ...{ live: [], consolidated: null },
+    live: [],
+    consolidated: null,
     today: '2026-01-01',
   });
   return Object.fromEntries([

@@ -11,15 +11,16 @@ export async function review(story: Story): Promise<WorkflowRun> {
   const { world, pull } = story;
   const payload = { action: 'synchronize', number: pull!.number, pull_request: await world.github.pull(pull!.number) };
   const said = await runWorkflow(story, {
-    ...{ name: 'plumbline', event: 'pull_request', payload, sha: pull!.merge },
+    name: 'plumbline',
+    event: 'pull_request',
+    payload,
+    sha: pull!.merge,
     permissions: { contents: 'read', pull_requests: 'read' },
   });
   const ofComment = await runWorkflow(story, {
-    ...{
-      name: 'plumbline-comment',
-      event: 'workflow_run',
-      payload: { ...main, ...(workflowRun(pull!, ofOwn) as object) },
-    },
+    name: 'plumbline-comment',
+    event: 'workflow_run',
+    payload: { ...main, ...(workflowRun(pull!, ofOwn) as object) },
     sha: pull!.base,
     permissions: { contents: 'read', pull_requests: 'write', checks: 'write' },
   });

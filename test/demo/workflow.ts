@@ -22,7 +22,8 @@ export async function runWorkflow({ world, written }: Story, started: Started): 
   const { github, cloud, provider, act } = world;
   const workspace = checkout(github, sha);
   const env = {
-    ...{ ...cloud.env, ...provider.env },
+    ...cloud.env,
+    ...provider.env,
     GITHUB_API_URL: github.url,
     GITHUB_REPOSITORY: 'acme/infra',
     GITHUB_REF: 'refs/heads/main',

@@ -48,7 +48,14 @@ export async function startWorld(): Promise<World> {
   const act = new Act();
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-demo-'));
   return {
-    ...{ github, provider, cloud, authenticator, cluster, clusterArn, act, folder },
+    github,
+    provider,
+    cloud,
+    authenticator,
+    cluster,
+    clusterArn,
+    act,
+    folder,
     async stop() {
       act.remove();
       await cluster.stop();

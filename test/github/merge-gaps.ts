@@ -151,7 +151,13 @@ export class MergeGaps {
       .filter(({ ref, by }) => ref === query.get('ref') && by !== undefined)
       .filter(({ type }) => [null, String(type)].includes(query.get('activity_type')))
       .map(({ id, ref, before, after, at: timestamp, by, type }) => ({
-        ...{ id, node_id: 'A_1', before, after, ref, timestamp, activity_type: type },
+        id,
+        node_id: 'A_1',
+        before,
+        after,
+        ref,
+        timestamp,
+        activity_type: type,
         actor: this.#account(by!),
       }))
       .reverse();
@@ -161,7 +167,13 @@ export class MergeGaps {
     return this.#events
       .filter((one) => one.number === number)
       .map(({ event, at: created_at, review }, id) => ({
-        ...{ id, node_id: 'E_1', url: this.#url(), event, created_at, commit_id: null, commit_url: null },
+        id,
+        node_id: 'E_1',
+        url: this.#url(),
+        event,
+        created_at,
+        commit_id: null,
+        commit_url: null,
         actor: this.#account('ada'),
         performed_via_github_app: null,
         ...(review !== undefined && {

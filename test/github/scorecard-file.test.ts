@@ -27,8 +27,14 @@ async function placeWith(permissions: Parameters<FakeGitHub['token']>[0]): Promi
 const figures = { nodes: 4, hourlyUsd: 0.4, types: { 'm6i.large': 4 } };
 const about = { environment: 'prod', at: '2026-11-01T10:00:00Z' };
 const prediction = (commit: string): PredictionRecord => ({
-  ...{ kind: 'prediction', ...about, commit: commit.repeat(40), figures, nodes: { low: 4, high: 4 } },
-  ...{ replicas: null, running: null, restarted: null },
+  kind: 'prediction',
+  ...about,
+  commit: commit.repeat(40),
+  figures,
+  nodes: { low: 4, high: 4 },
+  replicas: null,
+  running: null,
+  restarted: null,
 });
 
 describe('the scorecard of a repository', () => {

@@ -36,7 +36,13 @@ export class SettingsGaps {
     return {
       status: 200,
       body: {
-        ...{ id: 1, node_id: 'x', name, url: this.#url(), html_url: this.#url(), created_at: now, updated_at: now },
+        id: 1,
+        node_id: 'x',
+        name,
+        url: this.#url(),
+        html_url: this.#url(),
+        created_at: now,
+        updated_at: now,
         protection_rules: rules.map((rule, i) => ({ id: i + 1, node_id: 'x', ...rule })),
         deployment_branch_policy: given.deployment_branch_policy ?? null,
         can_admins_bypass: given.can_admins_bypass ?? true,
@@ -55,7 +61,13 @@ export class SettingsGaps {
     const person = { name: 'Ada', email: 'ada@example.com', date: '2026-03-01T00:00:00Z' };
     const tree = { sha: 'a'.repeat(40), url };
     const commit = {
-      ...{ sha: 'a'.repeat(40), node_id: 'x', url, html_url: url, comments_url: url, author: null, committer: null },
+      sha: 'a'.repeat(40),
+      node_id: 'x',
+      url,
+      html_url: url,
+      comments_url: url,
+      author: null,
+      committer: null,
       commit: { url, author: person, committer: person, message: 'x', comment_count: 0, tree },
       parents: [],
     };

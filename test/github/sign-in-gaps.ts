@@ -133,10 +133,23 @@ export class SignInGaps {
     const { installationId: id, appId: app_id, slug: app_slug, permissions } = plumblineApp;
     const url = this.#url();
     return {
-      ...{ id, app_id, app_slug, permissions, events: [], target_id: 7, target_type: 'Organization' },
-      ...{ account: this.#account('acme', 'Organization'), repository_selection: 'selected', single_file_name: null },
-      ...{ access_tokens_url: url, html_url: url, repositories_url: url, created_at: at, updated_at: at },
-      ...{ suspended_by: null, suspended_at: null },
+      id,
+      app_id,
+      app_slug,
+      permissions,
+      events: [],
+      target_id: 7,
+      target_type: 'Organization',
+      account: this.#account('acme', 'Organization'),
+      repository_selection: 'selected',
+      single_file_name: null,
+      access_tokens_url: url,
+      html_url: url,
+      repositories_url: url,
+      created_at: at,
+      updated_at: at,
+      suspended_by: null,
+      suspended_at: null,
     };
   }
 }

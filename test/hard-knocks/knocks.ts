@@ -214,12 +214,10 @@ export const knocks: readonly Knock[] = [
   { name: '1 GB of JSON', write: sized('a.json', gibibyte), argv: ['check', '.'], code: 1, says: tooLarge },
   { name: '1 GB of Terraform', write: sized('a.tf', gibibyte), argv: ['check', '.'], code: 1, says: tooLarge },
   {
-    ...{
-      name: '31 MB of Terraform',
-      argv: ['check', '.'],
-      code: 1,
-      says: /This file has more than 2 MB, so it is not read/,
-    },
+    name: '31 MB of Terraform',
+    argv: ['check', '.'],
+    code: 1,
+    says: /This file has more than 2 MB, so it is not read/,
     write: (folder) =>
       pieces(
         folder,
@@ -228,8 +226,12 @@ export const knocks: readonly Knock[] = [
       ),
   },
   {
-    ...{ name: '1 GB on standard input', write: sized('a.txt', gibibyte), argv: ['check', '-'], stdin: 'a.txt' },
-    ...{ code: 1, says: /This file has more than 32 MB, so it is not read/ },
+    name: '1 GB on standard input',
+    write: sized('a.txt', gibibyte),
+    argv: ['check', '-'],
+    stdin: 'a.txt',
+    code: 1,
+    says: /This file has more than 32 MB, so it is not read/,
   },
   {
     name: '200 MB in a ref',
@@ -283,7 +285,10 @@ export const knocks: readonly Knock[] = [
     isLong: true,
   },
   {
-    ...{ name: 'a million ConfigMaps', argv: ['check', '.'], code: 1, says: tooLarge },
+    name: 'a million ConfigMaps',
+    argv: ['check', '.'],
+    code: 1,
+    says: tooLarge,
     write: (folder) =>
       pieces(
         folder,
@@ -292,7 +297,10 @@ export const knocks: readonly Knock[] = [
       ),
   },
   {
-    ...{ name: '500,000 ConfigMaps within 32 MB', argv: ['check', '.'], code: 1, says: /objects/ },
+    name: '500,000 ConfigMaps within 32 MB',
+    argv: ['check', '.'],
+    code: 1,
+    says: /objects/,
     write: (folder) => pieces(folder, 'a.yaml', [manifests, '---\n', ...times(500, () => configMap.repeat(1000))]),
   },
   {
@@ -343,7 +351,10 @@ export const knocks: readonly Knock[] = [
     says: /more than 16000 objects/,
   },
   {
-    ...{ name: '1,000,000,000 replicas', argv: ['review', '.'], code: 1, says: /more than 20000 pods/ },
+    name: '1,000,000,000 replicas',
+    argv: ['review', '.'],
+    code: 1,
+    says: /more than 20000 pods/,
     write: (folder) =>
       put(folder, 'a.yaml', `${manifests}---\n${deployment.replace(/replicas: .*/, 'replicas: 1000000000')}`),
   },
@@ -362,8 +373,12 @@ export const knocks: readonly Knock[] = [
     says: /Not checked for mistakes/,
   },
   {
-    ...{ name: '130 MB of pods from kubectl', write: podDump(15_000), stdin: 'dump.json' },
-    ...{ argv: ['snapshot', '-'], code: 0, says: /podClasses/ },
+    name: '130 MB of pods from kubectl',
+    write: podDump(15_000),
+    stdin: 'dump.json',
+    argv: ['snapshot', '-'],
+    code: 0,
+    says: /podClasses/,
   },
   {
     name: '300 MB from kubectl',
@@ -387,8 +402,11 @@ export const knocks: readonly Knock[] = [
     says: /longer than 256 kB/,
   },
   {
-    ...{ name: '100 MB of configuration in the base', write: configuredInGit(100 * mebibyte) },
-    ...{ argv: ['review', '--base', 'HEAD'], code: 2, says: /longer than (?:32 MB|256 kB)/ },
+    name: '100 MB of configuration in the base',
+    write: configuredInGit(100 * mebibyte),
+    argv: ['review', '--base', 'HEAD'],
+    code: 2,
+    says: /longer than (?:32 MB|256 kB)/,
   },
   {
     name: '100 MB of baseline',

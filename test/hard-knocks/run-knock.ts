@@ -21,7 +21,10 @@ export function runKnock({ write, argv, stdin }: Knock, cli: string, seconds = 1
     const input = stdin === undefined ? 'ignore' : openSync(join(folder, stdin), 'r');
     const start = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', usagePreload, resolve(cli), ...argv], {
-      ...{ cwd: folder, encoding: 'utf8', timeout: seconds * 1000, maxBuffer: 256 * 1024 * 1024 },
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: seconds * 1000,
+      maxBuffer: 256 * 1024 * 1024,
       stdio: [input, 'pipe', 'pipe'],
     });
     const took = (performance.now() - start) / 1000;

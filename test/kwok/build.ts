@@ -35,7 +35,11 @@ export function buildKwok(say: (progress: string) => void = console.error, minor
   return {
     karpenter: goProgram(
       {
-        ...{ name: 'karpenter-kwok', module, package: '.', ldflags: '-s -w', cost: '4 minutes of CPU' },
+        name: 'karpenter-kwok',
+        module,
+        package: '.',
+        ldflags: '-s -w',
+        cost: '4 minutes of CPU',
         ...(modules && { modules }),
       },
       say,

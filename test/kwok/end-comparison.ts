@@ -62,12 +62,16 @@ export function compareEnds(isChosen: IsChosen = () => true): readonly EndCompar
       const fromStart = [...reasons, ...reasonsOfStart(record)];
       return [
         comparison(name, 'transition from files', {
-          ...{ ...shared, predicted: predictFromFiles(record) },
-          ...{ reasons: fromStart, restartReasons: reasonsOfRestarts(record, fromStart) },
+          ...shared,
+          predicted: predictFromFiles(record),
+          reasons: fromStart,
+          restartReasons: reasonsOfRestarts(record, fromStart),
         }),
         comparison(name, 'transition with snapshot', {
-          ...{ ...shared, predicted: predictAfter(record, snapshot) },
-          ...{ reasons, restartReasons: reasonsOfRestarts(record, reasons) },
+          ...shared,
+          predicted: predictAfter(record, snapshot),
+          reasons,
+          restartReasons: reasonsOfRestarts(record, reasons),
         }),
       ];
     }),

@@ -76,8 +76,11 @@ export async function startKwokCluster({
       `--server-address=127.0.0.1:${await freePort()}`,
     ]),
     karpenter: start(programs.karpenter, [], {
-      ...{ KUBECONFIG: config, SYSTEM_NAMESPACE: 'karpenter', DISABLE_LEADER_ELECTION: 'true' },
-      ...{ METRICS_PORT: String(await freePort()), HEALTH_PROBE_PORT: String(await freePort()) },
+      KUBECONFIG: config,
+      SYSTEM_NAMESPACE: 'karpenter',
+      DISABLE_LEADER_ELECTION: 'true',
+      METRICS_PORT: String(await freePort()),
+      HEALTH_PROBE_PORT: String(await freePort()),
       INSTANCE_TYPES_FILE_PATH: file('instance-types.json', JSON.stringify(instanceTypes)),
       ...karpenter,
     }),

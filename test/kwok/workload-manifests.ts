@@ -73,7 +73,9 @@ export const deployment = (name: string, options: WorkloadOptions = {}): KubeObj
 /** Creates all pods at once. */
 export const parallelSet = (name: string, options: WorkloadOptions = {}): KubeObject =>
   workload('StatefulSet', name, options, {
-    ...{ replicas: options.replicas ?? 1, serviceName: name, podManagementPolicy: 'Parallel' },
+    replicas: options.replicas ?? 1,
+    serviceName: name,
+    podManagementPolicy: 'Parallel',
   });
 
 /** Creates one pod after another. */
@@ -90,7 +92,8 @@ export const job = (name: string, { replicas = 1, ...options }: WorkloadOptions 
     kind: 'Job',
     metadata: { name },
     spec: {
-      ...{ parallelism: replicas, completions: replicas },
+      parallelism: replicas,
+      completions: replicas,
       template: { metadata, spec: { ...spec, restartPolicy: 'Never' } },
       ...options.spec,
     },

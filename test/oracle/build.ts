@@ -76,7 +76,9 @@ const goOf =
   ({ toolchain }: Release): Go =>
   (...args) =>
     execFileSync('go', args, {
-      ...{ cwd: source, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      cwd: source,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, GOFLAGS: goFlags, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
     }).trim();
 

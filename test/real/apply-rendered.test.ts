@@ -368,7 +368,10 @@ test('T66: drift compares the cluster with what the render job rendered, and ren
     const workspace = checkout(fake, at.after);
     folders.push(workspace);
     return runAction(fake, {
-      ...{ event: 'workflow_dispatch', payload: {}, sha: at.after, workspace },
+      event: 'workflow_dispatch',
+      payload: {},
+      sha: at.after,
+      workspace,
       token: await fake.token({ contents: 'read', issues: 'write' }),
       env: { GITHUB_REF_NAME: 'main', HOME: workspace, PATH: process.env.PATH! },
       inputs: { mode: 'drift', environment: 'production', kubeconfig: kubeconfig(server), ...inputs },

@@ -189,8 +189,13 @@ describe('plumbline bot --dead and --replay', () => {
 
 test('replicas share what the overview shows, and keep a bounded part of it', async () => {
   const summary = (number: number): DatedSummary => ({
-    ...{ repositoryId: 1, number, at: new Date(Date.UTC(2026, 10, 1, 0, 0, number)).toISOString() },
-    ...{ result: 'pass', reasons: [], figures: [], trackRecord: null },
+    repositoryId: 1,
+    number,
+    at: new Date(Date.UTC(2026, 10, 1, 0, 0, number)).toISOString(),
+    result: 'pass',
+    reasons: [],
+    figures: [],
+    trackRecord: null,
   });
   const now = Date.UTC(2026, 10, 2);
   const options = { url: redis.url, prefix: 'board', onError: () => {} };

@@ -54,7 +54,10 @@ beforeAll(async () => {
     failures,
     products: ({ tenancy, productFamily, ...filters }) => {
       expect(filters).toEqual({
-        ...{ regionCode: 'us-east-1', operatingSystem: 'Linux', preInstalledSw: 'NA', capacitystatus: 'Used' },
+        regionCode: 'us-east-1',
+        operatingSystem: 'Linux',
+        preInstalledSw: 'NA',
+        capacitystatus: 'Used',
         marketoption: 'OnDemand',
       });
       return prices[`${tenancy} ${productFamily}`] ?? [[]];

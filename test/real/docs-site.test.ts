@@ -23,8 +23,12 @@ import { ownPackages } from '../own-packages.ts';
 const work = mkdtempSync(join(tmpdir(), 'plumbline-docs-'));
 const dist = join(work, 'docs/.vitepress/dist');
 const types: Readonly<Record<string, string>> = {
-  ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
-  ...{ '.png': 'image/png', '.woff2': 'font/woff2' },
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
 };
 let server: Server;
 let browser: Browser;

@@ -120,21 +120,15 @@ async function furnish(): Promise<void> {
   const group = { VpcId: vpc, GroupName: 'nodes', GroupDescription: 'nodes' };
   await regional('ec2', 'CreateTags', tag(await ec2('CreateSecurityGroup', group, 'groupId')));
   const node = {
-    ...{
-      ImageId: 'ami-0a1',
-      MinCount: '1',
-      MaxCount: '1',
-      SubnetId: subnets[0]!,
-      'TagSpecification.1.ResourceType': 'instance',
-    },
-    ...{
-      'TagSpecification.1.Tag.1.Key': 'karpenter.k8s.aws/ec2nodeclass',
-      'TagSpecification.1.Tag.1.Value': 'default',
-    },
-    ...{
-      'TagSpecification.1.Tag.2.Key': 'kubernetes.io/cluster/production',
-      'TagSpecification.1.Tag.2.Value': 'owned',
-    },
+    ImageId: 'ami-0a1',
+    MinCount: '1',
+    MaxCount: '1',
+    SubnetId: subnets[0]!,
+    'TagSpecification.1.ResourceType': 'instance',
+    'TagSpecification.1.Tag.1.Key': 'karpenter.k8s.aws/ec2nodeclass',
+    'TagSpecification.1.Tag.1.Value': 'default',
+    'TagSpecification.1.Tag.2.Key': 'kubernetes.io/cluster/production',
+    'TagSpecification.1.Tag.2.Value': 'owned',
   };
   await regional('ec2', 'RunInstances', node);
   cloud.quotas.set('L-1216C47A', 256).set('L-34B43A08', 64);

@@ -15,7 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'plumbline-playground-'));
 const built = join(folder, 'site/try');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const types: Readonly<Record<string, string>> = {
-  ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
 };
 let server: Server;
 let browser: Browser;
@@ -125,7 +128,9 @@ describe('the answer is that of the command line, byte for byte', () => {
       .map((file) => readFileSync(join(side, file), 'utf8'))
       .join('---\n');
   const ofCase = (name: string) => ({
-    ...{ id: name, before: textOf(`test/cases/${name}/base`), after: textOf(`test/cases/${name}/head`) },
+    id: name,
+    before: textOf(`test/cases/${name}/base`),
+    after: textOf(`test/cases/${name}/head`),
   });
   const inputs = [
     ...examples.slice(0, 4),

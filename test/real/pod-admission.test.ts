@@ -12,7 +12,10 @@ const runtimeClasses = [
   { scheduling: { nodeSelector: { kata: 'true' }, tolerations: [{ key: 'kata', operator: 'Exists' }] } },
   { overhead: { podFixed: { cpu: '1' } }, scheduling: { tolerations: [{ key: 'own', effect: 'NoSchedule' }] } },
 ].map((rest, i) => ({
-  ...{ apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: `class-${i}` }, handler: 'runc' },
+  apiVersion: 'node.k8s.io/v1',
+  kind: 'RuntimeClass',
+  metadata: { name: `class-${i}` },
+  handler: 'runc',
   ...rest,
 }));
 
@@ -59,7 +62,8 @@ const specs: readonly Record<string, unknown>[] = [
 const pods = limits.flatMap((_, space) =>
   specs.flatMap((spec, i) =>
     [undefined, ...runtimeClasses.keys()].map((runtime) => ({
-      ...{ apiVersion: 'v1', kind: 'Pod' },
+      apiVersion: 'v1',
+      kind: 'Pod',
       metadata: { name: `pod-${i}-${runtime ?? 'none'}`, namespace: `space-${space}` },
       spec: { ...spec, ...(runtime !== undefined && { runtimeClassName: `class-${runtime}` }) },
     })),

@@ -143,7 +143,9 @@ const pairs: readonly (readonly [what: string, a: object, b: object])[] = [
 async function stored(template: object): Promise<string> {
   const path = '/apis/apps/v1/namespaces/default/deployments?dryRun=All';
   const object = {
-    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a', namespace: 'default' } },
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'a', namespace: 'default' },
     spec: { selector: { matchLabels: { app: 'a' } }, template },
   };
   const { status, body } = await server.request('POST', path, object);

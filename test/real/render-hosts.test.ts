@@ -79,7 +79,11 @@ async function act(mode: 'review' | 'comment', workspace?: string) {
 
 /** What a review says, without the commits and times that differ between hosts. */
 const said = ({ diagnostics, changes, estimate, environments, notRendered }: Record<string, unknown>) => ({
-  ...{ diagnostics, changes, estimate, environments, notRendered },
+  diagnostics,
+  changes,
+  estimate,
+  environments,
+  notRendered,
 });
 
 describe.runIf(isHere)('a chart with two values files and a kustomization with a chart', () => {
@@ -163,7 +167,10 @@ describe.runIf(isHere)('a deployment of a changed kustomization that waits for t
     world.fake.merges.deployments.push({ id: runId, environment: 'production', sha, statuses: [] });
     const deployment_callback_url = `https://api.github.com/repos/acme/infra/actions/runs/${runId}/deployment_protection_rule`;
     await world.deliver('deployment_protection_rule', {
-      ...{ action: 'requested', environment: 'production', sha, deployment_callback_url },
+      action: 'requested',
+      environment: 'production',
+      sha,
+      deployment_callback_url,
     });
     await world.settled();
     const { state, comment } = world.fake.app.gateAnswers.find((one) => one.runId === runId)!;

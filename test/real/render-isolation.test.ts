@@ -172,7 +172,11 @@ describe.runIf(isHere)('a hostile chart', () => {
     const scene = await openScene(fake, before(), chart(), 'mallory');
     const token = await fake.token({ contents: 'read', pull_requests: 'write', checks: 'write' });
     const { outputs } = await runAction(fake, {
-      ...{ event: 'workflow_run', payload: workflowRun(scene), sha: scene.base, token, inputs: { mode: 'comment' } },
+      event: 'workflow_run',
+      payload: workflowRun(scene),
+      sha: scene.base,
+      token,
+      inputs: { mode: 'comment' },
       env: { PATH: `${folder}:${process.env.PATH}`, SECRET: secret },
     });
     const { diagnostics, changes } = JSON.parse(outputs['report-json']!);
@@ -187,7 +191,9 @@ describe.runIf(isHere)('a hostile chart', () => {
   test('T65: gets nothing of the process of the bot: no key, no secret, no token, no Redis', async () => {
     writeFileSync(targets.key, fake.privateKey, { mode: 0o600 });
     const bot = await BotProcess.start(fake, {
-      ...{ PATH: `${folder}:${process.env.PATH}`, PRIVATE_KEY_PATH: targets.key, EXTRA_SECRET: secret },
+      PATH: `${folder}:${process.env.PATH}`,
+      PRIVATE_KEY_PATH: targets.key,
+      EXTRA_SECRET: secret,
     });
     const scene = await openScene(fake, before(), chart(), 'mallory');
     const pull_request = await fake.pull(scene.number);

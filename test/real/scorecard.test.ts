@@ -53,15 +53,23 @@ const files = {
 /** A node as Karpenter would launch it for the Deployment, with its NodeClaim. */
 async function launch(name: string): Promise<void> {
   const labels = {
-    ...{ 'karpenter.sh/nodepool': 'web', 'karpenter.sh/registered': 'true', 'karpenter.sh/initialized': 'true' },
-    ...{ 'karpenter.sh/capacity-type': 'on-demand', 'node.kubernetes.io/instance-type': 'm6i.large' },
-    ...{ 'topology.kubernetes.io/zone': 'us-east-1a', 'topology.kubernetes.io/region': 'us-east-1' },
-    ...{ 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', 'kubernetes.io/hostname': name },
+    'karpenter.sh/nodepool': 'web',
+    'karpenter.sh/registered': 'true',
+    'karpenter.sh/initialized': 'true',
+    'karpenter.sh/capacity-type': 'on-demand',
+    'node.kubernetes.io/instance-type': 'm6i.large',
+    'topology.kubernetes.io/zone': 'us-east-1a',
+    'topology.kubernetes.io/region': 'us-east-1',
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/os': 'linux',
+    'kubernetes.io/hostname': name,
   };
   const providerID = `aws:///us-east-1a/i-${name}`;
   const resources = { cpu: '2', memory: '8Gi', pods: '29' };
   const claim = {
-    ...{ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim', metadata: { name, labels } },
+    apiVersion: 'karpenter.sh/v1',
+    kind: 'NodeClaim',
+    metadata: { name, labels },
     spec: {
       nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
       requirements: [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['on-demand'] }],
@@ -97,7 +105,10 @@ async function driftJob(sha: string, now: string): Promise<Run> {
   const workspace = checkout(fake, sha);
   try {
     return await runAction(fake, {
-      ...{ event: 'schedule', payload: {}, sha, workspace },
+      event: 'schedule',
+      payload: {},
+      sha,
+      workspace,
       token: await fake.token({ contents: 'write', issues: 'write' }),
       inputs: { mode: 'drift', environment: 'production', kubeconfig: kubeconfig(server) },
       clock: { now: () => now },
@@ -118,9 +129,15 @@ test('a prediction is recorded with the apply, compared after it, and told in th
   const applied = await applyJob(fake, server, at, { now: '2026-03-01T10:00:00Z', permissions });
   expect(applied.failure).toBeUndefined();
   const prediction = {
-    ...{ kind: 'prediction', environment: 'production', commit: at.after, at: '2026-03-01T10:00:00Z' },
+    kind: 'prediction',
+    environment: 'production',
+    commit: at.after,
+    at: '2026-03-01T10:00:00Z',
     figures: { nodes: 2, hourlyUsd: 0.192, types: { 'm6i.large': 2 } },
-    ...{ nodes: { low: 2, high: 2 }, replicas: { 'Deployment/default/web': 2 }, running: {}, restarted: {} },
+    nodes: { low: 2, high: 2 },
+    replicas: { 'Deployment/default/web': 2 },
+    running: {},
+    restarted: {},
   };
   expect(await records()).toEqual([prediction]);
 
@@ -132,7 +149,10 @@ test('a prediction is recorded with the apply, compared after it, and told in th
   expect(later.failure).toBeUndefined();
   expect((await records())?.slice(1)).toEqual([
     {
-      ...{ kind: 'outcome', environment: 'production', commit: at.after, at: '2026-03-01T11:00:00Z' },
+      kind: 'outcome',
+      environment: 'production',
+      commit: at.after,
+      at: '2026-03-01T11:00:00Z',
       figures: prediction.figures,
       restarted: {},
       // Nothing in this cluster creates the pods of the Deployment.
@@ -147,7 +167,10 @@ test('a prediction is recorded with the apply, compared after it, and told in th
   const number = await fake.open({ base: at.after, head, branch: 'more' });
   const workspace = checkout(fake, head);
   await runAction(fake, {
-    ...{ event: 'pull_request', payload: { pull_request: await fake.pull(number) }, sha: head, workspace },
+    event: 'pull_request',
+    payload: { pull_request: await fake.pull(number) },
+    sha: head,
+    workspace,
     token: await fake.token({ contents: 'read', pull_requests: 'write' }),
   });
   rmSync(workspace, { recursive: true });

@@ -24,7 +24,9 @@ describe('ownersOf', () => {
     live: environment({ paths: ['shared'] }),
   };
   const origin = (over: Partial<Origin>): Origin => ({
-    ...{ root: 'x', tool: 'terraform', trace: () => ({ span: { file: '', start: 0, end: 0 }, isExact: true }) },
+    root: 'x',
+    tool: 'terraform',
+    trace: () => ({ span: { file: '', start: 0, end: 0 }, isExact: true }),
     ...over,
   });
   test.each<[string, Partial<Origin> | undefined, string[]]>([

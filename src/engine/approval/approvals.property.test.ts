@@ -31,7 +31,9 @@ const body = fc.constantFrom(
 const event: fc.Arbitrary<TimelineEvent> = fc.oneof(
   fc.record({
     kind: fc.constant('review' as const),
-    ...{ at, by, head },
+    at,
+    by,
+    head,
     state: fc.constantFrom('approved' as const, 'approved' as const, 'changes-requested' as const),
   }),
   fc.record({ kind: fc.constant('comment' as const), at, by, id: fc.nat(), body, isEdited: fc.boolean() }),

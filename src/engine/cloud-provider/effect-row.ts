@@ -18,7 +18,11 @@ export const effectRow = (
   [effect, cause]: readonly [Effect, EffectCause],
   reason: string,
 ): EffectRow => ({
-  ...{ path, effect, cause, reason, isHashed: false },
+  path,
+  effect,
+  cause,
+  reason,
+  isHashed: false,
 });
 /** A row for a field that is part of the hash for static drift. */
 export const hashedRow = (path: RegExp, what: string): EffectRow => ({

@@ -26,8 +26,15 @@ resource "aws_eks_cluster" "main" {
 `;
 
 const environment = (...paths: string[]): Environment => ({
-  ...{ paths, clusterArn: undefined, roleArn: undefined, allowedAccountIds: [], context: undefined },
-  ...{ delivery: undefined, leaseNamespace: '', readyMinutes: 0, own: {} },
+  paths,
+  clusterArn: undefined,
+  roleArn: undefined,
+  allowedAccountIds: [],
+  context: undefined,
+  delivery: undefined,
+  leaseNamespace: '',
+  readyMinutes: 0,
+  own: {},
 });
 
 /** How the first object of one file is related to the first of another. Terraform's objects are named by their root. */

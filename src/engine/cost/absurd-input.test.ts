@@ -12,16 +12,16 @@ const set = (text: string) => manifestSet([parseManifests({ file: 'manifests.yam
 
 const estimate = (head: string, catalog = catalogOf()): EstimateResult =>
   estimateCost({
-    ...{
-      base: null,
-      head: set(head),
-      live: null,
-      settings: settingsOf(),
-      catalog,
-      providers: [aws],
-      karpenter: karpenter('1.14'),
-    },
-    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: noZoneHints },
+    base: null,
+    head: set(head),
+    live: null,
+    settings: settingsOf(),
+    catalog,
+    providers: [aws],
+    karpenter: karpenter('1.14'),
+    region: 'us-east-1',
+    regionSource: 'as set',
+    zoneHints: noZoneHints,
   });
 
 const pool = nodePool('default') + nodeClass;

@@ -111,7 +111,12 @@ spec: { role: Node, machineType: t3.medium, minSize: 1, maxSize: 1, subnets: [us
 `;
   const head = pool + group + deployment('workload', 4, 'cpu: 550m, memory: 128Mi');
   const medium = (requested: Record<string, string>): ExistingNodeSetting => ({
-    ...{ name: 'nodes', instanceType: 't3.medium', count: 1, zone: 'us-west-1a', labels: {}, taints: [] },
+    name: 'nodes',
+    instanceType: 't3.medium',
+    count: 1,
+    zone: 'us-west-1a',
+    labels: {},
+    taints: [],
     requested,
   });
 
@@ -278,8 +283,15 @@ spec: { scaleTargetRef: { kind: Deployment, name: cart }, minReplicas: 1, maxRep
   test('no region', () => {
     const { estimate: found } = estimateCost({
       providers: [aws],
-      ...{ base: null, head: parsed(web), live: null, settings: settingsOf(), zoneHints: noZoneHints },
-      ...{ region: null, regionSource: 'no file names one', catalog: null, karpenter: karpenter('1.14') },
+      base: null,
+      head: parsed(web),
+      live: null,
+      settings: settingsOf(),
+      zoneHints: noZoneHints,
+      region: null,
+      regionSource: 'no file names one',
+      catalog: null,
+      karpenter: karpenter('1.14'),
     });
     expect(found.head?.nodes).toMatchObject(exactly(null));
     expect(found.assumptions).toHaveLength(1);

@@ -109,7 +109,8 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const sides = simulateSides(input, catalog);
   const { head, base } = sides;
   const followed = followCases(sides, {
-    ...{ effects, isHeadUnknown },
+    effects,
+    isHeadUnknown,
     isLost: scenario && ((node) => isLost(scenario, node, catalog)),
     asked: scenario?.nodes,
   });

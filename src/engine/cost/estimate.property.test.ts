@@ -16,15 +16,15 @@ interface File {
 /** The whole estimate of files as text, with the files in a given order. */
 function estimateText(files: readonly File[]): string {
   const { estimate, diagnostics } = estimateCost({
-    ...{
-      base: null,
-      live: null,
-      settings: settingsOf(),
-      catalog: catalogOf(),
-      providers: [aws],
-      karpenter: karpenter('1.14'),
-    },
-    ...{ region: 'us-east-1', regionSource: 'as set', zoneHints: noZoneHints },
+    base: null,
+    live: null,
+    settings: settingsOf(),
+    catalog: catalogOf(),
+    providers: [aws],
+    karpenter: karpenter('1.14'),
+    region: 'us-east-1',
+    regionSource: 'as set',
+    zoneHints: noZoneHints,
     head: manifestSet(files.map((file) => parseManifests(file, { set: {} }))),
   });
   return JSON.stringify({ estimate, diagnostics });

@@ -52,8 +52,14 @@ function launchable(
     const hourlyUsd = cheapestPrice(first);
     return [
       {
-        ...{ nodePool: pool.name, instanceType, capacityType, hourlyUsd, ...allocatable },
-        ...{ instanceTypes, highestHourlyUsd, withinLimits },
+        nodePool: pool.name,
+        instanceType,
+        capacityType,
+        hourlyUsd,
+        ...allocatable,
+        instanceTypes,
+        highestHourlyUsd,
+        withinLimits,
         ...(holdsPlaceholder(pool.manifest.get(['spec', 'limits']) ?? null) && { areLimitsUnknown: true as const }),
         ...(notReady.has(pool.name) && { isNotReady: true as const }),
       },

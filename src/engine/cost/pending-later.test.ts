@@ -10,9 +10,13 @@ const side = (text: string): Simulation =>
   simulate({ manifests: manifestsOf(nodeClass + text), otherManifests: [], live: undefined }, here);
 
 const found = (name: string): Diagnostic => ({
-  ...{ code: 'provisioning/pod-unschedulable', severity: 'error', span: { file: 'a.yaml', start: 0, end: 0 } },
-  ...{ labels: [], resource: { apiVersion: 'apps/v1', kind: 'Deployment', name, namespace: 'default' } },
-  ...{ message: `1 pod of ${name} fits no NodePool`, help: 'Why.' },
+  code: 'provisioning/pod-unschedulable',
+  severity: 'error',
+  span: { file: 'a.yaml', start: 0, end: 0 },
+  labels: [],
+  resource: { apiVersion: 'apps/v1', kind: 'Deployment', name, namespace: 'default' },
+  message: `1 pod of ${name} fits no NodePool`,
+  help: 'Why.',
 });
 const messages = (base: Simulation, head: Simulation, ended: Simulation): readonly string[] =>
   pendingLater(unscheduledLater({ base, head, ended }), [found('web'), found('other')]).map(

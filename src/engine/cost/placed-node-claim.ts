@@ -69,7 +69,11 @@ const unpriced = (labels: Readonly<Record<string, string>>): Priced => ({
   instanceType: labels[label.instanceType] ?? '',
   capacityType: labels[label.capacityType] ?? '',
   zone: labels[label.zone] ?? '',
-  ...{ hourlyUsd: null, lowestHourlyUsd: null, highestHourlyUsd: null, priceSource: 'estimated', ties: [] },
+  hourlyUsd: null,
+  lowestHourlyUsd: null,
+  highestHourlyUsd: null,
+  priceSource: 'estimated',
+  ties: [],
 });
 
 /** A NodeClaim for which nothing can be launched, so it has no price. */

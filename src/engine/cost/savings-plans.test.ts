@@ -3,10 +3,15 @@ import type { SavingsPlan } from '../api/pricing.ts';
 import { commitmentOf } from './savings-plans.ts';
 
 const node = (instanceType: string, hourlyUsd: number | null, capacityType = 'on-demand') => ({
-  ...{ instanceType, capacityType, hourlyUsd },
+  instanceType,
+  capacityType,
+  hourlyUsd,
 });
 const plan = (hourlyUsd: number, percent: number, over: Partial<SavingsPlan> = {}): SavingsPlan => ({
-  ...{ hourlyUsd, percent, regions: [], families: [] },
+  hourlyUsd,
+  percent,
+  regions: [],
+  families: [],
   ...over,
 });
 const of = (nodes: ReturnType<typeof node>[], ...plans: SavingsPlan[]) => commitmentOf(nodes, plans, 'us-east-1');

@@ -39,7 +39,11 @@ test('the most expensive first, and unknown without a price', () => {
 
 test('shares add up by namespace and team, unknown ones first', () => {
   const share = (workload: string, namespace: string, team: string | null, hourlyUsd: number | null) => ({
-    ...{ workload, namespace, team, pods: 1, hourlyUsd },
+    workload,
+    namespace,
+    team,
+    pods: 1,
+    hourlyUsd,
   });
   const shares = [
     share('a', 'x', 'red', 1),

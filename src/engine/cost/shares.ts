@@ -31,7 +31,8 @@ export function workloadShares(
   const shares = new Map<string, { pods: number; hourlyUsd: number | null }>();
   for (const claim of claims) {
     const weights = Object.entries(claim.workloads).map(([workload, count]) => ({
-      ...{ workload, count },
+      workload,
+      count,
       weight: count * weightOf(parts.get(workload), claim),
     }));
     const total = weights.reduce((sum, { weight }) => sum + weight, 0);
@@ -49,7 +50,10 @@ export function workloadShares(
       const { metadata } = parts.get(workload)?.podClass.pod ?? {};
       const team = metadata && Object.hasOwn(metadata.labels, teamLabel) ? metadata.labels[teamLabel]! : null;
       return {
-        ...{ workload, namespace: metadata?.namespace ?? null, team, pods },
+        workload,
+        namespace: metadata?.namespace ?? null,
+        team,
+        pods,
         hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd),
       };
     })

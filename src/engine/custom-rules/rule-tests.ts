@@ -31,7 +31,10 @@ export const ruleTests = (rules: readonly CustomRule[]): RuleTest[] =>
   rules.flatMap((rule) =>
     (['good', 'bad'] as const).flatMap((wanted) =>
       rule.tests[wanted].map((example, i) => ({
-        ...{ rule, wanted, number: i + 1, example },
+        rule,
+        wanted,
+        number: i + 1,
+        example,
         request: requestOf(rule, example, JSON.stringify(example.object)),
       })),
     ),

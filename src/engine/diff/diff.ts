@@ -324,7 +324,12 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const condition = existenceCondition(head);
   const summary = condition === undefined ? whenThere : `${whenThere}, if ${quoted(condition)} creates it`;
   return {
-    ...{ resource: head.ref, type: 'modified', fields, effect, summary, span: head.span([]) },
+    resource: head.ref,
+    type: 'modified',
+    fields,
+    effect,
+    summary,
+    span: head.span([]),
     ...(condition !== undefined && { condition }),
     ...(remark !== undefined && effect === 'unknown' && { remark }),
   };

@@ -17,7 +17,10 @@ const clusters = {
   placeOf: unconfiguredPlace,
   splitOf: () => undefined,
   clusterOf: () => '',
-  ...{ packOf: none, packBefore: none, kubernetesOf: none, objectsOf: none },
+  packOf: none,
+  packBefore: none,
+  kubernetesOf: none,
+  objectsOf: none,
   karpenterOn: () => undefined,
   catalogOf: () => catalog,
 };

@@ -7,7 +7,11 @@ import { schedulingKinds } from './effect-table.ts';
 
 /** A change of what runs on nodes: it replaces no nodes, but pods may need different ones. */
 const row = (path: RegExp, cause: EffectCause, reason: string): EffectRow => ({
-  ...{ path, cause, reason, effect: 'none', isHashed: false },
+  path,
+  cause,
+  reason,
+  effect: 'none',
+  isHashed: false,
 });
 
 const escaped = (text: string): string => text.replace(/[./]/g, '\\$&');

@@ -6,8 +6,15 @@ import { dangersOf } from './dangers.ts';
 import { gate } from './gate.ts';
 
 const touched = (effect: NodePoolDisruption['effect'], nodesReplaced: number | null): NodePoolDisruption => ({
-  ...{ name: 'web', hash: { base: null, head: null }, nodeClass: null, waves: [], duration: null, reasons: [] },
-  ...{ effect, nodesReplaced, nodesHeld: 0 },
+  name: 'web',
+  hash: { base: null, head: null },
+  nodeClass: null,
+  waves: [],
+  duration: null,
+  reasons: [],
+  effect,
+  nodesReplaced,
+  nodesHeld: 0,
 });
 const disrupted = (...nodePools: NodePoolDisruption[]) =>
   review({ disruption: { nodePools, nodeClasses: [], workloads: null, timeline: [] } });
@@ -42,7 +49,10 @@ describe('nodes that are removed', () => {
   const nodeClass = 'default';
   const change = (kind: string, name: string, of: Pick<Change, 'type' | 'effect'>): Change => ({
     resource: { apiVersion: 'karpenter/v1', kind, name },
-    ...{ ...of, fields: [], summary: '', span: { file: 'a.yaml', start: 0, end: 1 } },
+    ...of,
+    fields: [],
+    summary: '',
+    span: { file: 'a.yaml', start: 0, end: 1 },
   });
 
   test.each([

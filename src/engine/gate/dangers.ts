@@ -66,7 +66,8 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({
-        ...{ kind, text: `${text} in ${name}` },
+        kind,
+        text: `${text} in ${name}`,
         where: 'elsewhere' as const,
       })),
     ),

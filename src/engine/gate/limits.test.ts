@@ -76,7 +76,12 @@ test('a large rise of production comes before the larger share of another enviro
       ),
     ]);
   const environment = (name: string, isMain: boolean, [from, to]: readonly [number, number]) => ({
-    ...{ name, isMain, isInferred: false, accounts: [], changedObjects: 1, target: review({}).target },
+    name,
+    isMain,
+    isInferred: false,
+    accounts: [],
+    changedObjects: 1,
+    target: review({}).target,
     estimate: estimate(nodes(from), nodes(to)),
     disruption: { nodePools: [], nodeClasses: [], workloads: null, timeline: [] },
   });
@@ -105,7 +110,11 @@ test('nodes that are held are not replaced', () => {
 
 test('a team may not add more than its own limit', () => {
   const share = (hourlyUsd: number | null) => ({
-    ...{ workload: 'Deployment/a/b', namespace: 'a', team: 'payments', pods: 1, hourlyUsd },
+    workload: 'Deployment/a/b',
+    namespace: 'a',
+    team: 'payments',
+    pods: 1,
+    hourlyUsd,
   });
   const verdictOf = (before: number, after: number | null, team = 'payments') =>
     gate(

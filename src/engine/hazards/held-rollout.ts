@@ -55,16 +55,16 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const { nodes } = kept;
   if (kept.because === 'annotated')
     return {
-      ...{
-        nodes,
-        at: ['spec'],
-        reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
-      },
+      nodes,
+      at: ['spec'],
+      reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
       help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
     };
   if (kept.because === 'not-initialized')
     return {
-      ...{ nodes, at: ['spec'], reason: 'Karpenter replaces only nodes that are initialized' },
+      nodes,
+      at: ['spec'],
+      reason: 'Karpenter replaces only nodes that are initialized',
       help: `Look for what they wait for: \`kubectl describe nodeclaims -l karpenter.sh/nodepool=NAME\`. Often it is a startup taint that nothing removes.`,
     };
   const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by

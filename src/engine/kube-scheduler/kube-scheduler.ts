@@ -87,7 +87,11 @@ export class KubeScheduler {
   cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes, among: readonly NodeState[] = nodes): Cycle {
     const { release, namespaces, claimsOf } = this.facts;
     return {
-      ...{ pod, nodes, among, release, claimsOf },
+      pod,
+      nodes,
+      among,
+      release,
+      claimsOf,
       namespaceLabels: namespaces.get(pod.namespace) ?? {},
       namespacesOf: (selector: LabelMatcher) =>
         [...namespaces].filter(([, labels]) => selector.matches(labels)).map(([name]) => name),

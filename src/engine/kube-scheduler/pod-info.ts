@@ -90,8 +90,12 @@ export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, start
     preferredAntiAffinity: preferred(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution),
   };
   return {
-    ...{ pod, namespace: metadata.namespace, labels: metadata.labels, priority: spec.priority ?? 0 },
-    ...{ isTerminating, startedAt },
+    pod,
+    namespace: metadata.namespace,
+    labels: metadata.labels,
+    priority: spec.priority ?? 0,
+    isTerminating,
+    startedAt,
     requests: { cpu: amount('cpu'), memory: amount('memory'), storage: amount('ephemeral-storage') },
     others: new Map(
       [...requests].filter(([name]) => !basic.has(name)).map(([name, value]) => [name, Math.ceil(value)]),
@@ -128,7 +132,8 @@ function affinityTerm({ weight, podAffinityTerm: term }: WeightedPodAffinityTerm
   // The API server adds the values of these keys to the selector when it creates the pod.
   const keyed = keyRequirements(term, metadata.labels);
   return {
-    ...{ weight, topologyKey: term.topologyKey },
+    weight,
+    topologyKey: term.topologyKey,
     selector: new LabelMatcher(term.labelSelector, ...(term.labelSelector === undefined ? [] : [keyed])),
     namespaces: new Set(isOwnNamespace ? [metadata.namespace] : term.namespaces),
     namespaceSelector: new LabelMatcher(term.namespaceSelector),
@@ -160,7 +165,11 @@ function spreadOf(
       selector === undefined || selector.isEmpty
         ? []
         : defaultSpread.map((constraint) => ({
-            ...{ ...constraint, selector, minDomains: 1, honorsAffinity: true, honorsTaints: false },
+            ...constraint,
+            selector,
+            minDomains: 1,
+            honorsAffinity: true,
+            honorsTaints: false,
           }));
     return { hardSpread: [], softSpread, isSpreadByDefault: true };
   }
@@ -178,7 +187,9 @@ function spreadConstraint(
   const { maxSkew, topologyKey, minDomains = 1, labelSelector, matchLabelKeys } = constraint;
   const keyed = keyRequirements({ topologyKey, ...(matchLabelKeys && { matchLabelKeys }) }, labels);
   return {
-    ...{ maxSkew, topologyKey, minDomains },
+    maxSkew,
+    topologyKey,
+    minDomains,
     selector: new LabelMatcher(labelSelector, keyed),
     honorsAffinity: constraint.nodeAffinityPolicy !== 'Ignore',
     honorsTaints: constraint.nodeTaintsPolicy === 'Honor',

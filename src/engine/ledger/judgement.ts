@@ -26,7 +26,9 @@ export const outOfReach = (what: string, reason: string): Judgement => ({ class:
 
 /** What no stage and no rule accounts for. */
 export const notUnderstood = (what: string, reason: string, isNear = false): Judgement => ({
-  ...{ class: 'not understood', what, reason },
+  class: 'not understood',
+  what,
+  reason,
   ...(isNear && { isNear }),
 });
 

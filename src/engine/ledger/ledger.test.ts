@@ -30,7 +30,9 @@ function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEv
   const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
   return ledgerOf({
     changed: { files, has: (path) => paths.includes(path) || others.includes(path) },
-    ...{ base: side(base), head: side(head), resources: knownResources([aws]) },
+    base: side(base),
+    head: side(head),
+    resources: knownResources([aws]),
   });
 }
 
@@ -42,12 +44,17 @@ function unrenderedTemplate(before: string, after: string): readonly string[] {
     const root = { name: 'charts/pools', files: [file], rendered: null, file: 'charts/pools/Chart.yaml', given: '' };
     return {
       set: manifestSet([parseManifests(source, { set: {} })]),
-      ...{ sources: [source], roots: [root], terraform: [], usedFiles: new Set() },
+      sources: [source],
+      roots: [root],
+      terraform: [],
+      usedFiles: new Set(),
     };
   };
   const { entries } = ledgerOf({
     changed: { files: [{ path: file, before, after }], has: (path) => path === file },
-    ...{ base: side(before), head: side(after), resources: [] },
+    base: side(before),
+    head: side(after),
+    resources: [],
   });
   return entries.map((entry) => `${entry.class}: ${entry.what}`);
 }
@@ -500,7 +507,9 @@ test('a line of a template is judged by the object that it is in, if its name is
       files: Object.entries(files).map(([path, after]) => ({ path, before: undefined, after })),
       has: (path) => path in files,
     },
-    ...{ base: nothing, head: { ...nothing, set, sources: [rendered], roots }, resources: [] },
+    base: nothing,
+    head: { ...nothing, set, sources: [rendered], roots },
+    resources: [],
   });
   const classes = (file: string) => new Set(entries.filter((entry) => entry.file === file).map((entry) => entry.class));
   expect(classes('c/templates/crd.yaml')).toEqual(new Set(['harmless']));

@@ -105,7 +105,8 @@ class OpaqueFiles {
       .map(([file, reasons]) => {
         const users = this.#users.get(file) ?? [];
         return {
-          ...{ file, ...this.#identity(file) },
+          file,
+          ...this.#identity(file),
           reasons: [...reasons].sort(compareNames).slice(0, maxReasons),
           places: [...new Set([file, ...users.map((root) => root.file)])].sort(compareNames),
           environments: [...new Set(users.flatMap(({ environment }) => environment ?? []))].sort(compareNames),

@@ -122,8 +122,14 @@ export class TerraformFlow {
     if (created) return created;
     if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');
     return judgedArgument({
-      ...{ type, labels, path, isWhole, values: '' },
-      ...{ isEvaluated: true, isRemoved: false, isNewRoot: false },
+      type,
+      labels,
+      path,
+      isWhole,
+      values: '',
+      isEvaluated: true,
+      isRemoved: false,
+      isNewRoot: false,
       isOfKarpenter: this.#known.isOfKarpenter(block),
       source: literalText(body.attributes.get(type === 'module' ? 'source' : 'chart')?.value),
       reads: (kind, field) => this.#known.reads(kind, field, block),

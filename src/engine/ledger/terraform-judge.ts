@@ -74,7 +74,11 @@ export class TerraformJudge implements LineJudge {
     if (passed) return passed;
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
     const place: ChangedArgument = {
-      ...{ type, labels, path, isEvaluated: true, isWhole: other.length === 0 },
+      type,
+      labels,
+      path,
+      isEvaluated: true,
+      isWhole: other.length === 0,
       isRemoved: other.length === 0 && side === 'before',
       isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
       isOfKarpenter: block !== undefined && /karpenter/i.test(this.#text(side, block)),

@@ -58,5 +58,9 @@ export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): Par
 
 /** A file whose text is only quoted in reports. */
 export const quotedFile = (source: Source): ParsedFile => ({
-  ...{ source, manifests: [], diagnostics: [], suppressions: [], isBroken: false },
+  source,
+  manifests: [],
+  diagnostics: [],
+  suppressions: [],
+  isBroken: false,
 });

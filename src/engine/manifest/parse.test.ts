@@ -172,7 +172,9 @@ describe('findings', () => {
       pool('  a: |-\n    {{ .Common.description }}\n    {{ range .Alerts }}\n    b\n'),
     );
     expect({ diagnostics, isBroken, names: manifests.map(({ name }) => name) }).toEqual({
-      ...{ diagnostics: [], isBroken: false, names: ['default'] },
+      diagnostics: [],
+      isBroken: false,
+      names: ['default'],
     });
   });
 

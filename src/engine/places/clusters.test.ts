@@ -7,7 +7,8 @@ function source(name: string): Source {
   const [first, root, environment] = name.split(' ');
   if (first !== 'root') return { file: name, text: '' };
   const origin: Origin = {
-    ...{ root: root!, tool: 'helm' },
+    root: root!,
+    tool: 'helm',
     ...(environment !== undefined && { guessedEnvironment: environment }),
     trace: (start, end) => ({ span: { file: root!, start, end }, isExact: true }),
   };

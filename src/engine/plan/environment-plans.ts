@@ -35,7 +35,10 @@ export function plansOf({ base, head, packOf, environments, opaque = [] }: Plans
       unrendered.length > 0
         ? { environment, digest: null, problems: unrendered }
         : planOf({
-            ...{ environment, base: within(base, paths), head: within(head, paths), pack: packOf(environment) },
+            environment,
+            base: within(base, paths),
+            head: within(head, paths),
+            pack: packOf(environment),
             ...(named.length === 0 && { placeKey }),
             opaque: opaqueIn(opaque, environment, pathsOf),
           }),

@@ -147,8 +147,20 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
       remedies: (lacking: LackingResource) => nodeRemedies(pool, lacking, { simulator, shared }),
     }));
   return {
-    ...{ side, simulator, manifests, objects, workloads, nodePools, overlaid },
-    ...{ live, daemonSets, existing, staticPools, buffers, budget, pools },
+    side,
+    simulator,
+    manifests,
+    objects,
+    workloads,
+    nodePools,
+    overlaid,
+    live,
+    daemonSets,
+    existing,
+    staticPools,
+    buffers,
+    budget,
+    pools,
   };
 }
 

@@ -218,7 +218,9 @@ export const noWorkloads = (): Review => {
     launchable: [
       launchable('gpu', { instanceType: 'g5.xlarge', hourlyUsd: 1.006, highestHourlyUsd: 1.006 }),
       launchable('web', {
-        ...{ instanceType: 'm6i.xlarge', hourlyUsd: 0.192, highestHourlyUsd: 0.384 },
+        instanceType: 'm6i.xlarge',
+        hourlyUsd: 0.192,
+        highestHourlyUsd: 0.384,
         instanceTypes: ['m6i.2xlarge', 'm6i.xlarge'],
         withinLimits: { resource: 'cpu', nodes: 250 },
       }),
@@ -231,7 +233,9 @@ export const noWorkloads = (): Review => {
     launchable: [
       unknown.launchable[0]!,
       launchable('web', {
-        ...{ instanceType: 'm6i.2xlarge', hourlyUsd: 0.384, highestHourlyUsd: 0.384 },
+        instanceType: 'm6i.2xlarge',
+        hourlyUsd: 0.384,
+        highestHourlyUsd: 0.384,
         withinLimits: { resource: 'cpu', nodes: 125 },
       }),
       unknown.launchable[2]!,
@@ -436,8 +440,13 @@ export const manyWaves = (): Review => {
   });
   const restarts = (name: string, replicas: number, available: number) => ({
     name: `Deployment/${name}`,
-    ...{ replicas, restarted: replicas, stopped: 0, worst: { available } },
-    ...{ from: { low: 1, high: 3 }, until: { low: 10, high: 20 }, heldBy: [] },
+    replicas,
+    restarted: replicas,
+    stopped: 0,
+    worst: { available },
+    from: { low: 1, high: 3 },
+    until: { low: 10, high: 20 },
+    heldBy: [],
   });
   const names = ['api', 'batch', 'web'];
   return review({

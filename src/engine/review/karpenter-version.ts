@@ -74,7 +74,9 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
   const note =
     karpenterVersion === asked ? '' : `: ${asked} is unknown, and ${karpenterVersion} is the nearest known version`;
   return {
-    ...{ karpenterVersion, karpenterVersionSource: `${source}${note}`, isKarpenterAssumed: false },
+    karpenterVersion,
+    karpenterVersionSource: `${source}${note}`,
+    isKarpenterAssumed: false,
     possibleKarpenterVersions: [karpenterVersion],
     ...(karpenterVersion !== asked && { namedKarpenterVersion: asked }),
   };
@@ -101,7 +103,9 @@ function fromCrds({ crds, where }: KarpenterEvidence): KarpenterTarget | undefin
   const source = `from the CRDs in ${where(span)}`;
   if (minors.length === 1) return { ...knownVersion(newest, source), karpenterVersionSpan: span };
   return {
-    ...{ karpenterVersion: newest, isKarpenterAssumed: true, possibleKarpenterVersions: minors },
+    karpenterVersion: newest,
+    isKarpenterAssumed: true,
+    possibleKarpenterVersions: minors,
     karpenterVersionSource: `assumed: the CRDs in ${where(span)} are those of ${minors.join(', ')}`,
   };
 }

@@ -153,7 +153,9 @@ describe('CRDs in the repository', () => {
     const versions = known.crds(minor).versions.filter((version) => version.kind === kind);
     const [{ group, plural }] = versions as [(typeof versions)[number]];
     const served = versions.map(({ version, schema }) => ({
-      ...{ name: version, served: true, storage: true },
+      name: version,
+      served: true,
+      storage: true,
       schema: { openAPIV3Schema: { ...schema, properties: { ...schema.properties, ...more } } },
     }));
     const spec = { group, names: { kind, plural }, versions: served };
@@ -166,7 +168,9 @@ describe('CRDs in the repository', () => {
     ];
     const head = { sources, hintSources: [], diagnostics: [] };
     const { karpenterVersion, karpenterVersionSource, isKarpenterAssumed } = targetOf({
-      ...{ head, settings: defaultSettings, facts: known },
+      head,
+      settings: defaultSettings,
+      facts: known,
     });
     return [karpenterVersion, isKarpenterAssumed, karpenterVersionSource.replace(/:\d+/, '')];
   };

@@ -59,7 +59,9 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
   const managed = () => managedKubernetes(region.region, facts, settings.today);
   return {
     ...karpenterVersionOf(settings.karpenterVersion, {
-      ...{ hints: hints.karpenterVersion, sources, where },
+      hints: hints.karpenterVersion,
+      sources,
+      where,
       edited: (found) => (base === null ? [] : editedHints(found, { head, base })),
       crds: () => crdsInRepository(sources, facts),
     }),

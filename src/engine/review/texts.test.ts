@@ -8,7 +8,11 @@ const facts = openFacts(new URL('../../../data', import.meta.url).pathname);
 
 const text = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}\n';
 const note = (file: string): Diagnostic => ({
-  ...{ code: 'render/unknown', severity: 'note', message: 'not rendered', labels: [], resource: null },
+  code: 'render/unknown',
+  severity: 'note',
+  message: 'not rendered',
+  labels: [],
+  resource: null,
   span: { file, start: 0, end: 0 },
 });
 

@@ -17,7 +17,8 @@ const manifestsOf = (text: string) => parseManifests({ file: 'a.yaml', text }, {
 function findings(text: string, version = '1.14', base?: string): Diagnostic[] {
   const pack = packs.get(version)!;
   return validateSchema(manifestsOf(text), pack, {
-    ...{ crds, kubernetesVersion: '1.34' },
+    crds,
+    kubernetesVersion: '1.34',
     ...(base === undefined ? {} : { oldOf: oldAmong(manifestsOf(base)) }),
   });
 }

@@ -49,7 +49,9 @@ const pod = (name: string, created: string): object => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {
-    ...{ name, namespace: 'shop', creationTimestamp: created },
+    name,
+    namespace: 'shop',
+    creationTimestamp: created,
     ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', controller: true }],
   },
   spec: { nodeName: 'n1', containers: [{ name: 'main' }] },

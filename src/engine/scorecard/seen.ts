@@ -35,7 +35,10 @@ export function outcomeOf(prediction: PredictionRecord, seen: SeenCluster): Outc
   const { environment, commit } = prediction;
   return {
     kind: 'outcome',
-    ...{ environment, commit, at: seen.at, figures: seen.figures },
+    environment,
+    commit,
+    at: seen.at,
+    figures: seen.figures,
     restarted: pods && restartedPods(pods, prediction),
     reasons: reasonsFor(prediction, { pods, isMoving, seen }),
   };

@@ -4,16 +4,14 @@ import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
 import type { HelmCall, Root } from './root.ts';
 
 const rootOf = (files: Readonly<Record<string, string>>, file: string, call: Root['call']): Root => ({
-  ...{
-    name: 'r',
-    file,
-    tool: 'kustomize',
-    call,
-    files: Object.keys(files),
-    patches: [],
-    obstacles: [],
-    isDeclared: true,
-  },
+  name: 'r',
+  file,
+  tool: 'kustomize',
+  call,
+  files: Object.keys(files),
+  patches: [],
+  obstacles: [],
+  isDeclared: true,
 });
 
 /** The source of a piece of rendered text: `file: text`, with `?` if it is a guess. */
@@ -75,7 +73,12 @@ describe('helm', () => {
   const text =
     '---\n# Source: c/templates/a.yaml\nkind: Pool\nmetadata:\n  name: r-pool\nspec:\n  limits:\n    cpu: 10\n  after: "5m"\n  fixed: yes-it-is\n  requirements:\n    - key: arch\n      values:\n      - arm64\n';
   const call: HelmCall = {
-    ...{ chart: 'c', release: 'r', valueFiles: ['c/values-prod.yaml'], set: [], includesCrds: false, dependencies: [] },
+    chart: 'c',
+    release: 'r',
+    valueFiles: ['c/values-prod.yaml'],
+    set: [],
+    includesCrds: false,
+    dependencies: [],
   };
   const read = (file: string): string | undefined => files[file as keyof typeof files];
   const tracer = new HelmTracer({ root: rootOf(files, 'c/Chart.yaml', { helm: call }), call, text, read });

@@ -10,7 +10,8 @@ const found = (
   { used = [] as readonly string[], isOfKarpenter = false } = {},
 ): string[] =>
   unseenValues({
-    ...{ before: side(before), after: side(after) },
+    before: side(before),
+    after: side(after),
     isUsed: (file) => used.includes(file),
     isOfKarpenter: () => isOfKarpenter,
   }).map(({ message }) => message);
@@ -23,7 +24,10 @@ test('changed values for NodePools that nothing reviewed uses are one finding', 
 
 test('the finding points at the key', () => {
   const [one] = unseenValues({
-    ...{ before: [], after: side({ 'a.yaml': values(1) }), isUsed: () => false, isOfKarpenter: () => false },
+    before: [],
+    after: side({ 'a.yaml': values(1) }),
+    isUsed: () => false,
+    isOfKarpenter: () => false,
   });
   const { start, end } = one!.span;
   expect(values(1).slice(start, end)).toBe('nodePools');

@@ -189,7 +189,9 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
       made.set(
         file,
         terraformSource(file, text, {
-          ...{ name: by, place, condition: creation },
+          name: by,
+          place,
+          condition: creation,
           read: (path) => terraformFiles.textAt(path),
         }),
       );
@@ -229,8 +231,11 @@ function variantsOf(
   const name = folder === '' ? '.' : folder;
   if (units)
     return units.map(({ file, inputs, variableFiles }) => ({
-      ...{ name: folderOf(file) === folder ? name : `${name} with ${file}`, place: file, folder },
-      ...{ given: inputs, variableFiles },
+      name: folderOf(file) === folder ? name : `${name} with ${file}`,
+      place: file,
+      folder,
+      given: inputs,
+      variableFiles,
     }));
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return [{ name, place: folder, folder }];

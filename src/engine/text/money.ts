@@ -46,7 +46,11 @@ export function moneyIn({ code, perUsd }: Currency = { code: 'USD', perUsd: 1 })
   };
   const signed = (usd: number): string => (usd > 0 && !isZero(usd) ? `+${plain(usd)}` : plain(usd));
   return {
-    ...{ symbol, perUsd, plain, signed, isZero },
+    symbol,
+    perUsd,
+    plain,
+    signed,
+    isZero,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
     monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
   };

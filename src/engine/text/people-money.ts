@@ -18,7 +18,11 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
   const plain = (usd: number): string => (isWhole(usd) ? wholeText(usd, money) : money.plain(usd));
   const signed = (usd: number): string => (usd > 0 && !money.isZero(usd) ? `+${plain(usd)}` : plain(usd));
   return {
-    ...{ symbol: money.symbol, perUsd: money.perUsd, isZero: money.isZero, plain, signed },
+    symbol: money.symbol,
+    perUsd: money.perUsd,
+    isZero: money.isZero,
+    plain,
+    signed,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
     monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
   };

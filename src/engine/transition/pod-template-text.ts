@@ -14,13 +14,22 @@ export const podTemplateText = (template: Value | undefined): string => canonica
  */
 const defaults: Readonly<Record<string, Mapping>> = {
   spec: {
-    ...{ restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', schedulerName: 'default-scheduler' },
-    ...{ terminationGracePeriodSeconds: 30, securityContext: {} },
-    ...{ hostNetwork: false, hostPID: false, hostIPC: false },
+    restartPolicy: 'Always',
+    dnsPolicy: 'ClusterFirst',
+    schedulerName: 'default-scheduler',
+    terminationGracePeriodSeconds: 30,
+    securityContext: {},
+    hostNetwork: false,
+    hostPID: false,
+    hostIPC: false,
   },
   containers: {
-    ...{ terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' },
-    ...{ stdin: false, stdinOnce: false, tty: false, resources: {} },
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+    stdin: false,
+    stdinOnce: false,
+    tty: false,
+    resources: {},
   },
   ports: { protocol: 'TCP' },
   probe: { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
@@ -28,7 +37,9 @@ const defaults: Readonly<Record<string, Mapping>> = {
   fieldRef: { apiVersion: 'v1' },
   env: { value: '' },
   volumeMounts: { readOnly: false },
-  ...{ configMap: { defaultMode: 420 }, downwardAPI: { defaultMode: 420 }, projected: { defaultMode: 420 } },
+  configMap: { defaultMode: 420 },
+  downwardAPI: { defaultMode: 420 },
+  projected: { defaultMode: 420 },
   secret: { defaultMode: 420 },
   serviceAccountToken: { expirationSeconds: 3600 },
   hostPath: { type: '' },
@@ -38,7 +49,9 @@ const defaults: Readonly<Record<string, Mapping>> = {
 /** Fields with the same defaults as another one. */
 const likeOthers: Readonly<Record<string, string>> = {
   initContainers: 'containers',
-  ...{ livenessProbe: 'probe', readinessProbe: 'probe', startupProbe: 'probe' },
+  livenessProbe: 'probe',
+  readinessProbe: 'probe',
+  startupProbe: 'probe',
 };
 /** Maps that are not stored if they are empty. An empty `emptyDir` is a volume. */
 const optionalMaps = /^(?:labels|annotations|nodeSelector|requests|limits)$/;

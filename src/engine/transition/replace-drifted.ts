@@ -62,7 +62,8 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
   return {
     cluster: replaced ?? cluster,
     replacing: replaced ? 'one by one' : 'alike',
-    ...{ forecasts: null, waves: null },
+    forecasts: null,
+    waves: null,
   };
 }
 

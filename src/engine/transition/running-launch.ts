@@ -19,7 +19,13 @@ export function runningLaunch(
   if (offering === undefined) return undefined;
   const { capacityType, zone, price, billedPrice, priceSource } = offering;
   return {
-    ...{ capacityType, instanceType, zone, hourlyUsd: price, priceSource, ties: [], types: [instanceType] },
+    capacityType,
+    instanceType,
+    zone,
+    hourlyUsd: price,
+    priceSource,
+    ties: [],
+    types: [instanceType],
     ...(billedPrice !== undefined && { billedHourlyUsd: billedPrice }),
     // The node already runs, so there is no choice between instance types.
     highestHourlyUsd: billedPrice ?? price,
@@ -43,6 +49,12 @@ const everyType = (simulator: Simulator): InstanceTypes =>
 
 /** Reserved capacity costs nothing extra, because it is paid for whether a node uses it or not. */
 const reservedLaunch = (instanceType: string, zone: string): Launch => ({
-  ...{ capacityType: 'reserved', instanceType, zone, hourlyUsd: 0, priceSource: 'table', ties: [] },
-  ...{ highestHourlyUsd: 0, types: [instanceType] },
+  capacityType: 'reserved',
+  instanceType,
+  zone,
+  hourlyUsd: 0,
+  priceSource: 'table',
+  ties: [],
+  highestHourlyUsd: 0,
+  types: [instanceType],
 });

@@ -64,9 +64,13 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
     hasTerminationGracePeriod: spec.terminationGracePeriod !== undefined,
     drifted: undefined,
     pods: [...daemonsOf(cluster, { state }), ...groupsOf(settled, cluster.now)],
-    ...{ isInitialized: true, isMarkedForDeletion: false, isConsolidatable: false },
-    ...{ lastPodEvent: cluster.now, nominatedUntil: 0 },
-    ...{ launch, instanceTypeOptions: claim.instanceTypes.length },
+    isInitialized: true,
+    isMarkedForDeletion: false,
+    isConsolidatable: false,
+    lastPodEvent: cluster.now,
+    nominatedUntil: 0,
+    launch,
+    instanceTypeOptions: claim.instanceTypes.length,
   };
   cluster.add(node);
 }
@@ -97,9 +101,15 @@ export const waitingGroup = ([{ workload, pod, order, firstIndex, isVirtual }, c
   PodClass,
   number,
 ]): PodGroup => ({
-  ...{ workload, pod, count, order, firstIndex },
+  workload,
+  pod,
+  count,
+  order,
+  firstIndex,
   ...(isVirtual && { isVirtual }),
-  ...{ isDaemon: false, startedAt: undefined, isReady: true },
+  isDaemon: false,
+  startedAt: undefined,
+  isReady: true,
 });
 
 /** Whether Karpenter owns a node. */

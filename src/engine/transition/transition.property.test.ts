@@ -13,14 +13,16 @@ const parsed = (text: string) => manifestSet([parseManifests({ file: 'manifests.
 
 const change = (base: string, head: string): Estimate =>
   estimateCost({
-    ...{ base: parsed(base), head: parsed(head), live: null, settings: settingsOf(), catalog: catalogOf() },
-    ...{
-      providers: [aws],
-      karpenter: karpenter('1.14'),
-      region: 'us-east-1',
-      regionSource: 'as set',
-      zoneHints: noZoneHints,
-    },
+    base: parsed(base),
+    head: parsed(head),
+    live: null,
+    settings: settingsOf(),
+    catalog: catalogOf(),
+    providers: [aws],
+    karpenter: karpenter('1.14'),
+    region: 'us-east-1',
+    regionSource: 'as set',
+    zoneHints: noZoneHints,
   }).estimate;
 
 const pool = (disruption: string, limit: number): string =>

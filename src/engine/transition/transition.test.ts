@@ -74,12 +74,10 @@ function node(
   const size = type.endsWith('.2xlarge') ? 8 : type.endsWith('.xlarge') ? 4 : 2;
   const objects = [
     {
-      ...{
-        apiVersion: 'v1',
-        kind: 'Node',
-        metadata: { name, labels },
-        spec: { providerID: `aws:///us-east-1a/i-${name}` },
-      },
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name, labels },
+      spec: { providerID: `aws:///us-east-1a/i-${name}` },
       status: {
         capacity: { cpu: `${size}`, memory: `${size * 4}Gi`, pods: '29' },
         allocatable: { cpu: `${size * 1000 - 70}m`, memory: `${size * 4 - 1}Gi`, pods: '29' },
@@ -87,9 +85,12 @@ function node(
     },
     ...Object.entries(pods).flatMap(([workload, count]) =>
       Array.from({ length: count }, (_, i) => ({
-        ...{ apiVersion: 'v1', kind: 'Pod' },
+        apiVersion: 'v1',
+        kind: 'Pod',
         metadata: {
-          ...{ name: `${workload}-${name}-${i}`, namespace: 'default', labels: { app: workload } },
+          name: `${workload}-${name}-${i}`,
+          namespace: 'default',
+          labels: { app: workload },
           ownerReferences: [
             { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `${workload}-1`, controller: true, uid: workload },
           ],
@@ -104,17 +105,23 @@ function node(
 
 const replicaSet = (workload: string): string =>
   `${JSON.stringify({
-    ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
     metadata: {
-      ...{ name: `${workload}-1`, namespace: 'default' },
+      name: `${workload}-1`,
+      namespace: 'default',
       ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: workload, controller: true, uid: 'd' }],
     },
   })}\n---\n`;
 
 /** A workload whose pods all keep running. */
 const unharmed = (name: string, running: number): WorkloadRestarts => ({
-  ...{ workload: `Deployment/default/${name}`, running, fewest: running },
-  ...{ restarted: 0, stopped: 0, heldBy: [] },
+  workload: `Deployment/default/${name}`,
+  running,
+  fewest: running,
+  restarted: 0,
+  stopped: 0,
+  heldBy: [],
 });
 
 describe('without a snapshot', () => {
@@ -225,7 +232,9 @@ overhead: { podFixed: { cpu: ${cpu} } }
     const old = pool('old', types('m6i.2xlarge'), '  weight: 9\n  disruption: { consolidateAfter: Never }');
     const effects: NodeEffects = new Map([['old', 'delete']]);
     const { before, after, peak, rounds } = follow({
-      ...{ base: web + old + deployment('a', 6), head: web + deployment('a', 6), effects },
+      base: web + old + deployment('a', 6),
+      head: web + deployment('a', 6),
+      effects,
     });
     expect(shown(before)).toEqual(['m6i.2xlarge: a 6']);
     expect(shown(after)).toEqual(['m6i.large: a 3', 'm6i.large: a 3']);
@@ -340,7 +349,10 @@ describe('with a snapshot', () => {
     const spot = calm.replace('values: [on-demand]', 'values: [spot]');
     const files = deployment('a', 6);
     const { after, peak, forecasts } = follow({
-      ...{ base: calm + files, head: spot + files, cluster, effects: new Map([['web', 'all']]) },
+      base: calm + files,
+      head: spot + files,
+      cluster,
+      effects: new Map([['web', 'all']]),
     });
     expect(after.nodes.map(({ launch }) => launch?.capacityType)).toEqual(['spot', 'spot']);
     expect(after.nodes.map(({ isRunning }) => isRunning ?? false)).toEqual([false, false]);
@@ -409,7 +421,9 @@ describe('with a snapshot', () => {
   test('a Deployment that shrinks deletes pods on the nodes that had most of them, even if others have more in the end', () => {
     const two = node('n1', 'm6i.xlarge', { a: 6 }) + node('n2', 'm6i.large', { a: 2 }) + replicaSet('a');
     const { after, restarts } = follow({
-      ...{ base: calm + deployment('a', 8), head: calm + deployment('a', 2), cluster: two },
+      base: calm + deployment('a', 8),
+      head: calm + deployment('a', 2),
+      cluster: two,
     });
     expect(shown(after)).toEqual(['m6i.large: a 2', 'm6i.xlarge: ']);
     expect(restarts).toEqual([{ ...unharmed('a', 8), stopped: 6, fewest: 2 }]);
@@ -453,7 +467,8 @@ describe('with a snapshot', () => {
         limited + high + deployment('a', 1, 'cpu: 1500m, memory: 1Gi') + deployment('c', 1, 'cpu: 1500m, memory: 1Gi');
       const taken = (extra: string) =>
         follow({
-          ...{ base: files + extra, head: files + extra + important.replace('replicas: 2', 'replicas: 1') },
+          base: files + extra,
+          head: files + extra + important.replace('replicas: 2', 'replicas: 1'),
           cluster: two + replicaSet('a') + replicaSet('c'),
         }).preempted;
       expect([...taken('').keys()]).toEqual(['Deployment/default/a']);
@@ -475,7 +490,9 @@ describe('with a snapshot', () => {
 
     test('restart others if a node can be added, because kube-scheduler does not wait for it', () => {
       const { rounds, restarts } = follow({
-        ...{ base: calm + high + deployment('a', 6), head: calm + high + deployment('a', 6) + important, cluster },
+        base: calm + high + deployment('a', 6),
+        head: calm + high + deployment('a', 6) + important,
+        cluster,
       });
       expect(rounds.results.podErrors).toEqual([]);
       expect(restarts).toMatchObject([{ workload: 'Deployment/default/a', running: 6, restarted: 2, fewest: 4 }]);

@@ -28,7 +28,10 @@ export async function applyMode(session: Session): Promise<void> {
   try {
     const run = await runApply({
       store: commitsFor(applyReview, { ...repositoryAccess(session), handedOver: handedOverTo(session, head) }),
-      ...{ head, before: wanted.base ?? before, branch: tip.branch, environment: wanted.environment },
+      head,
+      before: wanted.base ?? before,
+      branch: tip.branch,
+      environment: wanted.environment,
       paths: reviewPaths(inputs),
       configPaths: configPaths(inputs),
       over: overOf({ ...inputs, failOn: undefined }, session.clock.today()),

@@ -28,14 +28,12 @@ export async function renderMode(session: Session): Promise<void> {
   const store = commitsFor(actionRender, repositoryAccess(session));
   const over = overOf({ ...inputs, failOn: undefined }, clock.today());
   const { renderings, states } = await handOver({
-    ...{
-      store,
-      head,
-      clone: job.workspace,
-      from: baseCommit(runner.env),
-      paths: reviewPaths(inputs),
-      path: runner.env.PATH,
-    },
+    store,
+    head,
+    clone: job.workspace,
+    from: baseCommit(runner.env),
+    paths: reviewPaths(inputs),
+    path: runner.env.PATH,
     settingsAt: (commit) => settingsAt(store, commit, { over, configPaths: configPaths(inputs) }),
     log: (line) => runner.info(line),
   });

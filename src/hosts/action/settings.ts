@@ -13,7 +13,8 @@ export const overOf = (
   { region, karpenterVersion, kubernetesVersion, catalog, set, failOn, comment }: ActionInputs,
   today: string,
 ): Partial<Settings> => ({
-  ...{ set, today },
+  set,
+  today,
   ...(region !== undefined && { region }),
   ...(karpenterVersion !== undefined && { karpenterVersion }),
   ...(kubernetesVersion !== undefined && { kubernetesVersion }),

@@ -47,7 +47,10 @@ export async function startBot(
   const pages = await openOverview(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
   const runner = new JobRunner({
-    ...{ settings, journal, metrics, place },
+    settings,
+    journal,
+    metrics,
+    place,
     tokens: new InstallationTokens(settings),
     board: pages?.board,
     again: 'run `plumbline bot --replay` to try again',

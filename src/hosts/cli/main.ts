@@ -69,7 +69,9 @@ function terminalOf(program: Program): Terminal {
   const { argv, env, cwd, ownAction } = program;
   const isJob = [env.CI, env.GITHUB_ACTIONS, env.TF_BUILD].some(Boolean);
   return {
-    ...{ argv, env, cwd },
+    argv,
+    env,
+    cwd,
     stdout: new TextOutput(program.stdout, { isJob }),
     stderr: new TextOutput(program.stderr, { isJob }),
     get stdin() {

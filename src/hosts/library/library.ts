@@ -42,8 +42,10 @@ export async function reviewFiles(
   const { catalog = options.settings?.catalog, ...rest } = options;
   const { before, after } = change;
   const request: TextRequest = {
-    ...{ today: today(), ...rest },
-    ...{ before: before && sourcesOf(before), after: sourcesOf(after) },
+    today: today(),
+    ...rest,
+    before: before && sourcesOf(before),
+    after: sourcesOf(after),
   };
   return reviewTexts(request, { facts: factsWith(catalog), figures, server: apiServer });
 }

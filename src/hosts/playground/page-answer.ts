@@ -60,7 +60,11 @@ export function pageAnswer(report: Report, after: ReadonlySet<string>): PageAnsw
 }
 
 const described = ({ code, severity, message, help, steps = [], span, fix }: Diagnostic) => ({
-  ...{ code, severity, message, start: span.start, end: span.end },
+  code,
+  severity,
+  message,
+  start: span.start,
+  end: span.end,
   help: [help, ...steps].filter((line) => line !== undefined).join(' ') || null,
   url: explain(code)?.url ?? null,
   fix: fix ? { title: fix.description, edits: fix.edits } : null,

@@ -51,7 +51,8 @@ const noResult = { message: '', values: [], unknown: [], cost: 0 };
 
 /** The rest of the rules are not evaluated once the rules of a review have cost too much. */
 const tooExpensive: RuleAnswer = {
-  ...{ ...noResult, outcome: 'failed' },
+  ...noResult,
+  outcome: 'failed',
   message: 'the rules of this review are too expensive to evaluate',
 };
 

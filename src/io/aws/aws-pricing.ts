@@ -21,7 +21,8 @@ const endpointRegion = (region: string): string =>
 export async function readOnDemand(region: string, credentials?: AwsCredentials): Promise<OnDemandPrices> {
   if (region.startsWith('us-gov-')) return { listed: new Map(), billed: new Map() };
   const client = new PricingClient({
-    ...{ region: endpointRegion(region), maxAttempts: 5 },
+    region: endpointRegion(region),
+    maxAttempts: 5,
     ...(credentials && { credentials }),
   });
   try {
@@ -44,8 +45,12 @@ async function readPrices(
   fields: Readonly<Record<string, string>>,
 ): Promise<Map<string, number>> {
   const wanted = {
-    ...{ regionCode: region, operatingSystem: 'Linux', preInstalledSw: 'NA', capacitystatus: 'Used' },
-    ...{ marketoption: 'OnDemand', ...fields },
+    regionCode: region,
+    operatingSystem: 'Linux',
+    preInstalledSw: 'NA',
+    capacitystatus: 'Used',
+    marketoption: 'OnDemand',
+    ...fields,
   };
   const Filters = Object.entries(wanted).map(([Field, Value]) => ({ Type: 'TERM_MATCH' as const, Field, Value }));
   const prices = new Map<string, number>();

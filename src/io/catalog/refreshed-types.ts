@@ -37,7 +37,10 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
   const [family, size] = name?.split('.') ?? [];
   if (!name || !family || !size || !architecture || !VCpuInfo?.DefaultVCpus || !MemoryInfo?.SizeInMiB) return undefined;
   return {
-    ...{ name, family, size, architecture },
+    name,
+    family,
+    size,
+    architecture,
     vcpus: VCpuInfo.DefaultVCpus,
     memoryMib: MemoryInfo.SizeInMiB,
     cpuManufacturer: labelValue(processor?.Manufacturer),

@@ -61,7 +61,10 @@ const typeFacts = {
   interruptionBand: 2,
 };
 const known: RegionFacts = {
-  ...{ region: 'us-east-1', zones: ['us-east-1a'], zoneIds: ['use1-az1'], priceSources: [price] },
+  region: 'us-east-1',
+  zones: ['us-east-1a'],
+  zoneIds: ['use1-az1'],
+  priceSources: [price],
   sources: [savings],
   types: new Map<string, RegionType>([
     ['m5.large', typeFacts],
@@ -72,7 +75,9 @@ const known: RegionFacts = {
 
 test('a region takes zones, offerings and prices, and keeps prices that the list lacks with their date', () => {
   const facts = refreshedRegion(known, {
-    ...{ region: 'us-east-1', date: '2026-08-20', names: ['c5.large', 'gone.large', 'm5.large', 'm5.metal'] },
+    region: 'us-east-1',
+    date: '2026-08-20',
+    names: ['c5.large', 'gone.large', 'm5.large', 'm5.metal'],
     ec2: {
       zones: ['a', 'b', 'c'].map((zone, i) => ({ zone: `us-east-1${zone}`, zoneId: `use1-az${i + 4}` })),
       types: [],
@@ -104,10 +109,14 @@ test('without a price list, prices and their source stay', () => {
   const facts = refreshedRegion(
     { ...known, sources: [listed], areOfferingsAssumed: true },
     {
-      ...{ region: 'us-east-1', date: '2026-08-20', names: ['m5.large'] },
+      region: 'us-east-1',
+      date: '2026-08-20',
+      names: ['m5.large'],
       ec2: {
-        ...{ zones: [{ zone: 'us-east-1a', zoneId: 'use1-az1' }], types: [] },
-        ...{ offerings: new Map([['m5.large', new Set(['us-east-1a'])]]), spot: new Map() },
+        zones: [{ zone: 'us-east-1a', zoneId: 'use1-az1' }],
+        types: [],
+        offerings: new Map([['m5.large', new Set(['us-east-1a'])]]),
+        spot: new Map(),
       },
       prices: { listed: new Map(), billed: new Map() },
     },

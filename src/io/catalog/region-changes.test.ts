@@ -9,8 +9,12 @@ const [then, estimate, now] = [price('2026-01-01'), price('2025-01-01', false), 
 /** A region whose types have these prices; null is a type that is not offered. */
 function region(source: PriceSource, prices: Readonly<Record<string, number | null>>, zones = ['a', 'b']): RegionFacts {
   const typeOf = (usd: number | null): RegionType => ({
-    ...{ zoneMask: usd === null ? 0 : 1, onDemandUsd: usd ?? 1, billedUsd: usd ?? 1, priceSource: source },
-    ...{ spotSavingsPercent: 60, interruptionBand: 1 },
+    zoneMask: usd === null ? 0 : 1,
+    onDemandUsd: usd ?? 1,
+    billedUsd: usd ?? 1,
+    priceSource: source,
+    spotSavingsPercent: 60,
+    interruptionBand: 1,
   });
   const types = new Map(Object.entries(prices).map(([name, usd]) => [name, typeOf(usd)]));
   return { region: 'eu-west-1', zones, zoneIds: zones, sources: [], priceSources: [source], types };

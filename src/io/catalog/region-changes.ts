@@ -80,7 +80,8 @@ function changesBetween(before: RegionFacts, after: RegionFacts): RegionChanges 
     withdrawn: [...old].filter((name) => !after.types.get(name)?.zoneMask),
     priced: now.filter((name) => old.has(name) && !isExact(before.types.get(name)) && isExact(after.types.get(name))),
     spot: spotMoves(before, after),
-    ...{ kept: [], refused: undefined },
+    kept: [],
+    refused: undefined,
   };
 }
 

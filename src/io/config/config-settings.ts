@@ -88,7 +88,11 @@ function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
 const sourcesOf = ({ render, roots, ignore, chartRepositories }: NonNullable<Config['sources']>): SourceSettings => ({
   render: render ?? true,
   roots: (roots ?? []).map(({ path, values, release, namespace, environment }) => ({
-    ...{ path: path.replace(/^\.\/|\/$/g, ''), values: values ?? [], release, namespace, environment },
+    path: path.replace(/^\.\/|\/$/g, ''),
+    values: values ?? [],
+    release,
+    namespace,
+    environment,
   })),
   ignore: (ignore ?? []).map((path) => path.replace(/^\.\/|\/$/g, '')),
   chartRepositories: chartRepositories ?? [],

@@ -92,7 +92,9 @@ export interface DriftIssues {
 export async function listDriftIssues(github: GitHub, repository: RepositoryName): Promise<DriftIssues> {
   const { data } = await github.rest.issues.listForRepo({
     ...repository,
-    ...{ state: 'open', sort: 'updated', per_page: 100 },
+    state: 'open',
+    sort: 'updated',
+    per_page: 100,
   });
   const issues = data.flatMap(({ number, body, user, pull_request }) => {
     const [, environment] = markerPattern.exec(body ?? '') ?? [];

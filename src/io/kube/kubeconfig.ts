@@ -109,7 +109,10 @@ const maxBytes = 8 * 1024 * 1024;
 function readText(path: string): string {
   try {
     return readTextWithin({
-      ...{ path, name: `\`${path}\``, maxBytes, code: 'kube' },
+      path,
+      name: `\`${path}\``,
+      maxBytes,
+      code: 'kube',
       help: 'Use a kubeconfig like the one that `kubectl config view --raw` prints.',
     });
   } catch (cause) {

@@ -14,7 +14,11 @@ const file = 'apps/pools.yaml';
 const side = (version: string) => {
   const text = application(version);
   const tree: SourceTree = {
-    ...{ sources: [], hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true },
+    sources: [],
+    hintSources: [],
+    diagnostics: [],
+    missingPaths: [],
+    hasRoots: true,
     definitions: [{ file, text }],
   };
   const files = opening(async () => ({
@@ -30,7 +34,12 @@ type Texts = Readonly<Record<string, string>>;
 function open(texts: Texts) {
   const sources = Object.entries(texts).map(([name, text]) => ({ file: name, text }));
   const tree: SourceTree = {
-    ...{ sources, hintSources: [], diagnostics: [], missingPaths: [], hasRoots: true, definitions: sources },
+    sources,
+    hintSources: [],
+    diagnostics: [],
+    missingPaths: [],
+    hasRoots: true,
+    definitions: sources,
   };
   const files = opening(async () => ({
     files: new Map(Object.entries(texts)),

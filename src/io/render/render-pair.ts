@@ -162,7 +162,8 @@ async function requestOf(
   { path, settings }: PairRenderOptions,
 ): Promise<RenderRequest> {
   return {
-    ...{ path, settings },
+    path,
+    settings,
     base: base && files.base && { tree: base, reader: await files.base() },
     head: { tree: head, reader: await files.head() },
     paths,

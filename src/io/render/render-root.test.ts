@@ -3,8 +3,14 @@ import type { Root } from '../../engine/sources/root.ts';
 import { obstacleOf } from './render-root.ts';
 
 const root: Root = {
-  ...{ name: 'Application press', file: 'press.yaml', tool: 'argocd', call: null, files: [], patches: [] },
-  ...{ obstacles: [], isDeclared: true },
+  name: 'Application press',
+  file: 'press.yaml',
+  tool: 'argocd',
+  call: null,
+  files: [],
+  patches: [],
+  obstacles: [],
+  isDeclared: true,
 };
 
 /** Code, severity and message. */

@@ -224,7 +224,10 @@ async function writeFetched(
 }
 
 const lackObstacle = ({ file, name }: Root, { code, clause, help }: Lack): Obstacle => ({
-  ...{ code, severity: 'note', file, help },
+  code,
+  severity: 'note',
+  file,
+  help,
   message: `${clause}, so \`${name}\` is not rendered and its files are reviewed as plain files`,
 });
 
@@ -248,31 +251,40 @@ export function obstacleOf(
   const { file, name } = root;
   if ('limit' in outcome)
     return {
-      ...{ code: 'render/limit', severity: 'warning', file },
+      code: 'render/limit',
+      severity: 'warning',
+      file,
       message: `\`${name}\` ${limitMessages[outcome.limit]}, so the objects in it are unknown`,
       help: 'Review the rendered manifests instead.',
     };
   if ('refused' in outcome)
     return {
-      ...{ code: 'render/refused', severity: 'warning' },
+      code: 'render/refused',
+      severity: 'warning',
       file: root.files.includes(outcome.refused.path) ? outcome.refused.path : file,
       message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
       help: outcome.refused.help,
     };
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {
-      ...{ code: 'render/limit', severity: 'warning', file },
+      code: 'render/limit',
+      severity: 'warning',
+      file,
       message: `\`${name}\` takes too much memory to render, so the objects in it are unknown`,
     };
   if (root.kubernetesVersion === undefined && /requires kubeVersion/.test(outcome.error))
     return {
-      ...{ code: 'render/failed', severity: 'note', file },
+      code: 'render/failed',
+      severity: 'note',
+      file,
       message: `\`${name}\` does not render, because its chart needs a certain Kubernetes version and nothing names yours`,
       help: 'Set `kubernetesVersion` in plumbline.yaml to the version that you run.',
     };
   if (root.hasPlaceholders)
     return {
-      ...{ code: 'render/unknown', severity: 'note', file },
+      code: 'render/unknown',
+      severity: 'note',
+      file,
       message: `Values of \`${name}\` are placeholders, so what it renders to is unknown`,
       help: 'Review the rendered manifests.',
       reason: 'its values are placeholders',

@@ -136,7 +136,10 @@ export class Sandbox {
       ...new Set(programs.flatMap(({ libraries }) => libraries)),
     ].map((file) => (typeof file === 'string' ? { source: file, target: file } : file));
     const place = {
-      ...{ root: this.#root, folder: `/${treeName}`, files, limits: this.#setLimits() },
+      root: this.#root,
+      folder: `/${treeName}`,
+      files,
+      limits: this.#setLimits(),
       tmpBytes: this.#limits.inputBytes,
     };
     prepareFolder(place);
@@ -213,12 +216,21 @@ export class Sandbox {
       PATH: at('bin'),
       HOME: at('home'),
       TMPDIR: at('tmp'),
-      ...{ XDG_CONFIG_HOME: at('home'), XDG_CACHE_HOME: at('home'), XDG_DATA_HOME: at('home') },
-      ...{ HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, NO_PROXY: '' },
-      ...{ HELM_PLUGINS: at('bin'), HELM_NO_PLUGINS: '1', KUBECONFIG: join(at('home'), 'none') },
+      XDG_CONFIG_HOME: at('home'),
+      XDG_CACHE_HOME: at('home'),
+      XDG_DATA_HOME: at('home'),
+      HTTP_PROXY: nowhere,
+      HTTPS_PROXY: nowhere,
+      ALL_PROXY: nowhere,
+      NO_PROXY: '',
+      HELM_PLUGINS: at('bin'),
+      HELM_NO_PLUGINS: '1',
+      KUBECONFIG: join(at('home'), 'none'),
       GOMEMLIMIT: String(Math.floor(this.#limits.memoryBytes / 2)),
       ...(processors !== undefined && { GOMAXPROCS: String(processors) }),
-      ...{ GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'none', LC_ALL: 'C' },
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: 'none',
+      LC_ALL: 'C',
     };
   }
 

@@ -21,7 +21,8 @@ export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearc
   const toolOf = (one: (typeof found)[ToolName]): Tool | undefined => (one && 'version' in one ? one : undefined);
   const lacksOf = (one: (typeof found)[ToolName]): readonly Lack[] => (one && 'version' in one ? [] : (one ?? []));
   return {
-    ...{ kustomize: toolOf(found.kustomize), helm: toolOf(found.helm) },
+    kustomize: toolOf(found.kustomize),
+    helm: toolOf(found.helm),
     lacks: { kustomize: lacksOf(found.kustomize), helm: lacksOf(found.helm) },
   };
 }
@@ -65,7 +66,9 @@ export class RootRenderer implements RenderMethod {
 }
 
 const outOfTime = ({ file, name }: Root, seconds: number): Obstacle => ({
-  ...{ code: 'render/limit', severity: 'warning', file },
+  code: 'render/limit',
+  severity: 'warning',
+  file,
   message: `Rendering took more than ${plural(Math.round(seconds / 60), 'minute')} in total, so \`${name}\` is not rendered`,
   help: 'Review fewer folders at once.',
 });
@@ -132,7 +135,9 @@ async function rendered(root: Root, tree: LoadedTree, renderer: RenderMethod): P
 }
 
 const beyondBudget = ({ file, name }: Root): Obstacle => ({
-  ...{ code: 'render/limit', severity: 'note', file },
+  code: 'render/limit',
+  severity: 'note',
+  file,
   message: `The change edits more than ${maxQuiet} charts and kustomizations, so \`${name}\` is not rendered`,
   reason: `the change edits more than ${maxQuiet} charts and kustomizations`,
 });

@@ -56,7 +56,9 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsk
   const rendering = renderings.get(root.name)?.rendering;
   const unseen = isAsked(root) ? unseenBecause(root, rendering ?? quiet.get(root.name), side) : undefined;
   return {
-    ...{ name: root.name, files: root.files, file: root.file },
+    name: root.name,
+    files: root.files,
+    file: root.file,
     ...(root.isEnvironmentKnown && root.environment !== undefined && { environment: root.environment }),
     rendered: rendering && 'text' in rendering ? renderedName(root) : null,
     ...(rendering === undefined && { isIdle: true }),

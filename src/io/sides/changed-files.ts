@@ -42,7 +42,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
         side.files.has(path) || side.others.has(path) ? (texts.get(path) ?? null) : undefined;
       const isSubmodule = [before, after].some(({ others }) => others.get(path) === 'submodule');
       return {
-        ...{ path, before: text(before, old), after: text(after, now) },
+        path,
+        before: text(before, old),
+        after: text(after, now),
         ids: { before: idIn(before, path) ?? null, after: idIn(after, path) ?? null },
         ...(isSubmodule && { isSubmodule }),
       };

@@ -116,7 +116,10 @@ function leadsIn({ files, links, paths }: Pick<CommitPairRequest, 'paths'> & Lin
   const linked = linkedFiles({ files: names, links, isWanted });
   const templates = templateFiles(names, isWanted);
   return {
-    ...{ files: byPath, links, linked, templates },
+    files: byPath,
+    links,
+    linked,
+    templates,
     kustomizations: kustomizationPlaces({ files: names, links, linked, isWanted }),
   };
 }

@@ -34,7 +34,10 @@ function worldOf(seed: number, prefix: string, change: (draft: WorldDraft) => vo
     name: `${prefix}${kind}-${String(seed).padStart(6, '0')}`,
     manifests: toYaml(draft.objects),
     settings: {
-      ...{ region: 'us-east-1', kind, now: draft.ago(0), probes: draft.features() },
+      region: 'us-east-1',
+      kind,
+      now: draft.ago(0),
+      probes: draft.features(),
       ...(isSpotToSpot && { spotToSpot: true }),
       ...(isZoned && { spotPricing: 'zoned' as const }),
       ...draft.settings,

@@ -32,7 +32,9 @@ class Generator {
       return { ...this.#pod(`pending-${at}`, context), status: { phase: 'Pending', startTime } };
     });
     return {
-      ...{ nodes, bound, pending },
+      nodes,
+      bound,
+      pending,
       namespaces: namespaces.map((name) => ({ metadata: { name, labels: { team: name, all: 'yes' } } })),
       services: this.#one(0.5)
         ? [{ metadata: { name: 'web', namespace: 'default' }, spec: { selector: { app: 'web' } } }]
@@ -129,7 +131,9 @@ class Generator {
     const claim = claims.length > 0 && this.#one(isBound ? 0.1 : 0.2) ? this.#pick(claims) : undefined;
     return {
       metadata: {
-        ...{ name, namespace: claim === undefined ? namespace : 'default', uid: name },
+        name,
+        namespace: claim === undefined ? namespace : 'default',
+        uid: name,
         labels: { app, 'pod-template-hash': this.#pick(['1', '2']), tier: this.#pick(['front', 'back']) },
         ...(owner && {
           ownerReferences: [
@@ -216,7 +220,9 @@ class Generator {
   #spread(topologyKey: string): TopologySpreadConstraint {
     const whenUnsatisfiable = this.#pick(['DoNotSchedule', 'ScheduleAnyway']);
     return {
-      ...{ maxSkew: this.#int(1, 3), topologyKey, whenUnsatisfiable },
+      maxSkew: this.#int(1, 3),
+      topologyKey,
+      whenUnsatisfiable,
       labelSelector: { matchLabels: { app: this.#pick(apps) } },
       ...(whenUnsatisfiable === 'DoNotSchedule' && this.#one(0.2) && { minDomains: this.#int(2, 4) }),
       ...(this.#one(0.2) && { nodeTaintsPolicy: 'Honor' }),
@@ -287,7 +293,9 @@ class Generator {
         ...(volumeName && bindingDone),
       } as RecordedCluster['claims'][number]['metadata'],
       spec: {
-        ...{ storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        storageClassName,
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage: '1Gi' } },
         ...(volumeName && { volumeName }),
       },
       status: { phase: volumeName ? 'Bound' : 'Pending' },
@@ -301,7 +309,9 @@ class Generator {
             required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zoneKey, operator: 'In', values: [zone] }] }] },
           },
         }),
-        ...{ storageClassName: 'gp3', capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] },
+        storageClassName: 'gp3',
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
         claimRef: { namespace: 'default', name: name.replace('pv-', 'claim-') },
       },
     });
@@ -311,7 +321,8 @@ class Generator {
         { metadata: { name: 'now' }, provisioner: ebs, volumeBindingMode: 'Immediate' },
         {
           metadata: { name: 'zonal' },
-          ...{ provisioner: ebs, volumeBindingMode: 'WaitForFirstConsumer' },
+          provisioner: ebs,
+          volumeBindingMode: 'WaitForFirstConsumer',
           allowedTopologies: [{ matchLabelExpressions: [{ key: zoneKey, values: [this.#pick(zones)] }] }],
         },
       ],

@@ -29,7 +29,9 @@ export function schedulerOf(cluster: RecordedCluster, minor: string): KubeSchedu
   const limits = new Map(cluster.csiNodes.map(({ metadata, spec }) => [metadata.name, spec.drivers]));
   for (const { metadata, spec, status } of cluster.nodes)
     scheduler.add({
-      ...{ name: metadata.name, labels: metadata.labels ?? {}, taints: spec.taints ?? [] },
+      name: metadata.name,
+      labels: metadata.labels ?? {},
+      taints: spec.taints ?? [],
       isUnschedulable: spec.unschedulable === true,
       allocatable: readResources(status.allocatable),
       volumeLimits: new Map(limits.get(metadata.name)?.map(({ name, allocatable }) => [name, allocatable.count])),
@@ -54,8 +56,12 @@ function decide(scheduler: KubeScheduler, pod: PodInfo, cluster: RecordedCluster
   const preemption = chosen === undefined ? preempt(scheduler, pod, budgetsOf(cluster)) : undefined;
   if (chosen !== undefined) scheduler.bind(pod, chosen);
   return {
-    ...{ found, rejected, ...(preFilter !== undefined && { preFilter }) },
-    ...{ scores: Object.fromEntries(scores), total, ...(chosen !== undefined && { chosen }) },
+    found,
+    rejected,
+    ...(preFilter !== undefined && { preFilter }),
+    scores: Object.fromEntries(scores),
+    total,
+    ...(chosen !== undefined && { chosen }),
     ...(preemption && {
       preempts: {
         node: preemption.node.node.name,
@@ -108,7 +114,8 @@ function claimOf(
   const topologies = storageClass?.allowedTopologies ?? [];
   const zones = Object.entries(volume?.metadata.labels ?? {}).map(([key, zone]) => [key, [zone]] as const);
   return {
-    ...{ key: `default/${metadata.name}`, isBound: volume !== undefined },
+    key: `default/${metadata.name}`,
+    isBound: volume !== undefined,
     driver: volume?.spec.csi.driver ?? storageClass?.provisioner,
     alternatives: volume
       ? (volume.spec.nodeAffinity?.required.nodeSelectorTerms ?? []).map(({ matchExpressions }) => matchExpressions)

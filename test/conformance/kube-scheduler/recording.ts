@@ -39,8 +39,12 @@ const sorted = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
 
 /** The same decision with its keys in one order. */
 const inOrder = ({ found, rejected, preFilter, scores, total, chosen, preempts }: Decision): Decision => ({
-  ...{ found, rejected: sorted(rejected), ...(preFilter !== undefined && { preFilter }) },
-  ...{ scores: sorted(scores), total, ...(chosen !== undefined && { chosen }) },
+  found,
+  rejected: sorted(rejected),
+  ...(preFilter !== undefined && { preFilter }),
+  scores: sorted(scores),
+  total,
+  ...(chosen !== undefined && { chosen }),
   ...(preempts && { preempts: { node: preempts.node, victims: preempts.victims } }),
 });
 

@@ -12,7 +12,9 @@ export async function approvalAndApply(story: Story): Promise<void> {
   github.merges.merge(pull!.number, story.merged);
   const apply = () =>
     runWorkflow(story, {
-      ...{ name: 'plumbline-apply-production', event: 'push', sha: story.merged },
+      name: 'plumbline-apply-production',
+      event: 'push',
+      sha: story.merged,
       payload: { ...main, before: pull!.base, after: story.merged },
       permissions: { contents: 'read', pull_requests: 'read' },
     });

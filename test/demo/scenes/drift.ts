@@ -12,7 +12,10 @@ export async function drift(story: Story): Promise<void> {
   const pool = story.main['pools/reports.yaml']!;
   const look = () =>
     runWorkflow(story, {
-      ...{ name: 'plumbline-drift-production', event: 'schedule', payload: main, sha: story.merged },
+      name: 'plumbline-drift-production',
+      event: 'schedule',
+      payload: main,
+      sha: story.merged,
       permissions: { contents: 'read', issues: 'write' },
     });
   narrator.tell('$ kubectl edit nodepool reports    # limits.cpu: 64 → 640');

@@ -50,7 +50,9 @@ const provider = 'github.com/aws/karpenter-provider-aws';
 export function askHashes(modules: HashModules, questions: readonly HashQuestion[]): HashAnswer[] {
   const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
   const { stdout, stderr, status } = spawnSync(build(modules), {
-    ...{ input, encoding: 'utf8', maxBuffer: 1 << 28 },
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
     // As in the controllers' containers, because a time is hashed with its zone.
     env: { ...process.env, TZ: 'UTC' },
   });
@@ -106,6 +108,8 @@ function packagesOf(module: string, version: string, folder: string): string {
 /** Newer releases require a newer Go than may be installed. This lets go download them anyway. */
 const go = (cwd: string, ...args: string[]): string =>
   execFileSync('go', args, {
-    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, GOFLAGS: '', ...(args[0] === 'mod' && { GOTOOLCHAIN: 'auto' }) },
   });

@@ -87,5 +87,8 @@ function goMod(version: string, folder: string): string {
 
 const go = (cwd: string, ...args: string[]): string =>
   execFileSync('nice', ['go', ...args], {
-    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GOFLAGS: '' } },
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, GOFLAGS: '' },
   });

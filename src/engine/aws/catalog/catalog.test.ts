@@ -90,10 +90,12 @@ describe('price', () => {
     const source = (date: string) => ({ priceSource: 'table', source: { date, isExact: true } });
     const frankfurt = catalogOf('eu-central-1');
     expect(frankfurt.price('g5.xlarge', 'on-demand', 'eu-central-1a')).toMatchObject({
-      ...{ hourlyUsd: 1.258, ...source('2026-01-21') },
+      hourlyUsd: 1.258,
+      ...source('2026-01-21'),
     });
     expect(frankfurt.price('f2.12xlarge', 'on-demand', frankfurt.zonesOf('f2.12xlarge')[0]!)).toMatchObject({
-      ...{ hourlyUsd: 4.95, ...source('2026-08-04') },
+      hourlyUsd: 4.95,
+      ...source('2026-08-04'),
     });
   });
   test('users pay the shared price for bare metal, not the dedicated price by which Karpenter sorts', () => {

@@ -9,9 +9,14 @@ export function encodeRegion(facts: RegionFacts): string {
   const some = (value: (type: RegionType) => unknown) => sparse((name) => value(types.get(name)!));
   const hasSpotPrices = names.some((name) => types.get(name)?.spotUsd);
   const head = {
-    ...{ schema: 'plumbline/region/1', region, currency: 'USD', zones, zoneIds },
+    schema: 'plumbline/region/1',
+    region,
+    currency: 'USD',
+    zones,
+    zoneIds,
     ...(areOfferingsAssumed && { areOfferingsAssumed }),
-    ...{ sources, priceSources },
+    sources,
+    priceSources,
     ...(fees && { fees }),
   };
   return columnarText(head, names, {

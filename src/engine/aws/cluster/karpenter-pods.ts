@@ -47,7 +47,9 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
   const replicas = readCount(agreed('replicas'));
   return [
     {
-      ...{ name, namespace: 'karpenter', labels },
+      name,
+      namespace: 'karpenter',
+      labels,
       replicas: typeof replicas === 'number' ? replicas : karpenterController.replicas!,
       spec: {
         tolerations,

@@ -45,7 +45,10 @@ function kopsClusterPods(manifests: readonly Manifest[]): readonly DocumentedPod
 }
 
 const systemPod = ({ name, replicas, requests, isSpread, tolerations }: DocumentedPods): SystemPod => ({
-  ...{ name, namespace, replicas, labels: labelsOf(name) },
+  name,
+  namespace,
+  replicas,
+  labels: labelsOf(name),
   spec: {
     nodeSelector: { 'kubernetes.io/os': 'linux' },
     tolerations,

@@ -194,7 +194,9 @@ describe('why a cost is a range', () => {
   test('missing requests, and the age of prices, which have no known amount', () => {
     const lacking = nodePool('web', '', type('m6i.large')) + deployment('cart', 2, 'cpu: 1500m') + nodeClass;
     expect(spread(lacking).get('price-age')).toEqual({
-      ...{ kind: 'price-age', monthlyUsd: null, reason: 'Prices are from 2026-07-20' },
+      kind: 'price-age',
+      monthlyUsd: null,
+      reason: 'Prices are from 2026-07-20',
     });
     expect(spread(lacking).get('requests')?.monthlyUsd).toBeNull();
     expect(spread(lacking.replace('cpu: 1500m', 'cpu: 1500m, memory: 1Gi')).has('requests')).toBe(false);

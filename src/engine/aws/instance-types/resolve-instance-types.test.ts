@@ -296,7 +296,9 @@ test('a spot offering without a known price is available and costs less than on-
     govCloud,
     { metadata: { name: 'default' }, spec: al2023 },
     {
-      ...{ zones: defaultZones(govCloud), settings: defaultKarpenterSettings, spotPricing: 'advisor' },
+      zones: defaultZones(govCloud),
+      settings: defaultKarpenterSettings,
+      spotPricing: 'advisor',
       reservations: new Map(),
     },
   );

@@ -15,7 +15,8 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
   if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
   if (holdsAll(after, before))
     return {
-      ...{ effect: 'new-nodes', cause },
+      effect: 'new-nodes',
+      cause,
       reason: 'selects more than before: running nodes stay, and new nodes may use the additional ones',
     };
   return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;

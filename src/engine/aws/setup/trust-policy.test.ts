@@ -122,7 +122,7 @@ describe('T29: the trust policy of a deployment', () => {
   const subject = (value: unknown, operator = 'StringEquals'): string =>
     policy({
       condition: {
-        ...{ StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' } },
+        StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com' },
         ...(operator === 'StringEquals'
           ? { StringEquals: { [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: value } }
           : { [operator]: { [`${issuer}:sub`]: value } }),

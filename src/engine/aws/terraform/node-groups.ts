@@ -63,7 +63,10 @@ const moduleGroup = (
   { name, at, cluster, subnets }: Pick<Group, 'name' | 'at' | 'cluster' | 'subnets'>,
 ): TfString =>
   groupText({
-    ...{ name, at, cluster, subnets },
+    name,
+    at,
+    cluster,
+    subnets,
     // Source: terraform-aws-modules/eks, modules/eks-managed-node-group/main.tf, `ignore_changes`.
     ignoresCount: true,
     instanceTypes: group.entries.get('instance_types'),

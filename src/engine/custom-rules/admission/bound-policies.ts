@@ -50,7 +50,8 @@ function bound({ name, object }: Manifest, binding: string, given: Mapping): Bou
   const spec = mapping(object.spec);
   const actions = asList(given.validationActions).map(text);
   return {
-    ...{ name, binding },
+    name,
+    binding,
     action: actions.includes('Deny') ? 'Deny' : actions.includes('Warn') ? 'Warn' : 'Audit',
     failsClosed: spec.failurePolicy !== 'Ignore',
     matching: [spec.matchConstraints, given.matchResources].map((one) => matchingOf(mapping(one))),

@@ -120,7 +120,11 @@ function skippedInKustomization(base: Manifest, head: Manifest): Change | undefi
 
   const summary = 'no longer brings the CRDs. If what applies it prunes, every NodePool, NodeClaim and node is deleted';
   return {
-    ...{ resource: head.ref, type: 'modified', fields: [], effect: 'unknown', summary },
+    resource: head.ref,
+    type: 'modified',
+    fields: [],
+    effect: 'unknown',
+    summary,
     remark: `The chart \`${head.name}\` of a kustomization ${summary}`,
     span: head.span(['includeCRDs']),
   };

@@ -14,10 +14,16 @@ export function schedulerInputOf(
 
 export const existingNode = ({ state, isInitialized, isMarkedForDeletion, pods }: ClusterNode): ExistingNode => ({
   ...state,
-  ...{ isInitialized, isDeleting: isMarkedForDeletion, pods },
+  isInitialized,
+  isDeleting: isMarkedForDeletion,
+  pods,
 });
 
 export const podClassOf = ({ workload, order, firstIndex, count, pod, isVirtual }: PodGroup): PodClass => ({
-  ...{ workload, order, firstIndex, count, pod },
+  workload,
+  order,
+  firstIndex,
+  count,
+  pod,
   ...(isVirtual && { isVirtual }),
 });

@@ -88,12 +88,20 @@ export function runningNode(
     drifted: undefined,
     pods: pods.filter(isRunning).map((pod, order) => ({
       workload: pod.workload,
-      ...{ pod: pod.pod, isDaemon: pod.isDaemon, count: 1, order: order - pods.length, firstIndex: 0 },
-      ...{ startedAt: now, isReady: true },
+      pod: pod.pod,
+      isDaemon: pod.isDaemon,
+      count: 1,
+      order: order - pods.length,
+      firstIndex: 0,
+      startedAt: now,
+      isReady: true,
     })),
     isInitialized,
     lifetimeRemaining: lifetimeRemaining(own, now),
-    ...{ isMarkedForDeletion: false, isConsolidatable: false, lastPodEvent: now, nominatedUntil: 0 },
+    isMarkedForDeletion: false,
+    isConsolidatable: false,
+    lastPodEvent: now,
+    nominatedUntil: 0,
   };
 }
 

@@ -43,7 +43,13 @@ export function daemonsOf(
     })
     .map((pod) => ({
       workload: `DaemonSet/${pod.metadata.namespace}/${pod.metadata.name}`,
-      ...{ pod, count: 1, isDaemon: true, order: 0, firstIndex: 0, startedAt: now, isReady: true },
+      pod,
+      count: 1,
+      isDaemon: true,
+      order: 0,
+      firstIndex: 0,
+      startedAt: now,
+      isReady: true,
     }));
 }
 

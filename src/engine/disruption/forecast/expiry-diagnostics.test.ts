@@ -8,7 +8,13 @@ const text =
   'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: web }\nspec: { template: { spec: { expireAfter: 48h } } }\n';
 const head = manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
 const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
-  ...{ what: 'expiry', nodePool: 'web', nodes: 9, until: null, utc: null, isStampede: true, reason: '' },
+  what: 'expiry',
+  nodePool: 'web',
+  nodes: 9,
+  until: null,
+  utc: null,
+  isStampede: true,
+  reason: '',
   at: { low: 2880, high: 2900 },
   ...over,
 });

@@ -36,8 +36,13 @@ function changed(sizes: readonly number[], effect: NodePoolDisruption['effect'] 
 
 const timeline = (nodePools: readonly NodePoolDisruption[], over: Partial<TimelineInput> = {}) =>
   timelineOf({
-    ...{ nodePools, pools: new Map([['web', pool()]]), graceSeconds: () => 30, countNodes: () => 10 },
-    ...{ expiries: [], consolidated: null, now },
+    nodePools,
+    pools: new Map([['web', pool()]]),
+    graceSeconds: () => 30,
+    countNodes: () => 10,
+    expiries: [],
+    consolidated: null,
+    now,
     ...over,
   });
 const only = (what: string, entries: ReturnType<typeof timeline>) => entries.filter((entry) => entry.what === what);

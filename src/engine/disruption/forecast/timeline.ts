@@ -39,7 +39,12 @@ export function timelineOf(input: TimelineInput): readonly TimelineEntry[] {
 }
 
 const rank: Readonly<Record<TimelineEntry['what'], number>> = {
-  ...{ deletion: 0, wave: 1, stays: 2, closed: 3, consolidation: 4, expiry: 5 },
+  deletion: 0,
+  wave: 1,
+  stays: 2,
+  closed: 3,
+  consolidation: 4,
+  expiry: 5,
 };
 
 const compare = (a: TimelineEntry, b: TimelineEntry): number =>
@@ -54,7 +59,10 @@ const entry = (
   more: Partial<TimelineEntry> = {},
 ) => ({
   ...of,
-  ...{ at: null, until: null, utc: null, isStampede: false },
+  at: null,
+  until: null,
+  utc: null,
+  isStampede: false,
   ...more,
 });
 

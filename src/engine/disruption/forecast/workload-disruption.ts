@@ -27,7 +27,9 @@ function disruptionOf(
   const isTimed = waves.length > 0 && waves.every(({ at, until }) => at !== null && until !== null);
   return {
     name: workload,
-    ...{ replicas: running, restarted, stopped },
+    replicas: running,
+    restarted,
+    stopped,
     worst: { available: fewest },
     from: isTimed
       ? extreme(

@@ -64,7 +64,9 @@ function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {
   const { span, labels, fix, message, help } = rule;
   return {
     ...first,
-    ...{ span, labels, help: help === undefined ? `${message}.` : `${message}. ${help}` },
+    span,
+    labels,
+    help: help === undefined ? `${message}.` : `${message}. ${help}`,
     ...(fix !== undefined && { fix }),
     ...(server.length > 0 && { server }),
   };

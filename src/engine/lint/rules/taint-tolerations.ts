@@ -102,7 +102,11 @@ function tolerationsOf(workload: WorkloadField): Toleration[] {
     const { key, operator, value, effect } = asMapping(item) ?? {};
     const texts = [key, operator, value, effect].map((one) => asText(one) ?? '');
     return {
-      ...{ workload, path: [...path, index], key: texts[0]!, value: texts[2]!, effect: texts[3]! },
+      workload,
+      path: [...path, index],
+      key: texts[0]!,
+      value: texts[2]!,
+      effect: texts[3]!,
       isExists: operator === 'Exists',
       isKnown: asMapping(item) !== undefined && !manifest.isPartial && !texts.some((text) => hasPlaceholder(text)),
     };

@@ -117,7 +117,8 @@ class Reading {
     if (settings && Object.keys(settings).some((name) => settingNames.has(name))) {
       const span = this.#spanOf([...path, 'settings']);
       this.settings.push({
-        ...{ settings: effectiveSettings(settings), span },
+        settings: effectiveSettings(settings),
+        span,
         spanOf: (name) => {
           const own = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
           return own ? this.#spanOf([...path, 'settings', ...own]) : span;

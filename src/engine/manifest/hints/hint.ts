@@ -113,12 +113,14 @@ export const karpenterVersionPatterns: readonly HintPattern[] = [
       /karpenter\/karpenter["']?[ \t](?:[^\n|;&]|\\\n){0,200}?--version[= \t]["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
   },
   {
-    ...{ topic: 'karpenterVersion', isOfCrds: true },
+    topic: 'karpenterVersion',
+    isOfCrds: true,
     pattern:
       /\/karpenter(?:-provider-aws)?\/(?:raw\/|blob\/|tree\/|refs\/tags\/)?v?(?<value>\d{1,3}\.\d{1,3})\.\d{1,3}\/(?:pkg|charts)\//dg,
   },
   {
-    ...{ topic: 'karpenterVersion', isOfCrds: true },
+    topic: 'karpenterVersion',
+    isOfCrds: true,
     pattern:
       /\/karpenter(?:-provider-aws)?\/{1,2}pkg\/apis\/crds\/?\?(?:[\w=&-]{0,60}&)?ref=v?(?<value>\d{1,3}\.\d{1,3})\.\d/dg,
   },

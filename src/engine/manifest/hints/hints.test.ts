@@ -845,7 +845,8 @@ ZONES="us-west-2a us-west-2b"
 
   test('come after what installs Karpenter, and before the registry of an image', () => {
     const { region, karpenterVersion } = hints({
-      ...{ 'env.sh': script, 'karpenter.yaml': argo },
+      'env.sh': script,
+      'karpenter.yaml': argo,
       'app.yaml': 'kind: Deployment\nimage: 111122223333.dkr.ecr.sa-east-1.amazonaws.com/app\n',
     });
     expect([region.value, karpenterVersion.value]).toEqual(['eu-north-1', '1.14']);

@@ -47,7 +47,8 @@ const variable = (name: string, value: string): RegExp =>
 
 /** A variable of a script, a workflow or values. What installs Karpenter is more reliable. */
 const karpenterVariable: HintPattern = {
-  ...{ topic: 'karpenterVersion', isWeak: true },
+  topic: 'karpenterVersion',
+  isWeak: true,
   pattern:
     /\bkarpenter_?(?:(?:helm|chart|controller)_?){0,2}version["']?\s{0,9}[:=]\s{0,9}["']?v?(?<value>\d{1,3}\.\d{1,3})\.\d/dgi,
 };
@@ -62,7 +63,8 @@ const patterns: readonly HintPattern[] = [
   { topic: 'region', pattern: new RegExp(`\\.eks\\.(?<value>${regionPattern})\\.`, 'gd'), isWeak: true },
   { topic: 'region', pattern: new RegExp(`\\.(?<value>${regionPattern})\\.eks\\.amazonaws\\.`, 'gd'), isWeak: true },
   {
-    ...{ topic: 'region', isWeak: true },
+    topic: 'region',
+    isWeak: true,
     pattern: new RegExp(
       `^[ \\t]*(?:(?:aws|cluster|eks)_region|(?:aws|cluster|eks)Region):[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
       'gdm',
@@ -70,21 +72,25 @@ const patterns: readonly HintPattern[] = [
   },
   {
     // Values of a chart that needs to know the cluster, such as that of the AWS Load Balancer Controller.
-    ...{ topic: 'region', isWeak: true },
+    topic: 'region',
+    isWeak: true,
     pattern: new RegExp(
       `^([ \\t]*)(?:clusterName|vpcId):[^\\n]*\\n(?:\\1[^\\n]*\\n){0,5}?\\1region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
       'gdm',
     ),
   },
   {
-    ...{ topic: 'region', isWeak: true },
+    topic: 'region',
+    isWeak: true,
     pattern: new RegExp(
       `^([ \\t]*)region:[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#[^\\n]*)?\\n(?:\\1[^\\n]*\\n){0,5}?\\1(?:clusterName|vpcId):`,
       'gdm',
     ),
   },
   {
-    ...{ topic: 'region', isWeak: true, isOfImage: true },
+    topic: 'region',
+    isWeak: true,
+    isOfImage: true,
     pattern: new RegExp(`\\.dkr\\.ecr\\.(?<value>${regionPattern})\\.`, 'gd'),
   },
   { topic: 'clusterName', pattern: variable('CLUSTER_NAME', '[\\w.-]+') },
@@ -96,7 +102,8 @@ const patterns: readonly HintPattern[] = [
 /** Variables of a shell script, such as `export AWS_REGION="${AWS_REGION:-eu-west-1}"`. */
 const scriptPatterns: readonly HintPattern[] = [
   {
-    ...{ topic: 'region', isWeak: true },
+    topic: 'region',
+    isWeak: true,
     pattern: new RegExp(
       `\\bAWS_(?:DEFAULT_)?REGION=["']?(?:\\$\\{\\w{1,40}:?[-=])?(?<value>${regionPattern})\\b`,
       'gd',

@@ -12,7 +12,8 @@ import { isOfOtherProvider, sourceCodePattern } from './version-references.ts';
 
 /** A variable with Karpenter's version, such as `karpenter_chart_version`. `words` are between the first and the last word. */
 const karpenterVariable = (words: string): HintPattern => ({
-  ...{ topic: 'karpenterVersion', isWeak: true },
+  topic: 'karpenterVersion',
+  isWeak: true,
   pattern: new RegExp(
     `(?:\\bkarpenter_${words}version|variable\\s+"karpenter_${words}version"\\s*\\{[^}]{0,500}?default)\\s*=\\s*"v?(?<value>0\\.3\\d|0\\.\\d{1,2}(?=\\.\\d)|1\\.\\d{1,2})(?:\\.\\d+)?"`,
     'gd',
@@ -42,7 +43,8 @@ const patterns: readonly HintPattern[] = [
   },
   {
     // The caller of the module may set another value.
-    ...{ topic: 'kubernetesVersion', isWeak: true },
+    topic: 'kubernetesVersion',
+    isWeak: true,
     pattern:
       /variable\s+"\w{0,40}(?:cluster|kubernetes|k8s|eks)_version"\s*\{[^}]{0,500}?default\s*=\s*"(?<value>1\.\d{1,2})"/dg,
   },

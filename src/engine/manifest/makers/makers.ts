@@ -42,7 +42,9 @@ export function madePods(maker: Maker, object: Mapping): readonly MadePods[] {
       const isOpen = !isPaused && isUnwritten(part, at);
       return [
         {
-          ...{ name: group, isDaemon, count: isPaused || isOpen ? noPods : countOf(part, at) },
+          name: group,
+          isDaemon,
+          count: isPaused || isOpen ? noPods : countOf(part, at),
           ...(isOpen && { isOpen }),
           ...templateOf(part, at, { object, name, entry: group ?? '' }),
         },

@@ -102,7 +102,9 @@ function heldPods({ key, manifest, held }: Workload): readonly Diagnostic[] {
       code: 'provisioning/pods-held',
       severity,
       at: ['metadata', 'name'],
-      ...{ message, help, labels },
+      message,
+      help,
+      labels,
       measures: [{ value: held.pods, better: 'fewer' }],
     }),
   ];

@@ -11,7 +11,13 @@ const regionTypes: RegionTypes = {
   nodeGroupLabel: simulator().provider.kubernetes?.nodeGroups.label,
 };
 const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
-  ...{ name: 'ng', instanceType: 't3.medium', count: 1, zone: undefined, labels: {}, taints: [], requested: {} },
+  name: 'ng',
+  instanceType: 't3.medium',
+  count: 1,
+  zone: undefined,
+  labels: {},
+  taints: [],
+  requested: {},
   ...over,
 });
 

@@ -170,7 +170,9 @@ function priced({ setting, zones, capacityType }: ReadGroup, { names, offerings 
     .map((one) => one.billedPrice ?? one.price)
     .filter(Number.isFinite);
   return {
-    ...{ name: setting.name, instanceType: setting.instanceType, nodes: setting.count },
+    name: setting.name,
+    instanceType: setting.instanceType,
+    nodes: setting.count,
     hourlyUsd: prices.length === 0 ? null : prices.reduce((sum, price) => sum + price, 0) / prices.length,
   };
 }
@@ -249,7 +251,10 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: Re
   if ('why' in found) return found;
   const own = listOf(readText)(group.availabilityZones) ?? [];
   const setting = {
-    ...{ name, zone: undefined, requested: {}, ...found },
+    name,
+    zone: undefined,
+    requested: {},
+    ...found,
     labels: {
       'alpha.eksctl.io/nodegroup-name': name,
       ...(isManaged && nodeGroupLabel && { [nodeGroupLabel]: name }),

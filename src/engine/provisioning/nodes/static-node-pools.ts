@@ -72,6 +72,8 @@ export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulat
 const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNode =>
   joinedNode({
     name: `${pool.name}-static-${index}`,
-    ...{ pool, launch, requirements: templateRequirements(pool.nodePool) },
+    pool,
+    launch,
+    requirements: templateRequirements(pool.nodePool),
     attached: pool.attached,
   });

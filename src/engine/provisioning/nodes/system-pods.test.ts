@@ -36,7 +36,10 @@ test('pods of the cluster itself take room on the nodes of a node group', () => 
   expect(outcome(pool + group() + deployment('cart', 10, 'cpu: 100m'))).toEqual({
     system: ['aws-node each', 'coredns 2', 'karpenter 1', 'kube-proxy each'],
     daemons: ['kube-proxy', 'aws-node'],
-    ...{ onGroup: 5, onNew: 5, left: 0, isLeftOut: false },
+    onGroup: 5,
+    onNew: 5,
+    left: 0,
+    isLeftOut: false,
   });
 });
 

@@ -37,7 +37,9 @@ const maxSystemPods = 1_000;
 /** The pods that the configuration lists instead of the defaults. */
 const configuredPods = (settings: readonly SystemPodSetting[]): readonly SystemPod[] =>
   settings.map(({ name, requests, replicas, daemonSet }) => ({
-    ...{ name, namespace: 'kube-system', labels: {} },
+    name,
+    namespace: 'kube-system',
+    labels: {},
     replicas: daemonSet ? undefined : replicas,
     spec: {
       tolerations: daemonSet ? [{ operator: 'Exists' }] : [{ key: 'CriticalAddonsOnly', operator: 'Exists' }],
@@ -100,8 +102,12 @@ export function placeSystemPods(
   );
   const results = simulator.solve({
     ...simulator.passSettings,
-    ...{ nodePools: [], podClasses: classes, daemonSets: [...own, ...daemonSets], existingNodes: nodes },
-    ...{ volumeClaims: new Map(), namespaces: new Map() },
+    nodePools: [],
+    podClasses: classes,
+    daemonSets: [...own, ...daemonSets],
+    existingNodes: nodes,
+    volumeClaims: new Map(),
+    namespaces: new Map(),
   });
   const placed = new Map(placedPods(results).existingNodes.map(({ name, classes: counts }) => [name, counts]));
   const pods = new Map<string, number | null>(daemonSets.map(({ metadata }) => [metadata.name, null]));
@@ -124,6 +130,9 @@ const without = (amounts: Resources, used: Resources): Resources =>
 const podOf = ({ name, namespace, labels, spec }: SystemPod): Pod => ({ metadata: { name, namespace, labels }, spec });
 
 const classOf = (pod: SystemPod, count: number, order: number): PodClass => ({
-  ...{ workload: `Deployment/${pod.namespace}/${pod.name}`, order, firstIndex: 0, count },
+  workload: `Deployment/${pod.namespace}/${pod.name}`,
+  order,
+  firstIndex: 0,
+  count,
   pod: podOf(pod),
 });

@@ -13,7 +13,10 @@ export const budgetsOfOperators = (manifests: readonly Manifest[]): readonly Man
       const object = { apiVersion, kind, metadata, spec };
       return {
         ...manifest,
-        ...{ apiVersion, kind, name, object },
+        apiVersion,
+        kind,
+        name,
+        object,
         ref: manifest.ref,
         get: (path: Path) => valueAt(object, path),
         span: () => manifest.span(['metadata', 'name']),

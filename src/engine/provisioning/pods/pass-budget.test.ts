@@ -12,13 +12,18 @@ const racks = (count: number): { nodePool: NodePool } => {
 };
 
 const pods = (count: number, topologyKey: string, constraints = 1): PodClass => ({
-  ...{ workload: `Deployment/default/${topologyKey}`, order: 0, firstIndex: 0, count },
+  workload: `Deployment/default/${topologyKey}`,
+  order: 0,
+  firstIndex: 0,
+  count,
   pod: {
     metadata: { name: 'web', namespace: 'default', labels: {} },
     spec: {
       containers: [],
       topologySpreadConstraints: Array.from({ length: constraints }, () => ({
-        ...{ maxSkew: 1, topologyKey, whenUnsatisfiable: 'DoNotSchedule' },
+        maxSkew: 1,
+        topologyKey,
+        whenUnsatisfiable: 'DoNotSchedule',
       })),
     },
   },

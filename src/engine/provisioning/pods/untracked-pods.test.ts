@@ -11,7 +11,10 @@ const terms = (...keys: string[]): PodSpec['affinity'] => ({
   },
 });
 const podClass = (claimName: string, affinity?: PodSpec['affinity']) => ({
-  ...{ workload: 'StatefulSet/default/db', order: 0, firstIndex: 0, count: 1 },
+  workload: 'StatefulSet/default/db',
+  order: 0,
+  firstIndex: 0,
+  count: 1,
   pod: {
     metadata: { name: 'db-0', namespace: 'default', labels: {} },
     spec: {

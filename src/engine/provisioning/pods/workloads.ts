@@ -270,7 +270,10 @@ function uncountedRest(rest: string | undefined, groups: readonly MadePods[]): s
 
 const madeGroup = ({ name, isDaemon, metadata, spec, count }: MadePods): PodGroup => ({
   ...(name !== undefined && { name }),
-  ...{ isDaemon, template: { metadata, spec }, replicasAt: ['spec'], made: count },
+  isDaemon,
+  template: { metadata, spec },
+  replicasAt: ['spec'],
+  made: count,
 });
 
 interface Template {
@@ -303,7 +306,11 @@ function readWorkload(manifest: Manifest, { group, template, bounds, create }: F
   const { namespace = 'default', kind } = manifest;
   const name = group.name === undefined ? manifest.name : `${manifest.name}-${group.name}`;
   const pod = create({
-    ...{ kind, name: manifest.name, namespace, isDaemon: group.isDaemon, metadata: template.metadata },
+    kind,
+    name: manifest.name,
+    namespace,
+    isDaemon: group.isDaemon,
+    metadata: template.metadata,
     spec: mappingOrEmpty(template.spec),
   });
   const queue = queueOf(manifest, pod.labels);
@@ -314,8 +321,16 @@ function readWorkload(manifest: Manifest, { group, template, bounds, create }: F
   const named = (requests: CreatedPod['injected'][number]['requests']): readonly string[] =>
     pod.injected.flatMap((one) => (one.requests === requests ? [one.container.name!] : []));
   return {
-    ...{ key: keyOf(manifest, group), kind, namespace, name, manifest },
-    ...{ labels: pod.labels, annotations: pod.annotations, template: pod.template, spec: pod.spec, steps: pod.steps },
+    key: keyOf(manifest, group),
+    kind,
+    namespace,
+    name,
+    manifest,
+    labels: pod.labels,
+    annotations: pod.annotations,
+    template: pod.template,
+    spec: pod.spec,
+    steps: pod.steps,
     uncountedContainers: named('unknown'),
     assumedContainers: named('defaults'),
     claimTemplates: manifest.kind === 'StatefulSet' ? readClaimTemplates(manifest) : [],

@@ -71,7 +71,13 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
   const name = readText(metadata.name) ?? '';
   const namespace = readText(metadata.namespace);
   return {
-    ...{ apiVersion, kind, name, namespace, object, source, index },
+    apiVersion,
+    kind,
+    name,
+    namespace,
+    object,
+    source,
+    index,
     ref: namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace },
     isPartial: false,
     get: (path: Path) => valueAt(object, path),

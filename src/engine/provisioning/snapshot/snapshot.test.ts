@@ -30,7 +30,10 @@ const daemon = (name: string, on: string, createdAt: string): object => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {
-    ...{ name, namespace: 'kube-system', generateName: 'proxy-', creationTimestamp: createdAt },
+    name,
+    namespace: 'kube-system',
+    generateName: 'proxy-',
+    creationTimestamp: createdAt,
     ...owned('DaemonSet', 'proxy'),
   },
   spec: {
@@ -50,7 +53,10 @@ const web = (name: string, more: object = {}): object => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: {
-    ...{ name, namespace: 'shop', generateName: 'web-1-', ...owned('ReplicaSet', 'web-1') },
+    name,
+    namespace: 'shop',
+    generateName: 'web-1-',
+    ...owned('ReplicaSet', 'web-1'),
     labels: { app: 'web', owner: 'jane.doe', 'pod-template-hash': '1' },
     annotations: { 'karpenter.sh/do-not-disrupt': 'true', 'example.com/by': 'secret-annotation' },
   },
@@ -58,7 +64,10 @@ const web = (name: string, more: object = {}): object => ({
     nodeName: 'n1',
     containers: [
       {
-        ...{ name: 'c', image: 'secret-image', args: ['secret-arg'], command: ['secret-command'] },
+        name: 'c',
+        image: 'secret-image',
+        args: ['secret-arg'],
+        command: ['secret-command'],
         env: [{ name: 'PASSWORD', value: 'secret-value' }],
         ports: [{ containerPort: 80 }],
         resources: { requests: { cpu: '1' }, limits: { cpu: '2', memory: '1Gi' } },
@@ -160,7 +169,8 @@ describe('reading a snapshot', () => {
 
   test('keeps the creation time and lifetime of a NodeClaim', () => {
     const claim = {
-      ...{ apiVersion: 'karpenter.sh/v1', kind: 'NodeClaim' },
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodeClaim',
       metadata: {
         name: 'web-1',
         creationTimestamp: '2026-02-01T00:00:00Z',

@@ -256,7 +256,8 @@ export const plainFigureLines = (review: Review): readonly ClusterLine[] =>
 function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = true): ClusterLine[] {
   const clusters = reviewedClusters(review);
   const context = {
-    ...{ events, areNamed },
+    events,
+    areNamed,
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),

@@ -58,7 +58,9 @@ test('a finding shows its line with the text in question marked', () => {
 
 test('each of the other costs has its own basis, also next to a cost that is left out because it is small and unknown', () => {
   const cost = (kind: string, likely: number | null) => ({
-    ...{ kind, name: kind, basis: `why ${kind}` },
+    kind,
+    name: kind,
+    basis: `why ${kind}`,
     monthlyUsd: { low: likely, likely, high: likely ?? 1 },
   });
   const side = placement([nodePool('web', [nodeClaim()])], { otherCosts: [cost('small', null), cost('large', 500)] });

@@ -21,7 +21,9 @@ const small = launchable('web', {
   withinLimits: { resource: 'cpu', nodes: 10 },
 });
 const wide = launchable('web', {
-  ...{ hourlyUsd: 0.05, highestHourlyUsd: 0.1, withinLimits: { resource: 'cpu', nodes: 1200 } },
+  hourlyUsd: 0.05,
+  highestHourlyUsd: 0.1,
+  withinLimits: { resource: 'cpu', nodes: 1200 },
   instanceTypes: ['a.large', 'b.large', 'c.large', 'm6i.xlarge'],
 });
 

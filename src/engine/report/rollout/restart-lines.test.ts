@@ -3,8 +3,14 @@ import type { WorkloadDisruption } from '../../disruption/disruption-data.ts';
 import { restartLines } from './restart-lines.ts';
 
 const web: WorkloadDisruption = {
-  ...{ name: 'Deployment/shop/web', replicas: 4, restarted: 4, stopped: 0 },
-  ...{ worst: { available: 3 }, from: null, until: null, heldBy: [] },
+  name: 'Deployment/shop/web',
+  replicas: 4,
+  restarted: 4,
+  stopped: 0,
+  worst: { available: 3 },
+  from: null,
+  until: null,
+  heldBy: [],
 };
 const linesOf = (...workloads: WorkloadDisruption[]): string[] =>
   restartLines({ nodePools: [], nodeClasses: [], timeline: [], workloads });

@@ -93,7 +93,10 @@ function nodePoolRows(estimate: Estimate, side: Placement, { colors, width }: Lo
   const drawn = densities.map((density) => {
     const rows = names.flatMap((name) =>
       rowsOf([before.get(name), after.get(name)], {
-        ...{ name, isComparison, density, money },
+        name,
+        isComparison,
+        density,
+        money,
       }),
     );
     const titles = [

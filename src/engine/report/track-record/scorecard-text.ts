@@ -57,14 +57,21 @@ const figuresText = ({ nodes, hourlyUsd }: ClusterFigures): string =>
 export const scorecardDocument = ({ scorecard, unreadable }: ScorecardReport): object => ({
   trackRecord: trackRecordOf(scorecard) ?? null,
   predictions: scorecard.scored.map(({ prediction, outcome, nodes, cost, isInRange, restarts }) => ({
-    ...{ environment: prediction.environment, commit: prediction.commit, at: prediction.at },
-    ...{ predicted: prediction.figures, seen: outcome.figures, seenAt: outcome.at },
+    environment: prediction.environment,
+    commit: prediction.commit,
+    at: prediction.at,
+    predicted: prediction.figures,
+    seen: outcome.figures,
+    seenAt: outcome.at,
     difference: { nodes, cost, isInRange, isSameRestarts: restarts },
     reasons: outcome.reasons,
   })),
   open: scorecard.open.map(({ prediction, isSuperseded }) => ({
-    ...{ environment: prediction.environment, commit: prediction.commit, at: prediction.at },
-    ...{ predicted: prediction.figures, isSuperseded },
+    environment: prediction.environment,
+    commit: prediction.commit,
+    at: prediction.at,
+    predicted: prediction.figures,
+    isSuperseded,
   })),
   unreadableLines: unreadable,
 });

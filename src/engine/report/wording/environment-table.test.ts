@@ -67,16 +67,14 @@ const pools = (...counts: readonly (readonly [NodePoolDisruption['effect'], numb
     disruption: {
       ...environment({}).disruption,
       nodePools: counts.map(([effect, nodesReplaced], i) => ({
-        ...{
-          name: `p${i}`,
-          effect,
-          nodesReplaced,
-          nodesHeld: 0,
-          nodeClass: null,
-          waves: [],
-          duration: null,
-          reasons: [],
-        },
+        name: `p${i}`,
+        effect,
+        nodesReplaced,
+        nodesHeld: 0,
+        nodeClass: null,
+        waves: [],
+        duration: null,
+        reasons: [],
         hash: { base: null, head: null },
       })),
     },
@@ -139,7 +137,10 @@ test('the nodes of an object that changes in several environments are counted in
   const { disruption } = pools(['all-nodes', 6]);
   const one = change({
     span: { file: 'a', start: 0, end: 0 },
-    ...{ resource: nodePoolRef('p0'), type: 'modified', effect: 'all-nodes', environments: ['dev', 'prod'] },
+    resource: nodePoolRef('p0'),
+    type: 'modified',
+    effect: 'all-nodes',
+    environments: ['dev', 'prod'],
   });
   const shown = (changed: readonly string[]) => {
     const changes = [{ ...one, environments: changed }];

@@ -38,7 +38,8 @@ function costsOf(estimate: Estimate): ComparedCost[] {
     const before = head && base ? costBefore(base, cost) : null;
     const difference = before ? differenceOf(before, monthlyUsd) : null;
     return {
-      ...{ kind, name },
+      kind,
+      name,
       text: `${name} ${rangeLine(monthlyUsd, money.plain)}${changeText(difference, { money, isSure })}`,
       basis,
       monthlyUsd,

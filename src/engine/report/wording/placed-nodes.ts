@@ -95,7 +95,9 @@ export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
     const key = JSON.stringify([instanceType, capacityType]);
     const { count, isOneOfMany } = counts.get(key) ?? { count: 0, isOneOfMany: false };
     counts.set(key, {
-      ...{ instanceType, capacityType, count: count + 1 },
+      instanceType,
+      capacityType,
+      count: count + 1,
       isOneOfMany: isOneOfMany || !hasOnePrice(claim),
     });
   }

@@ -9,8 +9,15 @@ const pool = (
   nodesReplaced: number | null,
   over: Partial<NodePoolDisruption> = {},
 ): NodePoolDisruption => ({
-  ...{ name, hash: { base: null, head: null }, effect: 'all-nodes', nodeClass: 'default', nodesReplaced, nodesHeld: 0 },
-  ...{ waves: [], duration: null, reasons: [] },
+  name,
+  hash: { base: null, head: null },
+  effect: 'all-nodes',
+  nodeClass: 'default',
+  nodesReplaced,
+  nodesHeld: 0,
+  waves: [],
+  duration: null,
+  reasons: [],
   ...over,
 });
 

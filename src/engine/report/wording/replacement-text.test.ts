@@ -4,7 +4,13 @@ import type { Disruption } from '../../disruption/disruption-data.ts';
 import { replacementText } from './replacement-text.ts';
 
 const pool = (name: string, effect: string, nodesReplaced: number, nodesHeld = 0) => ({
-  ...{ name, effect, nodesReplaced, nodesHeld, nodeClass: null, waves: [], duration: null },
+  name,
+  effect,
+  nodesReplaced,
+  nodesHeld,
+  nodeClass: null,
+  waves: [],
+  duration: null,
 });
 const textsOf = (pools: readonly object[], changes: readonly object[] = []) => {
   const disruption = { nodePools: pools, nodeClasses: [], workloads: null, timeline: [] } as unknown as Disruption;
@@ -13,7 +19,10 @@ const textsOf = (pools: readonly object[], changes: readonly object[] = []) => {
   );
 };
 const renamed = (name: string, to: string) => ({
-  ...{ type: 'removed', resource: { kind: 'NodePool', name }, fields: [], renamedTo: to },
+  type: 'removed',
+  resource: { kind: 'NodePool', name },
+  fields: [],
+  renamedTo: to,
 });
 
 test('NodePools whose nodes all stay are not counted among those that lose nodes', () => {

@@ -3,7 +3,14 @@ import type { TimelineEntry } from '../../disruption/disruption-data.ts';
 import { timelineLines } from './timeline-lines.ts';
 
 const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
-  ...{ what: 'expiry', nodePool: 'web', nodes: 12, at: null, until: null, utc: null, isStampede: false, reason: 'why' },
+  what: 'expiry',
+  nodePool: 'web',
+  nodes: 12,
+  at: null,
+  until: null,
+  utc: null,
+  isStampede: false,
+  reason: 'why',
   ...over,
 });
 const said = (...timeline: TimelineEntry[]) =>

@@ -3,8 +3,14 @@ import type { TimelineEntry } from '../../disruption/disruption-data.ts';
 import { axisOf, isWorthDrawing, timelinesOf } from './wave-timeline.ts';
 
 const wave = (nodePool: string, nodes: number | null, [from, to]: readonly [number, number]): TimelineEntry => ({
-  ...{ what: 'wave', nodePool, nodes, utc: null, isStampede: false, reason: '' },
-  ...{ at: { low: 0, high: from }, until: { low: 1, high: to } },
+  what: 'wave',
+  nodePool,
+  nodes,
+  utc: null,
+  isStampede: false,
+  reason: '',
+  at: { low: 0, high: from },
+  until: { low: 1, high: to },
 });
 
 /** Waves with the given numbers of nodes, and minutes for each wave. */

@@ -45,7 +45,9 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       const fix = fixOf(manifest, rule.fix, answer.values);
       return [
         {
-          ...{ code: customCode(rule), severity, ...at },
+          code: customCode(rule),
+          severity,
+          ...at,
           message: clipped(answer.message || rule.message),
           ...(rule.help !== undefined && { help: rule.help }),
           ...(fix && 'edits' in fix && { fix }),
@@ -59,7 +61,9 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       const what = known.map(quoted).join(', ');
       return [
         {
-          ...{ code: 'lint/rule-not-judged', severity: 'note', ...at },
+          code: 'lint/rule-not-judged',
+          severity: 'note',
+          ...at,
           message: clipped(
             `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${known.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
           ),
@@ -73,7 +77,9 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       const why = answer.outcome === 'invalid' ? 'does not compile' : `has an error at \`${manifest.name}\``;
       return [
         {
-          ...{ code: 'lint/rule-failed', severity, ...at },
+          code: 'lint/rule-failed',
+          severity,
+          ...at,
           // Nothing is judged by this rule, so it must not look like an old finding.
           ...(answer.outcome === 'invalid' && { isChanged: true }),
           message: clipped(`Rule ${name} of \`${rule.origin}\` ${why}, so it was not judged: ${error.message}`),

@@ -9,12 +9,22 @@ const text = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}
 const manifest = parseManifests({ file: 'pool.yaml', text }, { set: {} }).manifests[0]!;
 const validation = { expression: 'object.spec.weight > 1', message: 'Weights matter.', messageExpression: undefined };
 const policy: BoundPolicy = {
-  ...{ name: 'p', binding: 'p', action: 'Deny', failsClosed: true },
-  ...{ matching: [], matchConditions: [], variables: [], validations: [validation] },
+  name: 'p',
+  binding: 'p',
+  action: 'Deny',
+  failsClosed: true,
+  matching: [],
+  matchConditions: [],
+  variables: [],
+  validations: [validation],
 };
 const question: PolicyQuestion = { policy, validation, manifest, side: 'head', place: 0 };
 const answer = (outcome: RuleAnswer['outcome'], more: Partial<RuleAnswer> = {}): RuleAnswer => ({
-  ...{ outcome, message: '', values: [], unknown: [], cost: 1 },
+  outcome,
+  message: '',
+  values: [],
+  unknown: [],
+  cost: 1,
   ...more,
 });
 const found = (one: RuleAnswer, changes: Partial<PolicyQuestion> = {}) =>

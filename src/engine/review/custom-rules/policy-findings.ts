@@ -26,12 +26,16 @@ function findingOf(
   const at = { span: manifest.span(['metadata', 'name']), labels: [], resource: manifest.ref };
   const name = `ValidatingAdmissionPolicy \`${policy.name}\``;
   const notJudged = (why: string): Diagnostic => ({
-    ...{ code: 'admission/not-judged', severity: 'note', ...at },
+    code: 'admission/not-judged',
+    severity: 'note',
+    ...at,
     message: clipped(`${name} was not judged: ${why}`),
     help: 'Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`.',
   });
   const denied = (why: string): Diagnostic => ({
-    ...{ code: 'admission/denied', severity: severities[policy.action], ...at },
+    code: 'admission/denied',
+    severity: severities[policy.action],
+    ...at,
     message: clipped(
       `${name} ${verbs[policy.action]} ${manifest.kind} \`${manifest.name}\`: ${why.replace(/\.$/, '')}`,
     ),

@@ -68,7 +68,11 @@ const requestFor = (
   operation: AdmissionRequest['operation'],
   old: Manifest | undefined,
 ): AdmissionRequest => ({
-  ...{ group, version, operation, resource: plural, name: manifest.name },
+  group,
+  version,
+  operation,
+  resource: plural,
+  name: manifest.name,
   labels: [labelsOf(manifest), ...(old ? [labelsOf(old)] : [])],
 });
 

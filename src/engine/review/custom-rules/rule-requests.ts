@@ -31,7 +31,8 @@ export class RuleRequests {
   ): number {
     const paths = [...unknown, ...nullPaths(environment, ['environment'])];
     const request = {
-      ...{ program, ...objects },
+      program,
+      ...objects,
       environment: JSON.stringify(environment),
       review: JSON.stringify(review),
       unknown: JSON.stringify(paths),

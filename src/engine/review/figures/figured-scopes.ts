@@ -57,7 +57,10 @@ function figuredScope(scope: Context, { main, changes: all, isEstimated, figures
   const result = (needsFigures && figures?.estimate(context, changes)) || null;
   const isForecast = isMain || scope.environment !== null;
   return {
-    ...{ context, changes, isMain, result },
+    context,
+    changes,
+    isMain,
+    result,
     estimate: (result && figures?.withCaveats(result.estimate, context)) ?? null,
     disruption: (isForecast && figures?.forecast(context, changes, result)) || noDisruption,
   };

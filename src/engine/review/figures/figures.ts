@@ -71,7 +71,13 @@ function clusterOf({
   const { region, regionSource, isRegionAssumed, zoneHints } = target;
   return {
     live: live && { ...live, manifests: withSnapshots(live.manifests) },
-    ...{ settings, karpenter, catalog, region, regionSource, isRegionAssumed, zoneHints },
+    settings,
+    karpenter,
+    catalog,
+    region,
+    regionSource,
+    isRegionAssumed,
+    zoneHints,
     providers: facts.providers,
   };
 }
@@ -101,7 +107,9 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
   if ('what' in scenario) return { unknownName: scenario };
   const { estimate, transition } = estimateCost({
     ...cluster,
-    ...{ base: set, head: set, scenario },
+    base: set,
+    head: set,
+    scenario,
     uncounted: { base: context.uncounted.head, head: context.uncounted.head },
   });
   if (transition === null) return 'unknown';
@@ -120,7 +128,11 @@ function hazardsOf(
 ): readonly Diagnostic[] {
   if (base === null) return [];
   return hazards({
-    ...{ base: oneCluster(base, head).set, head: oneCluster(head, base).set, changes, result, disruption },
+    base: oneCluster(base, head).set,
+    head: oneCluster(head, base).set,
+    changes,
+    result,
+    disruption,
     live: live === null ? [] : withSnapshots(live.manifests),
     today: settings.today,
   });
@@ -146,7 +158,14 @@ function forecast(
   const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
   return disruption({
-    ...{ base: before, head: after, changes, providers: facts.providers, pack, karpenter, clusterCABundle, ...counts },
+    base: before,
+    head: after,
+    changes,
+    providers: facts.providers,
+    pack,
+    karpenter,
+    clusterCABundle,
+    ...counts,
     forecasts: estimated?.transition?.forecasts ?? null,
     restarts: estimated?.transition?.restarts ?? null,
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),

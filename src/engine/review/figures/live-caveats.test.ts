@@ -5,7 +5,8 @@ import { liveCaveats } from './live-caveats.ts';
 
 const node = (name: string, pool: string | undefined, region = 'us-east-1') =>
   JSON.stringify({
-    ...{ apiVersion: 'v1', kind: 'Node' },
+    apiVersion: 'v1',
+    kind: 'Node',
     metadata: {
       name,
       labels: { 'topology.kubernetes.io/region': region, ...(pool && { 'karpenter.sh/nodepool': pool }) },
@@ -13,7 +14,8 @@ const node = (name: string, pool: string | undefined, region = 'us-east-1') =>
   });
 const pod = (nodeName: string, metadata: object = {}) =>
   JSON.stringify({
-    ...{ apiVersion: 'v1', kind: 'Pod' },
+    apiVersion: 'v1',
+    kind: 'Pod',
     metadata: { name: 'p', ownerReferences: [{ kind: 'ReplicaSet', name: 'web' }], ...metadata },
     spec: { nodeName, containers: [] },
   });

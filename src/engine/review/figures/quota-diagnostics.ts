@@ -31,7 +31,9 @@ export function quotaDiagnostics(
       const pool = poolIn(context[side], sums[0]!.name);
       if (pool === undefined) return [];
       const need: Need = {
-        ...{ quota, capacityType, pool },
+        quota,
+        capacityType,
+        pool,
         names: sums.map(({ name }) => name),
         vcpus: sums.reduce((sum, { vcpus }) => sum + vcpus, 0),
       };

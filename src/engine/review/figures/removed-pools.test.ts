@@ -6,12 +6,20 @@ import { withRemovedPools } from './removed-pools.ts';
 
 const span = { file: 'a.yaml', start: 0, end: 1 };
 const pending: Diagnostic = {
-  ...{ code: 'provisioning/pod-unschedulable', severity: 'error', message: '2 of 2 pods', labels: [], span },
+  code: 'provisioning/pod-unschedulable',
+  severity: 'error',
+  message: '2 of 2 pods',
+  labels: [],
+  span,
   resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ml', name: 'train' },
   help: 'NodePool `web`: the pods require `pool In [batch]`.',
 };
 const change = (type: Change['type'], name: string): Change => ({
-  ...{ type, fields: [], effect: 'delete', summary: '', span },
+  type,
+  fields: [],
+  effect: 'delete',
+  summary: '',
+  span,
   resource: { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name },
 });
 const estimate = {

@@ -2,8 +2,12 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.t
 import type { AskedScenario } from '../../what-if/what-if.ts';
 
 const nothing: AskedScenario = {
-  ...{ nodes: [], isWithoutSpot: false, zones: [], families: [] },
-  ...{ replicas: [], growth: 1 },
+  nodes: [],
+  isWithoutSpot: false,
+  zones: [],
+  families: [],
+  replicas: [],
+  growth: 1,
 };
 
 /** The scenario that a change makes worse: it moves pods to spot capacity, or all pods to one zone. Undefined if it does neither. */

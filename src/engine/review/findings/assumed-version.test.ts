@@ -10,7 +10,11 @@ const target = {
 };
 
 const finding = (code: Diagnostic['code'], newText: string | undefined, name = 'web'): Diagnostic => ({
-  ...{ code, severity: 'error', message: 'It is wrong', labels: [], help: 'Change it.' },
+  code,
+  severity: 'error',
+  message: 'It is wrong',
+  labels: [],
+  help: 'Change it.',
   span: { file: 'a.yaml', start: 1, end: 2 },
   resource: { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name },
   ...(newText !== undefined && {
@@ -40,7 +44,8 @@ test('a fix that differs is dropped', () => {
 
 test('a finding that the other version does not cause is a note without a fix, and says why', () => {
   const [found] = withDoubts([finding('schema/type', 'b')], target, {
-    ...{ assumed: [finding('schema/type', 'b')], others: [[]] },
+    assumed: [finding('schema/type', 'b')],
+    others: [[]],
   });
   expect([found!.severity, found!.fix]).toEqual(['note', undefined]);
   expect(found!.help).toBe(

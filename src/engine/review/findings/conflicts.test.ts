@@ -6,7 +6,9 @@ import { rootConflicts } from './conflicts.ts';
 
 function source(root: string, environment: string | undefined, cpu: number): Source {
   const origin: Origin = {
-    ...{ root, tool: 'helm', trace: (start, end) => ({ span: { file: root, start, end }, isExact: true }) },
+    root,
+    tool: 'helm',
+    trace: (start, end) => ({ span: { file: root, start, end }, isExact: true }),
     ...(environment !== undefined && { environment }),
   };
   const text = `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: a}\nspec: {limits: {cpu: ${cpu}}}\n`;

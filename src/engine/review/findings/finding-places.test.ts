@@ -29,7 +29,12 @@ const sideOf = (files: Files) => ({
 /** The files with a finding about limits, and whether it is new. */
 const limits = (base: Files, head: Files): string[] =>
   review({
-    ...{ base: sideOf(base), head: sideOf(head), settings: defaultSettings, facts, figures: null, version: '0.0.0' },
+    base: sideOf(base),
+    head: sideOf(head),
+    settings: defaultSettings,
+    facts,
+    figures: null,
+    version: '0.0.0',
   }).findings.flatMap(({ diagnostic: { code, span }, isNew }) =>
     code === 'lint/require-limits' ? [`${span.file}${isNew ? ' new' : ''}`] : [],
   );

@@ -38,7 +38,11 @@ test.each([
 
 describe('text that is unreadable on both sides', () => {
   const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
-    ...{ code, severity: 'error', message: 'x', labels: [], resource: null },
+    code,
+    severity: 'error',
+    message: 'x',
+    labels: [],
+    resource: null,
     span: { file: 'a.yaml', start: 0, end: 0 },
     ...(isChanged && { isChanged }),
   });

@@ -15,7 +15,11 @@ const made = (text: string, shift: number, isExact = true, root = 'r'): Source =
   },
 });
 const finding = (file: string, more: Partial<Diagnostic> = {}): Diagnostic => ({
-  ...{ code: 'lint/x', severity: 'error', message: 'm', labels: [], resource: null },
+  code: 'lint/x',
+  severity: 'error',
+  message: 'm',
+  labels: [],
+  resource: null,
   span: { file, start: 0, end: 1 },
   ...more,
 });

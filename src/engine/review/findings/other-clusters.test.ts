@@ -12,7 +12,11 @@ const target = {
 };
 
 const removed = (file: string): Diagnostic => ({
-  ...{ code: 'schema/removed-version', severity: 'error', message: 'It was removed', labels: [], help: 'Change it.' },
+  code: 'schema/removed-version',
+  severity: 'error',
+  message: 'It was removed',
+  labels: [],
+  help: 'Change it.',
   span: { file, start: 1, end: 2 },
   resource: { apiVersion: 'karpenter.sh/v1alpha5', kind: 'Provisioner', name: 'web' },
 });

@@ -101,5 +101,5 @@ function finding(
   const path = settingPaths(release, setting).find((one) => manifest.get(one) !== undefined);
   const settings = manifest.get([...values, 'settings']) === undefined ? values : [...values, 'settings'];
   const span = path ? manifest.span(path) : manifest.keySpan(settings);
-  return { ...{ code: 'upgrade/settings', span, labels: [], resource: null }, ...what };
+  return { code: 'upgrade/settings', span, labels: [], resource: null, ...what };
 }

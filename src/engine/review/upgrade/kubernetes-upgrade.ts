@@ -70,8 +70,13 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
 }
 
 const note = ({ was, is, span }: KubernetesUpgrade, help: string): Diagnostic => ({
-  ...{ code: 'upgrade/kubernetes', severity: 'note', message: `Kubernetes changes from ${was} to ${is}` },
-  ...{ span, labels: [], resource: null, help },
+  code: 'upgrade/kubernetes',
+  severity: 'note',
+  message: `Kubernetes changes from ${was} to ${is}`,
+  span,
+  labels: [],
+  resource: null,
+  help,
 });
 
 function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonly CloudProvider[]): string {

@@ -22,7 +22,11 @@ export function definitionOf(crd: CrdVersion): ServedDefinition {
     ...(scale !== undefined && { scale }),
   };
   const served = {
-    ...{ name: version, served: true, storage: true, subresources, schema: { openAPIV3Schema: schema } },
+    name: version,
+    served: true,
+    storage: true,
+    subresources,
+    schema: { openAPIV3Schema: schema },
     ...(deprecation && { deprecated: true }),
     ...(deprecation?.warning !== undefined && { deprecationWarning: deprecation.warning }),
   };

@@ -29,8 +29,15 @@ const plainSubnets = '  subnetSelectorTerms:\n    - id: subnet-1';
 function rendered(template: string, made: string, root: Partial<Root> = {}): readonly Manifest[] {
   const helm = { chart: 'c', release: 'c', valueFiles: [], set: [], includesCrds: false, dependencies: [] };
   const whole: Root = {
-    ...{ name: 'c', file: 'c/Chart.yaml', tool: 'helm', call: { helm }, files: [], patches: [], obstacles: [] },
-    ...{ isDeclared: false, ...root },
+    name: 'c',
+    file: 'c/Chart.yaml',
+    tool: 'helm',
+    call: { helm },
+    files: [],
+    patches: [],
+    obstacles: [],
+    isDeclared: false,
+    ...root,
   };
   const text = `---\n# Source: c/templates/class.yaml\n${made}`;
   const origin = originOf({ ...whole, files: ['c/templates/class.yaml'] }, text, () => template);

@@ -43,7 +43,9 @@ interface ApplicationSource {
 
 function sourceRoot({ definition, source, part }: ApplicationSource, discovery: Discovery): Root | undefined {
   const declared: Declared = {
-    ...{ definition, tool: 'argocd', revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'] },
+    definition,
+    tool: 'argocd',
+    revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'],
     ...(part !== undefined && { part }),
   };
   // A source with only a `ref` provides files to other sources and renders nothing itself.

@@ -53,7 +53,12 @@ export const plainRoot = (declared: Declared, files: readonly string[]): Root =>
 
 /** A file from which something is left out. */
 export const cutRoot = (tool: OriginTool, obstacle: Obstacle): Root => ({
-  ...{ name: obstacle.file, file: obstacle.file, tool, call: null, files: [obstacle.file], patches: [] },
+  name: obstacle.file,
+  file: obstacle.file,
+  tool,
+  call: null,
+  files: [obstacle.file],
+  patches: [],
   obstacles: [obstacle],
   isDeclared: true,
 });
@@ -121,8 +126,13 @@ export interface DeclaredChart extends Installation {
 }
 
 const noFiles: Omit<Chart, 'folder'> = {
-  ...{ name: '', isLibrary: false },
-  ...{ files: [], dependencies: [], fetched: [], missing: [], obstacles: [] },
+  name: '',
+  isLibrary: false,
+  files: [],
+  dependencies: [],
+  fetched: [],
+  missing: [],
+  obstacles: [],
 };
 
 /** The chart in a folder, with the values from a definition. */

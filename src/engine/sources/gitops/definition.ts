@@ -38,7 +38,9 @@ export const hasTooManyDefinitions = (source: Source): boolean => candidatesIn(s
 
 /** A warning about objects that are not read, because Applications that are not reviewed must not pass silently. */
 export const tooManyDefinitions = (file: string): Obstacle => ({
-  ...{ code: 'render/limit', severity: 'warning', file },
+  code: 'render/limit',
+  severity: 'warning',
+  file,
   message: `This file has more than ${maxDocuments} objects of Argo CD and Flux, so some are not reviewed`,
   help: 'Split it into several files.',
 });
@@ -174,7 +176,10 @@ export const unknownObstacle = (definition: Definition, what: string, near?: str
 
 /** An ApplicationSet generates too many Applications. This is a warning, because Applications that are not reviewed must not pass silently. */
 export const tooManyApplications = (definition: Definition): Obstacle => ({
-  ...{ code: 'render/limit', severity: 'warning', file: definition.file, near: definition.name },
+  code: 'render/limit',
+  severity: 'warning',
+  file: definition.file,
+  near: definition.name,
   message: `${definition.kind} \`${definition.name}\` generates more Applications than plumbline reviews, so some are not reviewed`,
   help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
 });
@@ -184,7 +189,10 @@ export const missingValues = (definition: Definition, path: string): Obstacle =>
   hasPlaceholder(path)
     ? unknownObstacle(definition, `has the values file \`${path}\`, which contains a placeholder`, path)
     : {
-        ...{ code: 'render/missing-file', severity: 'error', file: definition.file, near: path },
+        code: 'render/missing-file',
+        severity: 'error',
+        file: definition.file,
+        near: path,
         message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
         help: 'Add the file, or remove the entry.',
       };

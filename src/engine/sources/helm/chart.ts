@@ -139,9 +139,14 @@ function dependencyOf(
       : `would have to be downloaded from ${repository}`;
   const why = `The dependency \`${name}\` ${where}`;
   return {
-    ...{ entry, name, why },
+    entry,
+    name,
+    why,
     obstacle: {
-      ...{ code: 'render/refused', severity: 'warning', file, near: name },
+      code: 'render/refused',
+      severity: 'warning',
+      file,
+      near: name,
       message: `${why}, so this chart is not rendered`,
       help: 'Vendor it with `helm dependency build` and commit `charts/`, or review the rendered manifests.',
     },
@@ -156,12 +161,16 @@ function lockedVersion(lock: string | undefined, name: string): string | undefin
 }
 
 const unreadable = (file: string, fault: string): Obstacle => ({
-  ...{ code: 'render/failed', severity: 'error', file },
+  code: 'render/failed',
+  severity: 'error',
+  file,
   message: `This chart cannot be read: ${fault}`,
   help: 'Fix the YAML of this file.',
 });
 
 const tooLarge = (file: string, what: string): Obstacle => ({
-  ...{ code: 'render/limit', severity: 'warning', file },
+  code: 'render/limit',
+  severity: 'warning',
+  file,
   message: `This chart has more than ${what}, so it is not rendered`,
 });

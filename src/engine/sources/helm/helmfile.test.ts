@@ -47,7 +47,9 @@ releases:
   const files = { 'deploy/values/prod.yaml': 'cpu: 5\n', 'deploy/values/dev.yaml': 'cpu: 1\n' };
   expect(rootsOf(text, files)).toEqual(
     ['prod', 'dev'].map((environment) => ({
-      ...{ name: `${name} for ${environment}`, chart, unknown: [] },
+      name: `${name} for ${environment}`,
+      chart,
+      unknown: [],
       valueFiles: [`deploy/values/${environment}.yaml`],
     })),
   );

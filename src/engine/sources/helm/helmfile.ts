@@ -62,7 +62,9 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
 /** What is beyond a limit must not pass silently. */
 const leftOut = (file: string, what: string): Root =>
   cutRoot('helm', {
-    ...{ code: 'render/limit', severity: 'warning', file },
+    code: 'render/limit',
+    severity: 'warning',
+    file,
     message: `There are more than ${what}, so some are not reviewed from this file on`,
     help: 'Name the releases with NodePools in `sources` of plumbline.yaml.',
   });
@@ -105,7 +107,10 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
   const name = stringOf(release.name) ?? chart;
   const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
   const obstacle: Obstacle = {
-    ...{ code: 'render/unknown', severity: 'note', file, near: name },
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    near: name,
     message: `Release \`${name}\` uses the chart \`${chart}\`, which is not in this repository, so its manifests are not reviewed`,
     help: 'Review the rendered manifests.',
     reason: chartElsewhere,
@@ -114,7 +119,9 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
   const title = `release ${name} in ${file}`;
   return {
     ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
-    ...{ files: [...new Set(files)].sort(), said: release, obstacles: [obstacle] },
+    files: [...new Set(files)].sort(),
+    said: release,
+    obstacles: [obstacle],
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -194,7 +201,10 @@ function unfollowedIn(data: Mapping): string[] {
 const unfollowedFile = (file: string, fields: readonly string[]): Root => {
   const reason = `helmfile uses ${firstNames(fields.map(quoted))}, which plumbline does not follow`;
   return cutRoot('helm', {
-    ...{ code: 'render/unknown', severity: 'note', file, reason },
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    reason,
     message: `${quoted(file)} uses ${firstNames(fields.map(quoted))}, which plumbline does not follow. What else it installs is unknown`,
     help: 'Review the output of `helmfile template`.',
   });

@@ -188,7 +188,9 @@ export class Kustomizations {
     for (const chart of references.charts) this.#chart(chart, here);
     if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
       walk.obstacles.push({
-        ...{ code: 'render/limit', severity: 'warning', file },
+        code: 'render/limit',
+        severity: 'warning',
+        file,
         message: `This kustomization uses more than ${maxFiles} files, so it is not rendered`,
       });
   }

@@ -181,7 +181,8 @@ function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
   if (!root?.node) return undefined;
   const { offset } = root;
   const spot = (node: ParsedNode, path: Path, isKey = false): Spot => ({
-    ...{ path, isKey },
+    path,
+    isKey,
     start: node.range[0] + offset,
     end: node.range[1] + offset,
   });

@@ -16,7 +16,9 @@ export function definitionRemoval(definition: Definition): DefinitionRemoval {
     case 'Application':
     case 'ApplicationSet':
       return {
-        ...{ by: 'argocd', left: leftInApplication(definition), gone: goneApplication(definition) },
+        by: 'argocd',
+        left: leftInApplication(definition),
+        gone: goneApplication(definition),
         itself: keptBySet(definition),
       };
     case 'Kustomization':

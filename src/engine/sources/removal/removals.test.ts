@@ -212,11 +212,7 @@ test('the policy after the change decides', () => {
   const head = { 'app.yaml': application('automated: {}'), 'pools/batch.yaml': null };
   expect(fate(base, head, 'pools/batch.yaml')).toContain('does not prune');
   expect(
-    fate(
-      { ...base, ...{ 'app.yaml': application('') } },
-      { ...head, 'app.yaml': application(prunes) },
-      'pools/batch.yaml',
-    ),
+    fate({ ...base, 'app.yaml': application('') }, { ...head, 'app.yaml': application(prunes) }, 'pools/batch.yaml'),
   ).toBe('deleted');
 });
 

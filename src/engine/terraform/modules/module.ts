@@ -268,7 +268,11 @@ export class Module {
         {
           module: new Module(
             {
-              ...{ folder, root, address: instance.address, inputs, depth: depth + 1 },
+              folder,
+              root,
+              address: instance.address,
+              inputs,
+              depth: depth + 1,
               isOff: instance.isOff === true || this.place.isOff === true,
               withoutDefaults: () => this.#calledWithoutDefaults(block, i),
             },

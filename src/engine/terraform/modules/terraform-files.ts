@@ -130,7 +130,8 @@ export interface ModuleFile extends HclFile {
 
 /** A file that is not read, so its content is unknown. */
 const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile => ({
-  ...{ source: { file, text: excerpt }, body: { attributes: new Map(), blocks: [] } },
+  source: { file, text: excerpt },
+  body: { attributes: new Map(), blocks: [] },
   fault: { file, start: 0, end: 0 },
   excess,
 });

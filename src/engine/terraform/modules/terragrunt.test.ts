@@ -26,8 +26,10 @@ inputs = { cpu = local.env.locals.cpu, names = local.env.locals.names, tags = {}
 `;
     const files = {
       'modules/pools/main.tf': module,
-      ...{ 'prod/env.hcl': env(8), 'prod/pools/terragrunt.hcl': unit },
-      ...{ 'dev/env.hcl': env(2), 'dev/pools/terragrunt.hcl': unit },
+      'prod/env.hcl': env(8),
+      'prod/pools/terragrunt.hcl': unit,
+      'dev/env.hcl': env(2),
+      'dev/pools/terragrunt.hcl': unit,
     };
     const { sources } = evaluated(files);
     expect(sources.map(({ file, text }) => [file, text])).toEqual([

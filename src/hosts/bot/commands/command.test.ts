@@ -15,8 +15,12 @@ test.each([
     {
       name: 'what-if',
       scenario: {
-        ...{ nodes: [], isWithoutSpot: true, zones: ['us-east-1a'], families: [] },
-        ...{ growth: 1.5, replicas: [['shop/Deployment/web', 3]] },
+        nodes: [],
+        isWithoutSpot: true,
+        zones: ['us-east-1a'],
+        families: [],
+        growth: 1.5,
+        replicas: [['shop/Deployment/web', 3]],
       },
     },
   ],

@@ -124,7 +124,11 @@ export class Overview {
     const shown = reviewed.slice(0, maxShown);
     const drift = await this.#driftOf(shown, token, now);
     return overviewPage({
-      ...{ login, serverUrl, isForgetful, isCut: visible.isCut, installations: visible.installations },
+      login,
+      serverUrl,
+      isForgetful,
+      isCut: visible.isCut,
+      installations: visible.installations,
       repositories: shown.map((repository) => ({ ...repository, drift: drift.get(repository.id) ?? null })),
       more: reviewed.length - shown.length,
       withoutReviews: withoutReviews(visible, reviews),

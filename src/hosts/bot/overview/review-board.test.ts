@@ -6,7 +6,10 @@ const at = (second: number): string => new Date(Date.UTC(2026, 10, 1) + second *
 const now = Date.UTC(2026, 10, 2);
 
 const summary = (repositoryId: number, number: number, second = 0): DatedSummary => ({
-  ...{ repositoryId, number, at: at(second), result: 'block' },
+  repositoryId,
+  number,
+  at: at(second),
+  result: 'block',
   reasons: ['1 error introduced by the change'],
   figures: [{ environment: 'prod', text: 'Nodes 1 → 2', monthlyUsd: 140.16 }],
   trackRecord: null,

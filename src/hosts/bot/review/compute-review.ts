@@ -41,7 +41,9 @@ export async function computeReview(
     configPaths: configNames,
     over: { ...more, today: context.today },
     ...(whatIf && { whatIf, parts: { findings: false, estimate: false } }),
-    ...{ path, signal, bounds: boundsOf(context) },
+    path,
+    signal,
+    bounds: boundsOf(context),
     onNote: (note) => void notes.push(noteText(note)),
     onStep: () => stopIfSuperseded(context),
   }).catch((error) => {

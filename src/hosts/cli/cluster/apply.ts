@@ -40,7 +40,10 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
     if (!flags.isOn('quiet')) terminal.stderr.write(`${line}\n`);
   };
   const run = await runApply({
-    ...{ store, head, breakGlass, log },
+    store,
+    head,
+    breakGlass,
+    log,
     environment: plan.environment,
     branch: tip?.branch ?? '',
     before: base,

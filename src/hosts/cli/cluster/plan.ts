@@ -36,7 +36,11 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
   onStep('reading');
   const pair = await pairOf(input, { terminal, repository });
   const { report } = await reviewPair(pair, configurationOf(flags, terminal, place), {
-    ...{ rules: cliReview, settings, over: {}, onStep, onNote: tellOn(flags, terminal, place) },
+    rules: cliReview,
+    settings,
+    over: {},
+    onStep,
+    onNote: tellOn(flags, terminal, place),
     path: terminal.env.PATH,
     parts: plansAlone,
   });

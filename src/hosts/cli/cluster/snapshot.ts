@@ -20,7 +20,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
 
 const wanted = (kind: string, plural: string, group = '', versions = ['v1']): WantedKind => ({
-  ...{ kind, plural, group, versions },
+  kind,
+  plural,
+  group,
+  versions,
 });
 
 const optional = (unknownWithout: string, kinds: readonly WantedKind[]): readonly WantedKind[] =>

@@ -215,7 +215,9 @@ async function judgeAws(visit: Visit, { session, access: entered, context }: Aws
   const clusterName = arn === undefined ? undefined : clusterArn(arn).name;
   const needs = nodeClassNeeds(files.context.head.manifests);
   const capacity = await capacityChecks({
-    ...{ lookup, needs, clusterName },
+    lookup,
+    needs,
+    clusterName,
     settings: settingsFor(settings, environment.name),
   });
   const checks = [

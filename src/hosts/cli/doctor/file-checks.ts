@@ -132,7 +132,11 @@ interface DeploymentRole {
 export function deploymentTrustOf({ subject, environment, context }: DeploymentRole): TrustExpectation {
   const { repository, hasIds } = context;
   return githubTrust({
-    ...{ subject, repository, hasIds, environment, isFile: true },
+    subject,
+    repository,
+    hasIds,
+    environment,
+    isFile: true,
   });
 }
 

@@ -20,8 +20,15 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
   if (head.manifests.length === 0) return [];
   const { isRegionAssumed, isKarpenterAssumed } = target;
   const found = lint({
-    ...{ rules: ofSetup, providers: facts.providers, head, base: null },
-    ...{ karpenter, catalog, settings, isRegionAssumed, isKarpenterAssumed },
+    rules: ofSetup,
+    providers: facts.providers,
+    head,
+    base: null,
+    karpenter,
+    catalog,
+    settings,
+    isRegionAssumed,
+    isKarpenterAssumed,
   });
   const placed = withOverrides(
     found.map((one) => origins.head.trace(one)),

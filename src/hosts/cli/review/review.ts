@@ -160,7 +160,11 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
   const pair = await (ahead?.reading ?? pairOf(input, { terminal, repository }));
   const reviewed = await reviewPair(pair, configurationOf(flags, terminal, place), {
     ...task,
-    ...{ rules: cliReview, settings, over: {}, onStep, onNote: tellOn(flags, terminal, place) },
+    rules: cliReview,
+    settings,
+    over: {},
+    onStep,
+    onNote: tellOn(flags, terminal, place),
     path: terminal.env.PATH,
     facts: factsOf(flags, terminal),
     ...(clusters.length > 0 && { cluster: () => readCluster(clusters, terminal) }),

@@ -57,18 +57,21 @@ function cluster(nodes: Readonly<Record<string, RunningNode>>): string {
   const items = Object.entries(nodes).flatMap(
     ([name, { pods, zone = 'us-east-1a', capacityType = 'spot', annotations = {} }]) => [
       {
-        ...{ apiVersion: 'v1', kind: 'Node', spec: { providerID: `aws:///${zone}/i-${name}` } },
+        apiVersion: 'v1',
+        kind: 'Node',
+        spec: { providerID: `aws:///${zone}/i-${name}` },
         metadata: {
           name,
           labels: {
-            ...{
-              'karpenter.sh/nodepool': 'web',
-              'karpenter.sh/registered': 'true',
-              'karpenter.sh/initialized': 'true',
-            },
-            ...{ 'node.kubernetes.io/instance-type': 'm6i.large', 'topology.kubernetes.io/zone': zone },
-            ...{ 'karpenter.sh/capacity-type': capacityType, 'kubernetes.io/hostname': name },
-            ...{ 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux' },
+            'karpenter.sh/nodepool': 'web',
+            'karpenter.sh/registered': 'true',
+            'karpenter.sh/initialized': 'true',
+            'node.kubernetes.io/instance-type': 'm6i.large',
+            'topology.kubernetes.io/zone': zone,
+            'karpenter.sh/capacity-type': capacityType,
+            'kubernetes.io/hostname': name,
+            'kubernetes.io/arch': 'amd64',
+            'kubernetes.io/os': 'linux',
           },
         },
         status: {
@@ -77,9 +80,14 @@ function cluster(nodes: Readonly<Record<string, RunningNode>>): string {
         },
       },
       ...Array.from({ length: pods }, (_, i) => ({
-        ...{ apiVersion: 'v1', kind: 'Pod', status: { phase: 'Running' } },
+        apiVersion: 'v1',
+        kind: 'Pod',
+        status: { phase: 'Running' },
         metadata: {
-          ...{ name: `web-${name}-${i}`, namespace: 'shop', labels: { app: 'web' }, annotations },
+          name: `web-${name}-${i}`,
+          namespace: 'shop',
+          labels: { app: 'web' },
+          annotations,
           ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-1', controller: true, uid: 'r' }],
         },
         spec: {
@@ -91,7 +99,8 @@ function cluster(nodes: Readonly<Record<string, RunningNode>>): string {
   );
   const owner = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', controller: true, uid: 'd' };
   const replicaSet = {
-    ...{ apiVersion: 'apps/v1', kind: 'ReplicaSet' },
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
     metadata: { name: 'web-1', namespace: 'shop', ownerReferences: [owner] },
   };
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, replicaSet] });

@@ -86,12 +86,16 @@ async function sourcesDocument({ roots, plain, related, tools, hasBase }: Listed
       files: root.files.length,
       ...(hasBase && { isAffected }),
       obstacles: root.obstacles.map(({ code, severity, file, message, help }) => ({
-        ...{ code, severity, file, message },
+        code,
+        severity,
+        file,
+        message,
         ...(help !== undefined && { help }),
       })),
     })),
     plainFiles: plain.map(({ place, files, environment, environmentSource }) => ({
-      ...{ place, files },
+      place,
+      files,
       ...(environment !== undefined && { environment, environmentSource }),
     })),
     clusters: related,

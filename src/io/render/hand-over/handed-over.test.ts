@@ -118,14 +118,12 @@ describe('a renderer that runs no program', () => {
       },
     });
   const root = (more: Partial<Root> = {}): Root => ({
-    ...{
-      name: 'pools',
-      file: 'pools/kustomization.yaml',
-      tool: 'kustomize',
-      patches: [],
-      obstacles: [],
-      isDeclared: false,
-    },
+    name: 'pools',
+    file: 'pools/kustomization.yaml',
+    tool: 'kustomize',
+    patches: [],
+    obstacles: [],
+    isDeclared: false,
     call: { kustomize: { folder: 'pools', needsHelm: false } },
     files: ['pools/kustomization.yaml', 'pools/pool.yaml'],
     ...more,

@@ -123,7 +123,11 @@ function differences(one: InputManifest, other: InputManifest): string[] {
 /** The file as text. */
 export const handOverText = ({ commit, run, renderings }: HandedOver): string => {
   const ordered = renderings.map(({ root, definition, files, programs, text }) => ({
-    ...{ root, definition, files, programs, text },
+    root,
+    definition,
+    files,
+    programs,
+    text,
   }));
   return `${JSON.stringify({ format: 1, commit, run, renderings: ordered }, null, 1)}\n`;
 };

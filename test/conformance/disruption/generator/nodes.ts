@@ -82,7 +82,10 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
       metadata: { name, creationTimestamp: draft.ago(created), uid: `nc-${name}`, labels, annotations },
       spec: claimSpec(pool, type),
       status: {
-        ...{ providerID, nodeName: name, imageID: cause?.imageID ?? `ami-${labels['kubernetes.io/arch']}`, ...status },
+        providerID,
+        nodeName: name,
+        imageID: cause?.imageID ?? `ami-${labels['kubernetes.io/arch']}`,
+        ...status,
         conditions: [
           ...conditions.map(([condition, ago]) => conditionOf(condition, condition, draft.ago(ago))),
           ...drifted.map(([reason, ago]) => conditionOf('Drifted', reason, draft.ago(ago))),
@@ -96,7 +99,8 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
       apiVersion: 'v1',
       kind: 'Node',
       metadata: {
-        ...{ name, creationTimestamp: draft.ago(created) },
+        name,
+        creationTimestamp: draft.ago(created),
         annotations: {
           ...annotations,
           ...(draft.has('do-not-disrupt-node', 0.05) && { 'karpenter.sh/do-not-disrupt': 'true' }),
@@ -129,7 +133,11 @@ function addNode(draft: WorldDraft, { name, cause, driftedAgo }: Plan): void {
 }
 
 const conditionOf = (type: string, reason: string, lastTransitionTime: string): object => ({
-  ...{ type, status: 'True', reason, message: reason, lastTransitionTime },
+  type,
+  status: 'True',
+  reason,
+  message: reason,
+  lastTransitionTime,
 });
 
 function claimSpec({ object, taints }: PoolFacts, type: string): object {

@@ -28,12 +28,10 @@ export function addNodeClasses(draft: WorldDraft): string[] {
         subnetSelectorTerms: selector,
         securityGroupSelectorTerms: selector,
         metadataOptions: {
-          ...{
-            httpEndpoint: 'enabled',
-            httpProtocolIPv6: 'disabled',
-            httpPutResponseHopLimit: 1,
-            httpTokens: 'required',
-          },
+          httpEndpoint: 'enabled',
+          httpProtocolIPv6: 'disabled',
+          httpPutResponseHopLimit: 1,
+          httpTokens: 'required',
         },
         ...(name === 'other' && { tags: { team: 'other' } }),
       },

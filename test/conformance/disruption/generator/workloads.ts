@@ -3,7 +3,8 @@ import { type NodeFacts, type PoolFacts, type WorldDraft, zoneLabel, zones } fro
 
 const mebibyte = 1024 ** 2;
 const container = (cpu: number, memory: number): object => ({
-  ...{ name: 'c', image: 'registry.example.com/a:1' },
+  name: 'c',
+  image: 'registry.example.com/a:1',
   resources: { requests: { cpu: `${cpu}m`, memory: `${memory}Mi` } },
 });
 
@@ -58,7 +59,13 @@ export function addWorkload(draft: WorldDraft, name: string): void {
   const zone = draft.nodes.length > 0 && draft.has('zone-selector', 0.07) ? random.pick(...zones) : undefined;
   const isApart = draft.has('anti-affinity', 0.07);
   const workload: Workload = {
-    ...{ name, cpu, memory, pool, zone, isApart, replicas: random.integer(1, 7) },
+    name,
+    cpu,
+    memory,
+    pool,
+    zone,
+    isApart,
+    replicas: random.integer(1, 7),
     annotations: draft.has('deletion-cost', 0.1)
       ? { 'controller.kubernetes.io/pod-deletion-cost': String(random.pick(-134217728, 1000, 134217728, 500000000)) }
       : {},
@@ -131,13 +138,15 @@ function runPods(draft: WorldDraft, workload: Workload): void {
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: {
-        ...{ name: `${workload.name}-${String(i).padStart(3, '0')}`, labels: { app: workload.name } },
+        name: `${workload.name}-${String(i).padStart(3, '0')}`,
+        labels: { app: workload.name },
         ...(!isBare && { ownerReferences: [owner] }),
         ...(Object.keys(annotations).length > 0 && { annotations }),
       },
       spec: { nodeName: node.name, ...workload.spec },
       status: {
-        ...{ phase: 'Running', startTime: draft.ago(random.pick(600, 7200, 7200, 40000)) },
+        phase: 'Running',
+        startTime: draft.ago(random.pick(600, 7200, 7200, 40000)),
         conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
       },
     });

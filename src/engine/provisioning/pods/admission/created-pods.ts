@@ -58,7 +58,11 @@ export function podCreation(manifests: readonly Manifest[], launching: Pick<Laun
     const { labels, annotations } = marksOf(mappingOrEmpty(pod.metadata));
     const written = readPodSpec(mappingOrEmpty(pod.spec)) ?? { containers: [] };
     const injected = injectedContainers({
-      ...{ labels, annotations, namespace, ofNamespace, isHostNetwork: written.hostNetwork === true },
+      labels,
+      annotations,
+      namespace,
+      ofNamespace,
+      isHostNetwork: written.hostNetwork === true,
       written: new Set(written.containers.map((container) => container.name)),
     });
     const complete = { ...written, containers: [...written.containers, ...injected.map(({ container }) => container)] };
@@ -67,7 +71,11 @@ export function podCreation(manifests: readonly Manifest[], launching: Pick<Laun
     const scaled = scaler && autoscaled(filled, scaler);
     const admitted = plugins({ metadata: { name, namespace, labels }, spec: scaled?.spec ?? filled });
     return {
-      ...{ labels, annotations, injected, template: filled, spec: admitted.spec },
+      labels,
+      annotations,
+      injected,
+      template: filled,
+      spec: admitted.spec,
       steps: [
         ...ofPolicies,
         ...injected.map(injectionStep),

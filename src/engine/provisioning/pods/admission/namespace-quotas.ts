@@ -175,7 +175,9 @@ const tolerance = 1e-9;
 const usedKey = ({ manifest }: Quota, key: string): string => `${manifest.name} ${key}`;
 
 const refusalOf = (quota: Manifest, resource: string, because: QuotaRefusal['because']): Refusal => ({
-  ...{ quota, resource, because },
+  quota,
+  resource,
+  because,
   hard: asText(quota.get(['spec', 'hard', resource])) ?? '',
 });
 

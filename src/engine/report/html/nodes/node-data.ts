@@ -73,7 +73,9 @@ export class NodeDataWriter {
   /** JSON in which no text can open a tag or end the script element. */
   json({ symbol, perUsd }: Money): string {
     const data: NodeData = {
-      ...{ names: [...this.#names.keys()], workloads: this.#rows, grids: this.#grids },
+      names: [...this.#names.keys()],
+      workloads: this.#rows,
+      grids: this.#grids,
       money: { symbol, perUsd },
     };
     return JSON.stringify(data).replace(
