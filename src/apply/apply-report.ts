@@ -34,6 +34,7 @@ export function applyMarkdown({ approved, outcome, base, head, cluster, breakGla
     ...(approved.disregarded.length > 0 ? ['**Approvals that do not count**', ''] : []),
     ...approved.disregarded.map((line) => `- ${prose(line).replace(/@([\w-]+)/g, '`@$1`')}`),
   ];
+
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
@@ -54,6 +55,7 @@ function objectLines(objects: readonly ObjectOutcome[]): string[] {
     const details = one.details.slice(0, 20).map((detail) => `  - ${prose(detail)}`);
     return [`- ${action} ${resource.kind} ${code(resource.name)}: ${stateText(one)}`, ...details].join('\n');
   });
+
   return ['**Objects**', '', ...items, ''];
 }
 

@@ -31,15 +31,20 @@ const notApplied = ({ file, reasons }: OpaqueItem): string =>
 async function applyObjects(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
   if (plan.objects.length === 0) return nothingToDo(request);
+
   const refused = refusals(await inspectObjects(request), request);
   if (refused) return refused;
+
   const tried = await tryAll(await inspectObjects(request), request);
   if (tried) return tried;
+
   const lease = await Lease.take(leaseOf(request), plan.digest);
   const { unfinished } = lease.record;
   if (unfinished)
     log(`${unfinished.run} stopped before it finished plan ${unfinished.digest}. This run checks every object again.`);
+
   let outcome: ApplyOutcome | undefined;
+
   try {
     outcome = await applyUnderLease(lease, request);
     return outcome;
@@ -70,9 +75,11 @@ async function applyUnderLease(lease: Lease, request: ApplyRequest): Promise<App
   const inspected = await inspectObjects(request);
   const refused = refusals(inspected, request);
   if (refused) return refused;
+
   const objects = inspected.map(outcomeOf);
   const reason = await writeAll(inspected, objects, { lease, request });
   if (reason !== undefined) return stopped(objects, reason, request);
+
   return settle(objects, request);
 }
 
@@ -91,8 +98,10 @@ function refusals(inspected: readonly InspectedObject[], request: ApplyRequest):
     const outcome = outcomeOf(one);
     return details.length > 0 ? { ...outcome, state: 'refused' as const, details } : outcome;
   });
+
   const refused = objects.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return undefined;
+
   return {
     result: 'refused',
     objects,
@@ -108,6 +117,7 @@ function refusalOf({ object, standing, owner, nodes }: InspectedObject, request:
     if (!request.ignoresGuard) return text;
     request.log(`break-glass: overwriting ${quotedResource(object.resource)} although ${text.join('; ')}`);
   }
+
   return nodes === null ? [] : deletionRefusal(object, nodes, request);
 }
 
@@ -117,6 +127,7 @@ function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowled
   const command = `\`/plumbline delete ${resourceKey(resource)} nodes=${nodes}\``;
   const next = `Comment ${command} on the pull request, or set \`acknowledge-delete\``;
   if (allowed === undefined) return [`${removed}, which nobody has acknowledged. ${next}`];
+
   return nodes > allowed
     ? [`${removed}, but only ${allowed} ${allowed === 1 ? 'is' : 'are'} acknowledged. ${next}`]
     : [];
@@ -125,16 +136,21 @@ function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowled
 /** Dry run of everything that will be written, so that the API server accepts or rejects the plan as a whole. */
 async function tryAll(inspected: readonly InspectedObject[], request: ApplyRequest): Promise<ApplyOutcome | undefined> {
   const objects = inspected.map(outcomeOf);
+
   for (const [i, { object, live, owner, standing }] of inspected.entries()) {
     if (owner || standing.state === 'done') continue;
+
     const written = await writeObject({ object, live, isDryRun: true }, request);
     // A change at this moment is noticed when the object is inspected again under the lease.
     if (written.result !== 'refused') continue;
+
     objects[i]!.state = 'refused';
     objects[i]!.details.push(...written.why);
   }
+
   const refused = objects.filter(({ state }) => state === 'refused');
   if (refused.length === 0) return undefined;
+
   const reasons = refused.map(({ object, details }) => `${quotedResource(object.resource)}: ${details.join('; ')}`);
   return { result: 'refused', objects, reasons };
 }
@@ -153,11 +169,14 @@ async function writeAll(
   const order = inspected.map((_, i) => i);
   const isDeletion = (i: number): boolean => inspected[i]!.object.action === 'delete';
   const indexes = [...order.filter((i) => !isDeletion(i)), ...order.filter(isDeletion).reverse()];
+
   for (const i of indexes) {
     if (inspected[i]!.owner) continue;
+
     const reason = await writeOne(inspected[i]!, objects[i]!, writing);
     if (reason !== undefined) return reason;
   }
+
   return undefined;
 }
 
@@ -172,32 +191,41 @@ async function writeOne(
   const { object } = first;
   const name = quotedResource(object.resource);
   let isSent = false;
+
   try {
     let inspected = first;
+
     for (let tries = 0; tries < maxTries; tries++) {
       if (tries > 0) inspected = await inspectObject(object, request);
+
       const refusal = refusalOf(inspected, request);
       if (refusal.length > 0) return `${name}: ${refusal.join('; ')}`;
+
       if (inspected.standing.state === 'done' && isRecorded(inspected, request)) {
         outcome.state = 'unchanged';
         request.log(`${name} is already as planned`);
         return undefined;
       }
+
       await lease.assertHeld();
       isSent = true;
       const written = await writeObject({ object, live: inspected.live, isDryRun: false }, request);
       isSent = false;
       if (written.result === 'moved') continue;
       if (written.result === 'refused') return `${name}: ${written.why.join('; ')}`;
+
       outcome.state = object.action === 'delete' ? 'deleted' : 'written';
       request.log(
         `${name} ${object.action === 'delete' ? 'deleted' : object.action === 'create' ? 'created' : 'updated'}`,
       );
+
       return undefined;
     }
+
     return `${name}: another client changed it during each of ${maxTries} attempts to write it`;
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
+
     if (isSent) outcome.state = 'unknown';
     return `${name}: ${error.message}`;
   }
@@ -222,6 +250,7 @@ async function stopped(
 async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest): Promise<ApplyOutcome> {
   const isOwned = ({ state }: ObjectOutcome): boolean => state === 'untouched';
   const owned = objects.filter(isOwned);
+
   try {
     if (!(await waitUntilDelivered(owned, request))) {
       const late = owned.filter(({ state }) => state !== 'verified');
@@ -229,13 +258,17 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
         ({ object, owner }) =>
           `${quotedResource(object.resource)} does not match what was reviewed yet. ${owner ?? 'A GitOps tool'} has to deliver it`,
       );
+
       return { result: 'not-ready', objects, reasons };
     }
+
     if (await waitUntilReady(objects, request)) return { result: 'applied', objects, reasons: [] };
+
     const late = objects.filter(({ isReady }) => isReady !== true);
     const reasons = late.map(
       ({ object, details }) => `${quotedResource(object.resource)} is not ready: ${details.join('; ')}`,
     );
+
     return request.isRolledBack ? rollBack(objects, reasons, request) : { result: 'not-ready', objects, reasons };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;

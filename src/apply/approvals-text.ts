@@ -12,8 +12,10 @@ export function approvalLines({ voices, disregarded }: Approvals): string[] {
 
 function voiceLines({ login, review, digests, deletions }: Voice): string[] {
   const who = `\`${login}\``;
+
   const independent = (isIndependent: boolean): string =>
     isIndependent ? '' : '; one more approval is needed, because GitHub does not say which person pushed';
+
   return [
     ...(review ? [`${who} approved the newest commit in a review${independent(review.isIndependent)}`] : []),
     ...[...digests].map(

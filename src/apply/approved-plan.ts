@@ -69,17 +69,21 @@ export async function approvedPlan(change: MergedChange): Promise<ApprovedPlan> 
   const plan = reportedPlan(report, environment);
   const configuration = await configurationBetween(change, base, head);
   const empty = { configuration, notes, between: new Map(), acknowledged: new Map(), approvedBy: [], disregarded: [] };
+
   if (plan.digest === null)
     return { plan, report, ...empty, objections: plan.problems.map((problem) => `no plan is possible: ${problem}`) };
+
   const judged = change.isBreakGlass ? [] : await judgePulls(change);
   const { gaps, between } = replayChanges(
     { plan, configuration, edited: report.review.edited ?? [] },
     judged.flatMap(({ change: approved }) => approved ?? []),
   );
+
   const { gate } = settingsFor(settings, environment);
   const frozen = isEmptyPlan(plan) ? undefined : frozenBecause(gate.freeze, change.now);
   // Also if there is nothing to write: what blocks a review need not be an object of Karpenter.
   const isBlocked = report.verdict.result === 'block';
+
   return {
     plan,
     configuration,
@@ -137,20 +141,24 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
   const report = await reviewBetween(change, { base: forkedAt, head: pull.headSha }, settings);
   const plan = reportedPlan(report, environment);
   const nothing = { approvedBy: [], objections: [], disregarded: [], approvals: undefined };
+
   if (plan.digest === null)
     return {
       ...nothing,
       change: undefined,
       objections: plan.problems.map((problem) => `a plan of ${label} is not possible: ${problem}`),
     };
+
   const configuration = await configurationBetween(change, forkedAt, pull.headSha);
   const approved: ApprovedChange = { label, plan, configuration, edited: report.review.edited ?? [] };
   const isEmpty = isEmptyPlan(plan);
   const approvals = await pullApprovals(store.github, store.repository, pull);
+
   // A pull request that changes nothing in this environment needs no approval for it, unless people approved that it changes something.
   if (isEmpty && configuration.length === 0) {
     const lost = await lostPlans(change, { pull, forkedAt, report, approvals });
     if (lost.length === 0) return { ...nothing, change: approved };
+
     return {
       ...nothing,
       change: undefined,
@@ -159,17 +167,20 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
       approvals,
     };
   }
+
   const subject: Subject = {
     digest: isEmpty ? null : plan.digest,
     seen: isEmpty ? [] : await digestsSeen(change, pull, forkedAt, plan),
     changesConfiguration: configuration.length > 0,
     isRendered: plan.rendered.length > 0,
   };
+
   const configured = settingsFor(settings, environment).gate.approvals;
   const isAccepted = !change.isFirst || approvals.starts.some((start) => start.environment === environment);
   const consent = consentTo(subject, approvals, isAccepted ? configured : Math.max(configured, 1));
   const first = isAccepted || configured > 0 ? undefined : environment;
   const disregarded = disregardedIn(approvals, pull.number);
+
   if (!consent.isGiven)
     return {
       ...nothing,
@@ -178,6 +189,7 @@ async function judge(pull: MergedPull, change: MergedChange): Promise<Judged> {
       disregarded,
       approvals,
     };
+
   const approvedBy = [`${label} by ${consent.by.map((login) => `@${login}`).join(', ') || 'its merge alone'}`];
   return { change: approved, approvedBy, objections: [], disregarded, approvals };
 }
@@ -207,14 +219,17 @@ interface PossiblyLost {
 async function lostPlans(change: MergedChange, { pull, forkedAt, report, approvals }: PossiblyLost): Promise<string[]> {
   const named = [...new Set(approvals.voices.flatMap(({ digests }) => [...digests.keys()]))];
   if (named.length === 0) return [];
+
   const commits = { base: forkedAt, head: pull.headSha };
   const whole =
     change.paths.length === 0 ? report : await reviewBetween({ ...change, paths: [] }, commits, change.settings);
   const given = new Set([...report.review.plans, ...whole.review.plans].map(({ digest }) => digest));
   const plan = reportedPlan(report, change.environment);
   if (named.some((digest) => digest === plan.digest)) return [];
+
   const lost = named.filter((digest) => !given.has(digest));
   const seen = lost.length === 0 || plan.digest === null ? [] : await digestsSeen(change, pull, forkedAt, plan);
+
   return lost
     .filter((digest) => !seen.includes(digest))
     .map(
@@ -238,12 +253,14 @@ async function digestsSeen(
 ): Promise<string[]> {
   const commits = await configurationCommits(change, { from: forkedAt, to: baseSha });
   if (commits === undefined) return [unknownPlan];
+
   const applied = await configurationAt(change, change.base);
   const seen = new Set<string>();
   for (const commit of commits) {
     const isSame = configurationSteps(applied, await configurationAt(change, commit)).length === 0;
     seen.add(isSame ? plan.digest : await digestBy(commit, change, { base: forkedAt, head: headSha }));
   }
+
   return [...seen].sort();
 }
 
@@ -285,11 +302,14 @@ const programsOf = ({ rendered }: Plan): string[] => [...new Set(rendered.flatMa
 function lacking({ label, subject, consent, approvals, first, programs }: Lacking): string {
   const { digest, changesConfiguration } = subject;
   const { by, needed, takesOneMore, sawAnotherPlan } = consent;
+
   const what = [
     ...(digest === null ? [] : [`the plan ${shortId(digest)}`]),
     ...(changesConfiguration ? ['its change of plumbline.yaml, which only a review can approve'] : []),
   ].join(' and ');
+
   const others = approvals.voices.filter(({ digests }) => digests.size > 0 && digest !== null && !digests.has(digest));
+
   const why = [
     ...(takesOneMore
       ? ['one more than usual is needed, because the last push was by an app or by somebody unknown']
@@ -311,6 +331,7 @@ function lacking({ label, subject, consent, approvals, first, programs }: Lackin
         ]
       : []),
   ];
+
   return [`${label} has ${by.length} of ${needed} approvals for ${what}`, ...why].join('; ');
 }
 

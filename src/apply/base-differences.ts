@@ -30,19 +30,26 @@ export async function baseDifferences(assumed: AssumedBase, { plan }: ApprovedPl
     await reviewMerged(store, { base: null, head: base, paths, isWhole: false }, settings),
     environment,
   );
+
   const assumption = `the cluster does not record which commit it matches, so \`${shortId(base)}\` is assumed`;
+
   if (whole.digest === null)
     return whole.problems.map((problem) => `${assumption}. A plan at that commit is not possible: ${problem}`);
+
   const planned = new Set((plan.digest === null ? [] : plan.objects).map(({ resource }) => resourceKey(resource)));
   const lines: string[] = [];
+
   for (const object of whole.objects) {
     if (planned.has(resourceKey(object.resource))) continue;
+
     const live = await client.get(pathOf(object.resource));
     const context = { schema: schemaOf(object.resource), between: [], recorded: undefined };
     if (guardVerdict(object, live, context).state === 'done') continue;
+
     lines.push(
       `${assumption}. ${quotedResource(object.resource)} ${live ? 'differs from that commit' : 'is in that commit and not in the cluster'}. Set \`base\` to the commit that the cluster matches`,
     );
   }
+
   return lines;
 }

@@ -13,6 +13,7 @@ export async function branchTip(github: GitHub, repository: RepositoryName): Pro
     const { data } = await github.rest.repos.get({ ...repository });
     const branch = data.default_branch;
     const { data: ref } = await github.rest.git.getRef({ ...repository, ref: `heads/${branch}` });
+
     return { branch, commit: ref.object.sha };
   } catch (error) {
     throw githubError('look up the default branch', error);

@@ -81,6 +81,7 @@ export async function configurationCommits(
 ): Promise<readonly string[] | undefined> {
   const { isAhead, total, commits } = await commitRange(github, repository, `${from}...${to}`, limits.commits);
   if (!isAhead || total > limits.commits) return undefined;
+
   const all = [...new Set([from, to, ...commits.map(({ sha }) => sha)])];
   const versions = await fileVersions(github, repository, { commits: all, paths: configPaths });
   const byVersion = new Map(all.toReversed().map((sha) => [versions.get(sha)!, sha]));

@@ -24,7 +24,9 @@ export function gitOpsOwner(live: Json | undefined): GitOpsTool | undefined {
   if (keys.some((key) => /^(kustomize|helm)\.toolkit\.fluxcd\.io\//.test(key))) return 'Flux';
   if (keys.includes('meta.helm.sh/release-name')) return 'Helm';
   if (labels[managedBy] === 'Helm' && !managedFields.some(isOurLabel)) return 'Helm';
+
   for (const { manager } of managedFields)
     for (const [pattern, owner] of managers) if (pattern.test(String(manager))) return owner;
+
   return undefined;
 }

@@ -48,17 +48,21 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
   if (isThere && isTerminating(live) && object.desired !== null)
     return { state: 'moved', why: 'it is being deleted', differences: [] };
   if (context.recorded) return recordedStanding(object, live, context.recorded, context);
+
   const { base } = object;
   if (!isThere) return base === null ? { state: 'as-reviewed' } : missing;
+
   const reviewed = [...(base === null ? [] : [base]), ...context.between];
   const found = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
   if (found.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
+
   if (base === null)
     return {
       state: 'moved',
       why: 'it already exists in the cluster',
       differences: differenceLines(differencesTo(object.desired!, live, context)),
     };
+
   return { state: 'moved', why: 'it has different values in the cluster', differences: differenceLines(found[0]!) };
 }
 
@@ -82,10 +86,12 @@ function recordedStanding(
   const now = guardEntry(object, live);
   if (now.uid === recorded.uid && now.hash === recorded.hash) return { state: 'as-reviewed' };
   if (live === undefined) return missing;
+
   const why =
     recorded.uid !== null && now.uid !== recorded.uid
       ? 'it was deleted and created again since the review'
       : 'it was changed since the review';
+
   return {
     state: 'moved',
     why,

@@ -28,11 +28,13 @@ export async function inspectObject(object: PlannedObject, request: ApplyRequest
   const { client, schemaOf, between, guard, delivery } = request;
   const live = await client.get(pathOf(object.resource));
   const { kind, name } = object.resource;
+
   const context = {
     schema: schemaOf(object.resource),
     between: between.get(resourceKey(object.resource)) ?? [],
     recorded: guard?.find((entry) => entry.kind === kind && entry.name === name),
   };
+
   return {
     object,
     live,
@@ -47,6 +49,7 @@ export async function inspectObject(object: PlannedObject, request: ApplyRequest
 async function countNodes({ resource: { kind, name } }: PlannedObject, { client }: ApplyRequest): Promise<number> {
   if (kind === 'NodeOverlay') return 0;
   const claims = await client.list('/apis/karpenter.sh/v1/nodeclaims');
+
   return claims.filter(({ metadata, spec }) =>
     kind === 'NodePool'
       ? metadata?.labels?.['karpenter.sh/nodepool'] === name

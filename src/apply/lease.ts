@@ -55,6 +55,7 @@ function recordOf(live: Json | undefined): LeaseRecord {
   const annotations: Readonly<Record<string, string>> = live?.metadata?.annotations ?? {};
   const { [keys.digest]: digest, [keys.run]: run, [keys.state]: state, [keys.commit]: commit } = annotations;
   const isUnfinished = state === 'applying' && digest !== undefined;
+
   return {
     commit: commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined,
     unfinished: isUnfinished ? { digest: printableLine(digest, 64), run: printableLine(run, 200) } : undefined,
@@ -93,16 +94,21 @@ export class Lease {
           live,
           annotationsOf(live, { state: 'applying', digest, run: request.holder }),
         );
+
         if (taken) return new Lease(request, taken, recordOf(live)).#start();
+
         continue;
       }
+
       if (seen.renewals > 0) throw isHeld(request, holder);
+
       if (seen.renewals === 0 && seen.since === 0) {
         seen.since = Date.now();
         request.log(
           `${printableLine(holder, 200)} holds the lease of ${request.environment}. Waiting until it is released or expires.`,
         );
       }
+
       await delay(Math.min(1000, request.seconds * 250));
     }
   }
@@ -114,6 +120,7 @@ export class Lease {
       },
       (this.#request.seconds * 1000) / 3,
     );
+
     this.#timer.unref();
     return this;
   }
@@ -168,12 +175,15 @@ interface Seen {
 /** Whether the Lease has expired: it was not renewed for its whole duration. */
 function hasRunOut(live: Json, seen: Seen): boolean {
   const { renewTime, leaseDurationSeconds = 60 } = live.spec;
+
   if (renewTime !== seen.renewTime) {
     seen.renewTime = renewTime;
     seen.renewals++;
     seen.since = seen.renewals === 0 ? 0 : Date.now();
+
     return false;
   }
+
   return seen.since !== 0 && Date.now() - seen.since > leaseDurationSeconds * 1000;
 }
 
@@ -198,6 +208,7 @@ async function write(
   const now = `${new Date().toISOString().slice(0, 23)}000Z`;
   const isSame = holder !== '' && live?.spec?.holderIdentity === holder;
   const name = leaseName(environment);
+
   const body = {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
@@ -210,11 +221,13 @@ async function write(
       leaseTransitions: Number(live?.spec?.leaseTransitions ?? 0) + (isSame || holder === '' ? 0 : 1),
     },
   };
+
   const path = live ? `${collection(namespace)}/${name}` : collection(namespace);
   const request = { method: live ? 'PUT' : 'POST', path, body: JSON.stringify(body) } as const;
   const answer = await client.send(request);
   if (answer.status < 300) return answer.body;
   if (answer.status === 409) return undefined;
+
   throw answer.status === 404
     ? new PlumblineError('kube', `The namespace \`${namespace}\` for the lease was not found in the cluster`, {
         help: 'Set `leaseNamespace` of the environment to an existing namespace, or create this one.',

@@ -64,7 +64,9 @@ export async function figuresBetween(
     parts: { findings: false },
     ...(live && { cluster: () => Promise.resolve(live), clusterOf: environment }),
   });
+
   if (reviewed === null) throw new Error('applyReview also reviews commits without relevant changes');
+
   return reviewed.report;
 }
 
@@ -88,6 +90,8 @@ export async function reviewMerged(
     onNote,
     ...(!isWhole && { parts: plansAlone }),
   });
+
   if (reviewed === null) throw new Error(`${reviewer.rules.host} also reviews commits without relevant changes`);
+
   return reviewed.report;
 }

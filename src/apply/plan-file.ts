@@ -55,6 +55,7 @@ export function planFileText(
     }),
     ...(guard && { guard }),
   };
+
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -66,14 +67,17 @@ const maxBytes = 4 * 1024 * 1024;
  */
 export function readPlanFile(path: string, name: string): PlanFile {
   let text: string;
+
   try {
     text = readTextWithin({ path, name: `The plan \`${name}\``, maxBytes, code: 'usage', help: makePlan });
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
     throw new PlumblineError('usage', `The plan \`${name}\` cannot be read`, { cause, help: makePlan });
   }
+
   const file = parse(text);
   if (!isPlanFile(file)) throw new PlumblineError('usage', `\`${name}\` is not a plan file`, { help: makePlan });
+
   return file;
 }
 

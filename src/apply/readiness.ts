@@ -43,9 +43,11 @@ export function readiness(live: Json): Readiness {
   const current = conditions.filter(({ observedGeneration }) => Number(observedGeneration ?? generation) >= generation);
   const ready = current.find(({ type }) => type === 'Ready');
   if (ready?.status === 'True') return { isReady: true, words: [] };
+
   // `Ready` only summarizes the other conditions, which are more specific.
   const failing = current.filter(({ type, status }) => type !== 'Ready' && status === 'False');
   const words = (failing.length > 0 ? failing : ready ? [ready] : []).map(conditionWords);
+
   return {
     isReady: false,
     words: words.length > 0 ? words : [live.kind === 'NodeOverlay' ? untouchedOverlay : untouched],

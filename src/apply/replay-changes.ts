@@ -35,11 +35,13 @@ export function replayChanges(
       const key = resourceKey(resource);
       if (desired !== null) addToGroup(between, key, desired);
     }
+
   const opaque = new Set([whole, ...changes].flatMap(({ plan }) => plan.opaque.map(({ file }) => file)));
   const approved = changes.map((change) => ({
     label: change.label,
     steps: [...stepsOf(change), ...harmlessSteps(change, opaque)],
   }));
+
   return { gaps: replaySteps([...stepsOf(whole), ...harmlessSteps(whole, opaque)], approved), between };
 }
 

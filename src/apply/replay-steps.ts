@@ -27,20 +27,25 @@ export function replaySteps(whole: readonly ReplayStep[], changes: readonly Appr
   const starts = new Map(now);
   const names = new Map(whole.map(({ key, name }) => [key, name]));
   const gaps: string[] = [];
+
   for (const { label, steps } of changes)
     for (const { key, name, before, after } of steps) {
       names.set(key, name);
+
       if (!now.has(key)) {
         now.set(key, before);
         starts.set(key, before);
       }
+
       if (now.get(key) !== before)
         gaps.push(`${label} was reviewed against a different ${name} than the one it was merged into`);
       now.set(key, after);
     }
+
   for (const [key, state] of now) {
     const end = ends.has(key) ? ends.get(key)!.after : starts.get(key)!;
     if (state !== end) gaps.push(`no approved pull request explains the change of ${names.get(key)}`);
   }
+
   return [...new Set(gaps)];
 }

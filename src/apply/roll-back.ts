@@ -19,10 +19,13 @@ export async function rollBack(
   const failures: string[] = [];
   for (const outcome of [...objects].reverse()) {
     if (!['written', 'deleted', 'unchanged', 'unknown'].includes(outcome.state)) continue;
+
     const failure = await rollBackOne(outcome, request);
     if (failure === undefined) continue;
+
     failures.push(`${quotedResource(outcome.object.resource)} could not be rolled back: ${failure}`);
   }
+
   return { result: failures.length > 0 ? 'incomplete' : 'rolled-back', objects, reasons: [...reasons, ...failures] };
 }
 
@@ -33,11 +36,14 @@ async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promi
     const isOurs = live?.metadata?.annotations?.[`${recordPrefix}digest`] === request.plan.digest;
     // Changes that another run or person made meanwhile are kept.
     if (live !== undefined && !isOurs) return undefined;
+
     const written = await writeBack(outcome, live, request);
     if (written.result !== 'ok')
       return written.result === 'refused' ? written.why.join('; ') : 'another client changed it at the same time';
+
     outcome.state = 'rolled-back';
     request.log(`${quotedResource(object.resource)} rolled back`);
+
     return undefined;
   } catch (error) {
     if (error instanceof PlumblineError) return error.message;

@@ -82,37 +82,48 @@ export async function runApply(job: ApplyJob): Promise<ApplyRun> {
     onWait: (why, s) => log(`${why}. Trying again in ${s} s.`),
   });
   const cluster = await client.describe();
+
   log(`${environment}: ${cluster}`);
   const { commit } = await readLease({ client, environment, namespace: first.leaseNamespace });
   const base = commit ?? job.expected?.base ?? job.before;
   if (base === null || base === undefined) throw unknownBase(environment);
+
   const settings = await settingsAt(store, base, { over: job.over, configPaths: job.configPaths });
   const isBreakGlass = job.breakGlass !== undefined;
   const approved = await approvedPlan({ ...job, base, settings, isBreakGlass, isFirst: commit === undefined });
   const pack = openFacts(dataFolder).crds(karpenterOf(approved.report.review, environment));
   const { karpenterVersion } = pack;
   const schemaOf: ApplyRequest['schemaOf'] = ({ apiVersion, kind }) => pack.find(apiVersion, kind)!.schema;
+
   const fromBase =
     commit === undefined ? await baseDifferences({ ...job, base, settings, client, schemaOf }, approved) : [];
+
   for (const line of approved.disregarded) log(`An approval does not count: ${line}`);
+
   const notes = [...approved.notes, ...(await configNotes(settings, job))];
   for (const note of notes) log(note);
+
   const { scorecard } = settings;
   const common = { approved, base, head, cluster, breakGlass: job.breakGlass, prediction: undefined, scorecard, notes };
   const overridable = [...approved.objections, ...fromBase];
+
   const objections = [
     ...unexpectedPlan(approved, job),
     ...unseenPlan(approved, job),
     ...(isBreakGlass ? [] : overridable),
   ];
+
   if (objections.length > 0) return { ...common, outcome: refused(objections) };
+
   if (isBreakGlass) for (const line of [`break-glass: ${job.breakGlass}`, ...overridable]) log(line);
   if (approved.plan.digest === null) return { ...common, outcome: refused(approved.objections) };
+
   await requireServed(approved.plan, client);
   const target = settings.environments[environment] ?? first;
   const { plan } = approved;
   const prediction = await predictionFor(job, { plan, settings, base, client, notes });
   const outcome = await applyPlan({ ...requestOf(job, target, approved), plan, client, schemaOf, karpenterVersion });
+
   return { ...common, prediction, outcome };
 }
 
@@ -127,10 +138,13 @@ async function predictionFor(
   { plan, notes, ...change }: Predicting,
 ): Promise<PredictionRecord | undefined> {
   if (!job.isRecorded || change.settings.scorecard === undefined || plan.objects.length === 0) return undefined;
+
   const predicted = await predict({ ...job, ...change });
   if (typeof predicted !== 'string') return predicted;
+
   job.log(predicted);
   notes.push(predicted);
+
   return undefined;
 }
 
@@ -166,8 +180,10 @@ async function configNotes(
   { store, head, environment, over, configPaths }: ApplyJob,
 ): Promise<string[]> {
   const after = await settingsAt(store, head, { over, configPaths });
+
   const scopeText = ({ environments, set, sources }: Settings): string =>
     JSON.stringify([environments[environment]?.paths, set, sources]);
+
   return scopeText(before) === scopeText(after)
     ? []
     : [
@@ -183,7 +199,9 @@ async function environmentAt(
   const { environments } = await settingsAt(store, commit, { over, configPaths });
   const found = Object.hasOwn(environments, environment) ? environments[environment] : undefined;
   if (found) return found;
+
   const names = Object.keys(environments).sort();
+
   throw new PlumblineError('usage', `\`plumbline.yaml\` has no environment \`${environment}\``, {
     help:
       names.length > 0
@@ -206,6 +224,7 @@ function unexpectedPlan({ plan }: ApprovedPlan, { expected }: ApplyJob): string[
     ...plan.objects.map(({ action, resource }) => `${action} ${resource.kind} \`${resource.name}\``),
     ...plan.opaque.map(({ file }) => `not visible in \`${file}\``),
   ];
+
   return [
     `the plan file has the digest \`${shortId(expected.digest)}\`, but the merged commits give the plan \`${shortId(plan.digest)}\`: ${objects.join(', ') || 'nothing to do'}`,
   ];

@@ -10,7 +10,9 @@ export async function requireServed(plan: Plan, client: KubeClient): Promise<voi
     const [apiVersion, kind] = one.split(' ') as [string, string];
     const list = await client.get(`/apis/${apiVersion}`);
     const { plural } = plannedKinds.find((known) => known.kind === kind)!;
+
     if (list?.resources?.some(({ name }: { name: string }) => name === plural)) continue;
+
     throw new PlumblineError('kube', `${await client.describe()} does not serve ${kind} in \`${apiVersion}\``, {
       help: 'Nothing was written. Install the CRDs of the Karpenter version that the manifests are written for.',
     });

@@ -9,11 +9,13 @@ import { quotedResource, type Readiness, readiness } from './readiness.ts';
 export async function waitUntilReady(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {
   const loggedTexts = new Map<ObjectOutcome, string>();
   const deadline = Date.now() + request.readySeconds * 1000;
+
   for (;;) {
     const waiting = outcomes.filter((outcome) => outcome.isReady !== true);
     for (const outcome of waiting) await checkReadiness(outcome, loggedTexts, request);
     if (outcomes.every(({ isReady }) => isReady === true)) return true;
     if (Date.now() >= deadline) return false;
+
     await delay(request.pollSeconds * 1000);
   }
 }
@@ -26,6 +28,7 @@ async function checkReadiness(
   const { resource, action } = outcome.object;
   const live = await client.get(pathOf(resource));
   const { isReady, words } = action === 'delete' ? deletionState(live) : live ? readiness(live) : missing;
+
   outcome.isReady = isReady;
   outcome.details.splice(0, outcome.details.length, ...words);
   const done = action === 'delete' ? 'no longer exists' : 'is ready';
@@ -61,10 +64,12 @@ export async function waitUntilDelivered(outcomes: readonly ObjectOutcome[], req
 async function checkDelivery(outcome: ObjectOutcome, { client, schemaOf, log }: ApplyRequest): Promise<void> {
   const { resource, desired } = outcome.object;
   const live = await client.get(pathOf(resource));
+
   const isThere =
     desired === null
       ? live === undefined
       : live !== undefined && liveDifferences(desiredFields(desired, schemaOf(resource)), live).length === 0;
+
   outcome.state = isThere ? 'verified' : 'not-verified';
   if (isThere)
     log(`${quotedResource(resource)} matches what was reviewed, delivered by ${outcome.owner ?? 'a GitOps tool'}`);

@@ -38,10 +38,13 @@ export async function applyText(
   const options = { fieldManager, isDryRun, isForced };
   const answer = await client.apply(pathOf(object.resource), withRecord(text, live, request), options);
   if (answer.status >= 300) return refusal(answer, object, request);
+
   const differences = liveDifferences(desiredFields(text, request.schemaOf(object.resource)), answer.body);
   if (differences.length === 0) return { result: 'ok', live: answer.body };
+
   const others = otherManagers(answer.body);
   const why = differenceLines(differences).map((line) => line.replace(/, in the cluster /, ', would be '));
+
   return {
     result: 'refused',
     why: [...why, others.length > 0 ? `other field managers: ${others.join(', ')}` : 'no other field manager'],
@@ -55,12 +58,15 @@ export async function applyText(
 function withRecord(text: string, live: Json | undefined, { plan, commit, run }: ApplyRequest): object {
   const { metadata, ...rest } = JSON.parse(text) as Record<string, Value>;
   const own = isObject(metadata) ? metadata : {};
+
   const record = {
     [`${recordPrefix}digest`]: plan.digest,
     [`${recordPrefix}commit`]: commit,
     [`${recordPrefix}run`]: run,
   };
+
   const { uid, resourceVersion } = live?.metadata ?? {};
+
   return {
     ...rest,
     metadata: {
@@ -73,6 +79,7 @@ function withRecord(text: string, live: Json | undefined, { plan, commit, run }:
 
 async function remove({ object, live, isDryRun }: Write, request: ApplyRequest): Promise<WriteOutcome> {
   if (live === undefined) return { result: 'ok', live };
+
   const { uid, resourceVersion } = live.metadata;
   const body = JSON.stringify({
     apiVersion: 'v1',
@@ -80,8 +87,10 @@ async function remove({ object, live, isDryRun }: Write, request: ApplyRequest):
     preconditions: { uid, resourceVersion },
     ...(isDryRun && { dryRun: ['All'] }),
   });
+
   const answer = await request.client.send({ method: 'DELETE', path: pathOf(object.resource), body });
   if (answer.status < 300 || answer.status === 404) return { result: 'ok', live: undefined };
+
   return refusal(answer, object, request);
 }
 
@@ -101,6 +110,7 @@ function refusal({ status, body }: KubeAnswer, object: PlannedObject, request: A
   if (status === 409) return { result: 'moved' };
   if (status === 404 && object.action !== 'delete') throw missingCrd(object);
   if (status === 500) throw mismatchedCrd(object, body, request);
+
   const details = causes.map(({ field, message }) => `\`${printableLine(field, 200)}\`: ${printableLine(message)}`);
   return { result: 'refused', why: details.length > 0 ? details : [printableLine(body?.message)] };
 }

@@ -18,6 +18,7 @@ function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(blocks.buffer);
   view.setUint32(blocks.length - 8, Math.floor(bytes.length / 0x20000000));
   view.setUint32(blocks.length - 4, bytes.length * 8);
+
   return blocks;
 }
 
@@ -26,20 +27,26 @@ const rotate = (word: number, bits: number): number => (word >>> bits) | (word <
 // The hot loop is one function of plain variables, named as in the standard so that readers can compare.
 function compress(state: Uint32Array, w: Uint32Array, block: DataView): void {
   for (let i = 0; i < 16; i++) w[i] = block.getUint32(i * 4);
+
   for (let i = 16; i < 64; i++) {
     const [x, y] = [w[i - 15]!, w[i - 2]!];
     const small0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
     const small1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+
     w[i] = w[i - 16]! + small0 + w[i - 7]! + small1;
   }
+
   let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+
   for (let i = 0; i < 64; i++) {
     const big1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const first = (h + big1 + ((e & f) ^ (~e & g)) + constants[i]! + w[i]!) | 0;
     const big0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const second = (big0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }
+
   [a, b, c, d, e, f, g, h].forEach((word, i) => {
     state[i] = state[i]! + word;
   });

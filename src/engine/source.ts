@@ -31,10 +31,12 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 export function resolvePath(folder: string, path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\\') || path.includes('\0') || /^[A-Za-z]:/.test(path)) return undefined;
   const steps = folder === '' ? [] : folder.split('/');
+
   for (const step of path.split('/')) {
     if (step === '..' && steps.pop() === undefined) return undefined;
     if (step !== '' && step !== '.' && step !== '..') steps.push(step);
   }
+
   return steps.join('/');
 }
 
@@ -119,11 +121,13 @@ export class LineIndex {
     const at = Math.max(0, Math.min(offset, this.text.length));
     let low = 0;
     let high = this.#starts.length - 1;
+
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.#starts[middle]! <= at) low = middle;
       else high = middle - 1;
     }
+
     return { line: low + 1, column: at - this.#starts[low]! + 1 };
   }
 

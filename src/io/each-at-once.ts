@@ -5,6 +5,7 @@ export async function eachAtOnce<T>(
   task: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
+
   const worker = async (): Promise<void> => {
     while (next < items.length) await task(items[next++]!);
   };

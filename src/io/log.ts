@@ -20,6 +20,7 @@ const minimumQuietMs = 300;
 export function streamLog(stream: Pick<TextOutput, 'isTTY' | 'write' | 'rewrite'>, now: () => number = Date.now): Log {
   const start = now();
   let isShowing = false;
+
   return {
     progress(message) {
       if (now() - start < minimumQuietMs) return;
@@ -27,6 +28,7 @@ export function streamLog(stream: Pick<TextOutput, 'isTTY' | 'write' | 'rewrite'
         stream.write(`${message}\n`);
         return;
       }
+
       stream.rewrite(message);
       isShowing = true;
     },

@@ -9,6 +9,7 @@ export function findProgram(name: string, path: string | undefined): string | un
     .split(delimiter)
     .filter(isAbsolute)
     .flatMap((folder) => suffixes.map((suffix) => join(folder, `${name}${suffix}`)));
+
   return candidates.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);

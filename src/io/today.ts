@@ -15,5 +15,6 @@ export function timeOf(now: Date = new Date(), env: Readonly<NodeJS.ProcessEnv> 
     throw new PlumblineError('usage', '`SOURCE_DATE_EPOCH` is not a number of seconds', {
       help: 'Set it to seconds since 1970, such as the output of `date +%s`, or unset it.',
     });
+
   return new Date(Number(fixed) * 1000);
 }

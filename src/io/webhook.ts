@@ -48,6 +48,7 @@ export async function postWebhook(
   for (let attempt = 1; ; attempt++) {
     const { problem, pause = bounds.pauseMilliseconds, isLasting } = await post(url, body, bounds);
     if (problem === undefined || isLasting || attempt >= bounds.attempts) return problem;
+
     await new Promise((resolve) => setTimeout(resolve, Math.min(pause, bounds.maxPauseMilliseconds)));
   }
 }
@@ -69,10 +70,13 @@ async function post(url: URL, body: string, { milliseconds }: WebhookBounds): Pr
       redirect: 'manual',
       signal: AbortSignal.timeout(milliseconds),
     });
+
     await response.body?.cancel();
     if (response.ok) return {};
+
     const { status } = response;
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+
     return {
       problem: `the server answered with status ${status}`,
       isLasting: status !== 429 && status < 500,

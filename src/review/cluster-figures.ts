@@ -44,6 +44,7 @@ export async function clusterFigures({
   const items = [...karpenter.map(({ object }) => object), noPods];
   const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
   const side: SourceSet = { sources: [{ file: 'karpenter.json', text }], hintSources: [], diagnostics: [] };
+
   const input = {
     base: side,
     head: side,
@@ -54,6 +55,8 @@ export async function clusterFigures({
     facts,
     stages: { findings: false },
   };
+
   const { estimate } = await judgedReview(input, apiServer);
+
   return estimate?.base ? figuresOf(estimate.base) : undefined;
 }

@@ -44,6 +44,7 @@ export function configurationOfCommit(
     (commit: string): ReadFiles =>
     (all) =>
       readCommitFiles(store, { commit, paths: all });
+
   return {
     current: () => read(current, paths),
     ...(proposed !== null && { proposed: () => read(proposed, paths) }),

@@ -15,15 +15,19 @@ import type { CatalogContext } from './facts-at-base.ts';
  */
 export async function withCrdsAtBase(facts: Facts, { crds: paths }: Settings, context: CatalogContext): Promise<Facts> {
   if (paths.length === 0) return facts;
+
   const { configuration, rules, onNote } = context;
+
   try {
     requireReadable(paths);
     const current = await configuration.files(paths);
     const pack = packOf(paths, current, configuration.at);
     await reportProposed(paths, current, context);
+
     return withKinds(facts, pack);
   } catch (error) {
     if (rules.missingFacts === 'fails' || !isConfigFault(error)) throw error;
+
     onNote({ about: 'unusable crds', at: 'base', fault: error.message });
     return facts;
   }
@@ -41,6 +45,7 @@ async function reportProposed(
     const texts = new Map(proposed.map(({ file, text }) => [file, text]));
     const changed = current.filter(({ file, text }) => texts.get(file) !== text).map(({ file }) => file);
     if (changed.length === 0) return;
+
     onNote({ about: 'proposed crds', files: changed });
     packOf(paths, proposed, undefined);
   } catch (error) {
@@ -61,6 +66,7 @@ function requireReadable(paths: readonly string[]): void {
     throw new PlumblineError('config', `\`crds\` has more than ${mostFiles} files`, {
       help: 'Put the CustomResourceDefinitions of one provider into one file.',
     });
+
   const outside = paths.find((path) => resolvePath('', path) !== path);
   if (outside !== undefined)
     throw new PlumblineError('config', `\`${outside}\` in \`crds\` is not the path of a file in the repository`, {
@@ -72,6 +78,7 @@ function requireReadable(paths: readonly string[]): void {
 function packOf(paths: readonly string[], sources: readonly Source[], base: string | undefined): CrdPack {
   const found = new Map(sources.map((source) => [source.file, source]));
   const manifests: Manifest[] = [];
+
   for (const path of paths) {
     const source = found.get(path);
     if (!source)
@@ -80,17 +87,21 @@ function packOf(paths: readonly string[], sources: readonly Source[], base: stri
         `\`${path}\` in \`crds\` was not found${base === undefined ? '' : ` at \`${base}\``}`,
         { help: 'Name a file with CustomResourceDefinitions, from the root of the repository.' },
       );
+
     if (source.text.length > maxLength)
       throw new PlumblineError('config', `\`${path}\` in \`crds\` is longer than ${megabytes(maxLength)} MB`, {
         help: 'Split it into one file for each CustomResourceDefinition.',
       });
+
     const parsed = parseManifests(source, { set: {} });
     if (customKinds(parsed.manifests).pack.versions.length === 0)
       throw new PlumblineError('config', `\`${path}\` in \`crds\` defines no kind`, {
         help: 'Name a file with a CustomResourceDefinition of `apiextensions.k8s.io/v1` that has a schema, as rendered YAML or JSON.',
       });
+
     manifests.push(...parsed.manifests);
   }
+
   return customKinds(manifests).pack;
 }
 
@@ -108,6 +119,7 @@ function withKinds(facts: Facts, { find }: CrdPack): Facts {
     crds(karpenterVersion) {
       const known = packs.get(karpenterVersion);
       if (known) return known;
+
       const pack = facts.crds(karpenterVersion);
       const made: CrdPack = {
         ...pack,
@@ -116,7 +128,9 @@ function withKinds(facts: Facts, { find }: CrdPack): Facts {
           return own === undefined || own.asOf !== undefined ? (find(apiVersion, kind) ?? own) : own;
         },
       };
+
       packs.set(karpenterVersion, made);
+
       return made;
     },
   };

@@ -22,16 +22,21 @@ export interface CatalogContext {
  */
 export async function factsAtBase({ catalog: folder }: Settings, context: CatalogContext): Promise<AwsFacts> {
   if (folder === undefined) return bundledFacts();
+
   const { configuration, rules, onNote } = context;
   const paths = catalogPaths(folder, bundledFacts().regions);
+
   try {
     const current = await configuration.files(paths);
     if (current.length === 0) throw missingCatalog(folder, configuration.at);
+
     const facts = factsOfData(withCatalogTexts(bundledData(), folder, current));
     await reportProposed({ folder, paths, current }, context);
+
     return facts;
   } catch (error) {
     if (rules.missingFacts === 'fails' || !isConfigFault(error)) throw error;
+
     onNote({ about: 'unusable catalog', at: 'base', fault: error.message });
     return bundledFacts();
   }
@@ -52,6 +57,7 @@ async function reportProposed(
   try {
     const proposed = await configuration.proposedFiles(paths);
     if (isSame(current, proposed)) return;
+
     onNote({ about: 'proposed catalog', folder });
     withCatalogTexts(bundledData(), folder, proposed);
   } catch (error) {

@@ -49,30 +49,38 @@ export async function handOver(request: HandOverRequest): Promise<HandOverResult
   const { store, head, paths, path, settingsAt, log } = request;
   const line = await branchCommits(request);
   const commits = [...new Set([...line.map(({ sha }) => sha), ...(await pullCommits(line, request))])];
+
   const settings = await differentSettings(
     line.map(({ sha }) => sha),
     settingsAt,
   );
+
   const { renderPair } = await import('../io/render/render-pair.ts');
   const { RootRenderer, findNamed } = await import('../io/render/side-renderer.ts');
   const tools = await findNamed(new Set(['kustomize', 'helm']), { path, mustIsolate: true });
   // Without network, also for charts that a configuration allows: an apply accepts only what the repository contains.
   const renderer = new RecordingRenderer(new RootRenderer({ tools, mustIsolate: true, bounds: defaultBounds }));
   const states: RootState[] = [];
+
   const renderAll = async (isEdited: (at: number) => (root: Root, tree: LoadedTree) => boolean): Promise<void> => {
     states.length = 0;
     for (const [at, commit] of commits.entries()) {
       const { trees } = await readCommitPair(store, { base: null, head: commit, paths });
       if (trees === null || !trees.head.hasRoots) continue;
+
       const pair = pairOfCommits(store, { base: null, head: commit, paths, trees });
+
       for (const one of settings) {
         if (!one.sources.render) continue;
+
         const rendered = await renderPair(pair, { path, settings: one, renderer, isEdited: isEdited(at) });
         if (commit === head && one === settings[0]) states.push(...rendered.states);
       }
     }
   };
+
   const versions = new RootVersions();
+
   await renderAll((at) => (root, tree) => versions.note(at, root, tree));
   // What differs between commits may be part of a plan, whatever its files show.
   const edited = versions.differing(commits.length);
@@ -82,10 +90,13 @@ export async function handOver(request: HandOverRequest): Promise<HandOverResult
         ({ name }) =>
           edited.has(name),
     );
+
   const renderings = renderer.renderings();
+
   log(
     `Rendered ${plural(renderings.length, 'text')} of ${plural(commits.length, 'commit')} with ${plural(renderer.runs, 'run')} of ${toolNames(tools)}.`,
   );
+
   return { renderings, states, commits: commits.length };
 }
 
@@ -126,20 +137,25 @@ async function branchCommits({ clone, head, from }: HandOverRequest): Promise<Br
   const count = (from === undefined ? usualMerges : mostMerges) + 1;
   const args = ['log', '--first-parent', `--max-count=${count}`, '--format=%H %s', head, '--'];
   let text: string;
+
   try {
     text = await git(clone, args);
   } catch (cause) {
     throw new PlumblineError('usage', '`mode: render` needs a clone of the repository', { cause, help: checkoutHelp });
   }
+
   const commits = text
     .split('\n')
     .filter(Boolean)
     .map((one) => ({ sha: one.slice(0, one.indexOf(' ')), subject: one.slice(one.indexOf(' ') + 1) }));
+
   if (from !== head && commits.length < count && (await isShallow(clone)))
     throw new PlumblineError('usage', '`mode: render` needs the history of the branch', { help: checkoutHelp });
   if (from === undefined) return commits;
+
   const end = commits.findIndex(({ sha }) => sha === from);
   if (end >= 0) return commits.slice(0, end + 1);
+
   throw new PlumblineError('usage', `The input \`base: ${from}\` is not one of the last ${mostMerges} merges`, {
     help: 'Set it to a commit of the branch that was applied. The step that checks out needs `fetch-depth: 0`.',
   });
@@ -156,17 +172,20 @@ async function pullCommits(
   { store, log }: Pick<HandOverRequest, 'store' | 'log'>,
 ): Promise<string[]> {
   const commits: string[] = [];
+
   for (const [i, { subject }] of line.slice(0, -1).entries()) {
     // GitHub writes `Merge pull request #12 from …` and `Title (#12)`.
     const number = [...subject.matchAll(/#(\d{1,9})\b/g)].at(-1)?.[1];
     const headSha = number === undefined ? undefined : await headOfPull(number, store);
     if (headSha === undefined) continue;
+
     try {
       commits.push(await mergeBase({ baseSha: line[i + 1]!.sha, headSha }, store), headSha);
     } catch {
       log(`The head of #${number} could not be compared with the branch, so it is not rendered.`);
     }
   }
+
   return commits;
 }
 
@@ -187,16 +206,20 @@ async function differentSettings(
   settingsAt: HandOverRequest['settingsAt'],
 ): Promise<Settings[]> {
   const different = new Map<string, Settings>();
+
   for (const commit of commits) {
     // A configuration that is invalid at an older commit was not used for an apply.
     const settings = await settingsAt(commit).catch((error: unknown) => {
       if (error instanceof PlumblineError && commit !== commits[0]) return undefined;
       throw error;
     });
+
     if (!settings) continue;
+
     const { sources, environments, kubernetesVersion } = settings;
     const key = JSON.stringify([sources, environments, kubernetesVersion]);
     if (!different.has(key)) different.set(key, settings);
   }
+
   return [...different.values()];
 }

@@ -13,6 +13,7 @@ export async function judgedReview(input: ReviewInput, server: ApiServer): Promi
   const opened = openReview(input);
   const asked = verdictRequests(opened);
   const judging = asked && server.judge(asked.requests);
+
   // Awaited below. If `reviewWithoutVerdicts` throws first, its error is the one that counts, and this one must not end the process.
   judging?.catch(() => {});
   const files = filesForKubectl(input.changed);
@@ -21,7 +22,9 @@ export async function judgedReview(input: ReviewInput, server: ApiServer): Promi
   const computed = reviewWithoutVerdicts(opened);
   const questions = ruleQuestions(computed);
   const evaluating = questions && server.evaluate(questions.requests);
+
   evaluating?.catch(() => {});
+
   return closeReview(computed, {
     objects: asked && { asked, answers: await judging! },
     rules: questions && { asked: questions, answers: await evaluating! },

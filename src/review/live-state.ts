@@ -26,16 +26,19 @@ export async function liveState(
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const named = await context.cluster?.();
   if (named) return context.clusterOf === undefined ? { live: named } : { lives: { [context.clusterOf]: named } };
+
   const read = async (path: string | undefined): Promise<SourceSet | undefined> => {
     const source = path === undefined ? undefined : await snapshotAt(path, context);
     return source && { sources: [source], hintSources: [], diagnostics: [] };
   };
+
   const live = await read(snapshot);
   const lives: Record<string, SourceSet> = {};
   for (const [name, { own }] of Object.entries(environments)) {
     const found = await read(own.snapshot);
     if (found) lives[name] = found;
   }
+
   return { ...(live && { live }), ...(Object.keys(lives).length > 0 && { lives }) };
 }
 

@@ -38,10 +38,13 @@ export async function notify({ report, pull, from, url, bounds }: Notification):
   const repository = `${pull.repository.owner}/${pull.repository.repo}`;
   if (url === undefined || headRepository !== repository) return undefined;
   if (from === 'off' || rank[report.verdict.result] < rank[from] || !report.review.isRelevant) return undefined;
+
   const address = webhookUrl(url.trim());
   if (address === undefined) return failed('its address is not a valid URL that begins with `https://`');
+
   const subject = { repository, number, url: `${serverUrl}/${repository}/pull/${number}`, ...(name && { name }) };
   const problem = await postWebhook(address, chatMessage(report, subject, chatFormOf(address)), bounds);
+
   return problem && failed(problem);
 }
 

@@ -39,10 +39,12 @@ export interface SideRendering {
 export async function renderedSides(pair: ReadPair, context: SideRendering): Promise<SetPair> {
   const rendered = await withRenderedRoots(pair, context);
   if (hasTerraform(pair)) context.onStep?.('evaluating Terraform');
+
   const evaluated = await evaluatedPair(rendered, pair);
   // If charts are not rendered, another finding says so.
   const isComplete = rendered.head.usedFiles !== undefined || !hasRoots(pair);
   const seen = withUnseenObjects(isComplete ? withUnseenValues(evaluated, pair) : evaluated, pair);
+
   return { base: seen.base && withUncounted(seen.base, pair.base), head: withUncounted(seen.head, pair.head) };
 }
 
@@ -65,23 +67,28 @@ function withUnseenValues({ base, head }: SetPair, { base: before, head: after }
     isUsed: (file, side) => (side === 'before' ? base : head).usedFiles?.has(file) === true,
     isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
   });
+
   return { base, head: withFindings(head, found, after) };
 }
 
 /** Adds findings about objects of Karpenter in objects that are not read, and about pods of objects that are not simulated. */
 function withUnseenObjects({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
   if (!base || !before) return { base, head };
+
   const podsOf = (side: SetPair['head'], { unseen = [] }: SourceTree) =>
     unseenPodsIn([...unseen, ...side.sources.filter(({ origin }) => origin?.tool === 'terraform')]);
+
   const [old, now] = [podsOf(base, before), podsOf(head, after)];
   // Without NodePools, no figure depends on pods.
   const areCounted =
     (old.length > 0 || now.length > 0) &&
     [base, head].some(({ sources }) => sources.some(({ text }) => hasNodes(text)));
+
   const found = [
     ...unseenObjects(base.sources, head.sources),
     ...(areCounted ? unseenPods(old, now, 'Compare the pods before and after the change.') : []),
   ];
+
   return { base, head: withFindings(head, found, after) };
 }
 
@@ -107,18 +114,24 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const { rules, settings, path, bounds, renderer, signal, onStep } = context;
   const { base, head } = pair;
   if (!hasRoots(pair)) return { base, head };
+
   const unrendered = async (sides: SetPair): Promise<SetPair> => withRemovals(sides, pair, context);
+
   if (!settings.sources.render)
     return unrendered(
       rules.withoutRendering === 'with a note' ? await withRenderNotice(pair, turnedOff) : { base, head },
     );
+
   if (rules.rendering === 'with a note') return unrendered(await withRenderNotice(pair));
+
   const { handedOver } = pair;
   const isHandedOver = rules.rendering === 'by another job';
   if (isHandedOver && !handedOver) return unrendered(await withRenderNotice(pair, notHandedOver));
+
   onStep?.('rendering');
   const { renderPair } = await import('../io/render/render-pair.ts');
   const mustIsolate = rules.rendering === 'in isolation';
+
   try {
     return await renderPair(pair, {
       path,
@@ -142,7 +155,9 @@ async function withRemovals(
   { settings, path }: Pick<SideRendering, 'settings' | 'path'>,
 ): Promise<SetPair> {
   if (sides.base === null || (pair.base?.definitions ?? []).length === 0) return sides;
+
   const { removalsIn } = await import('../io/render/render-pair.ts');
+
   try {
     return { ...sides, base: { ...sides.base, removals: await removalsIn(pair, { path, settings }) } };
   } catch (error) {

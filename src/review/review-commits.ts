@@ -33,17 +33,22 @@ export async function reviewCommits(store: CommitStore, request: CommitsRequest)
     onDifference: () => void judging(),
     ...(isInBackground && { onSource: (source) => backgroundApiServer.loadFor([source]) }),
   });
+
   for (const path of missingPaths) onNote({ about: 'missing path', path });
   if (trees === null && rules.unchanged === 'no review') return null;
+
   const pair = pairOfCommits(store, { base, head, paths, trees: trees ?? { base: emptyTree, head: emptyTree } });
   const proposed = base === null ? null : head;
+
   const configuration = configurationOfCommit(store, {
     current: config,
     proposed,
     paths: configPaths,
     named: namedConfig,
   });
+
   const { reviewPair } = await judging();
+
   return reviewPair(pair, configuration, request);
 }
 

@@ -62,8 +62,10 @@ export async function reviewPair(
   const settings = request.settings ?? (await settingsAtBase(configuration, request, request));
   const sides = await renderedSides(pair, { ...request, settings });
   const server = servers[rules.verdicts];
+
   // The API server's code is loaded while the rest is prepared.
   if (parts.findings !== false) for (const side of [sides.base, sides.head]) server.loadFor(side?.sources);
+
   const live = isSimulated(parts) || whatIf ? await liveState(settings, { ...request, configuration }) : {};
   onStep?.('reviewing');
   const at = { ...request, configuration };
@@ -81,8 +83,10 @@ export async function reviewPair(
     ...(whatIf !== undefined && { whatIf }),
     ...(timer && { timer }),
   };
+
   const result = await judgedReview(input, server);
   const found = leaveOut ? leaveOut(result, settings) : result;
+
   return { report: { review: found, verdict: gate(found, settings) }, settings };
 }
 

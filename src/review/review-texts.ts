@@ -57,6 +57,7 @@ const judged = ({ settings }: ReviewInput, found: Report['review']): Report => (
 function inputOf(request: TextRequest, facts: Facts): ReviewInput {
   const { before, after, region, karpenterVersion, today, whatIf, settings } = request;
   const head = treeOf(after, before !== null);
+
   return {
     ...(before === null ? { base: null, head } : compareTrees(treeOf(before, true), head)),
     settings: mergeSettings(defaultSettings, settings ?? {}, { region, karpenterVersion, today }),
@@ -70,11 +71,13 @@ function inputOf(request: TextRequest, facts: Facts): ReviewInput {
 /** The tree of a folder with these files. */
 function treeOf(files: readonly Source[], isCompared: boolean): SourceTree {
   const tree = new SourceTreeBuilder(isCompared ? { mayDiffer: () => true } : {});
+
   for (const { file, text } of files) {
     tree.note(file);
     if (!tree.mayMatter(file, text)) continue;
     if (text.includes('\0')) tree.report(unreadableText(file, text));
     else tree.add({ file, text });
   }
+
   return tree.build();
 }

@@ -6,11 +6,13 @@ export function ruleChanges(base: Partial<Settings>, head: Partial<Settings>): s
   const before = new Map((base.customRules ?? []).map((rule) => [customCode(rule), rule]));
   const after = new Map((head.customRules ?? []).map((rule) => [customCode(rule), rule]));
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+
   const rules = names.flatMap((name) => {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) return sameRule(old, now) ? [] : [`changes \`${name}\``];
     return [now ? `adds \`${name}\`` : `removes \`${name}\``];
   });
+
   return [...rules, ...severityChanges(base.rules ?? {}, head.rules ?? {})];
 }
 

@@ -37,6 +37,7 @@ export async function settingsAtBase(
   const current = await attempt(configuration.current, rules.brokenConfiguration === 'fails');
   if (!current.source && current.fault === undefined && configuration.named !== undefined)
     onNote({ about: 'no configuration', path: configuration.named });
+
   const { config, error } = current.source
     ? await parsed(current.source, sharedFiles(configuration.files, configuration))
     : { config: {} };
@@ -47,7 +48,9 @@ export async function settingsAtBase(
     await reportProposed(configuration, { current, config }, onNote);
   // Reported before this error, so that whoever fixes the configuration knows that the fix takes effect once it is merged.
   if (isFatal) throw error;
+
   const failOn = failOnOf(config, over, context);
+
   return mergeSettings(
     { ...fallback, ...config },
     {
@@ -102,21 +105,27 @@ async function reportProposed(
   onNote: (note: Note) => void,
 ): Promise<void> {
   if (read === undefined) return;
+
   const proposed = await attempt(read, false);
+
   const fault = (text: string | undefined): void => {
     if (text !== undefined && text !== current.fault)
       onNote({ about: 'broken configuration', at: 'head', fault: text });
   };
+
   fault(proposed.fault);
   if (!proposed.source) return;
+
   const isSame = proposed.source.text === current.source?.text;
   if (!isSame)
     onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
   if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
+
   const known = knownReferences(shared, current.source?.text ?? '');
   const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), known));
   // What it would change is unknown until it is merged.
   if (known.isRefused()) return;
+
   fault(next.error?.message);
   const changes = next.error ? [] : ruleChanges(config, next.config);
   if (changes.length > 0) onNote({ about: 'proposed rules', changes });
@@ -133,6 +142,7 @@ function failOnOf(
   if (configured === undefined || wanted === undefined) return wanted ?? configured;
   if (rules.failOn === 'set' || strictness.indexOf(wanted) >= strictness.indexOf(configured)) return wanted;
   onNote({ about: 'weaker failOn', wanted, current: configured });
+
   return configured;
 }
 
@@ -147,10 +157,12 @@ function knownReferences(
   if (shared === undefined) return { shared, isRefused: () => false };
 
   let isRefused = false;
+
   const read: SharedFiles['shared'] = async (reference) => {
     if (current.includes(reference.text)) return shared(reference);
     isRefused = true;
     throw new PlumblineError('config', `\`${reference.text}\` is read once the configuration is merged`);
   };
+
   return { shared: read, isRefused: () => isRefused };
 }

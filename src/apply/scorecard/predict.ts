@@ -36,6 +36,7 @@ export async function predict(change: AppliedChange): Promise<PredictionRecord |
     const { review } = await figuresBetween(change.store, change, change.settings, { environment, live });
     const running = live && readLiveState(manifestSet(live.sources.map(read)).manifests).running;
     const prediction = predictionOf(review, { environment, commit, at, running: running ?? null });
+
     return prediction ?? 'No prediction was recorded: the number of nodes is unknown';
   } catch (error) {
     if (error instanceof PlumblineError) return `No prediction was recorded: ${error.message}`;

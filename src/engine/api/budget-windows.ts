@@ -25,10 +25,12 @@ export function openWindows(budgets: readonly ScheduledBudget[], { start, end }:
     let at = nextStart(cron, start - durationMs);
     for (let starts = 0; at !== undefined && at < end; starts++) {
       if (starts > maxStarts) return undefined;
+
       windows.push({ start: at, end: at + durationMs });
       at = nextStart(cron, at);
     }
   }
+
   windows.sort((a, b) => a.start - b.start || a.end - b.end);
   const merged: Window[] = [];
   for (const window of windows) {
@@ -37,6 +39,7 @@ export function openWindows(budgets: readonly ScheduledBudget[], { start, end }:
       merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, window.end) };
     else merged.push(window);
   }
+
   return merged;
 }
 
@@ -48,5 +51,6 @@ export function gapsBetween(windows: readonly Window[], { start, end }: Window):
     if (window.start > at) gaps.push({ start: at, end: Math.min(window.start, end) });
     at = Math.max(at, window.end);
   }
+
   return at < end ? [...gaps, { start: at, end }] : gaps;
 }

@@ -61,6 +61,7 @@ export function parseCron(text: string): Cron | CronError {
   const described = text.startsWith('@') ? descriptors[text] : text;
   if (described === undefined)
     return refusal(text, 0, undefined, `is not one of ${Object.keys(descriptors).join(', ')}`);
+
   const zone = /^\s*(?:CRON_)?TZ=\S*/.exec(described);
   // Karpenter itself adds `TZ=UTC ` at the start, so another zone is one field too many.
   if (zone)
@@ -70,18 +71,23 @@ export function parseCron(text: string): Cron | CronError {
       undefined,
       'is not allowed, because schedules are in UTC',
     );
+
   const parts = [...described.matchAll(/\S+/g)];
   if (parts.length !== fields.length) {
     return refusal(described, 0, undefined, `has ${parts.length} fields instead of 5`);
   }
+
   const sets: number[][] = [];
   for (const [index, field] of fields.entries()) {
     const set = parseField(parts[index]![0], field);
     if ('reason' in set) return { ...set, start: set.start + parts[index]!.index };
+
     sets.push([...set].sort((a, b) => a - b));
   }
+
   // With a step, `*` is an ordinary list.
   const isAny = (index: number): boolean => /(^|,)[*?](-[^,/]*)?(\/0*1)?(,|$)/.test(parts[index]![0]);
+
   return {
     minutes: sets[0]!,
     hours: sets[1]!,
@@ -108,6 +114,7 @@ function parseField(text: string, field: FieldRange): Set<number> | CronError {
     if (typeof range === 'string') return refusal(item[0], item.index, field.name, range);
     for (let value = range.from; value <= range.to; value += range.step) values.add(value);
   }
+
   return values;
 }
 
@@ -116,10 +123,13 @@ function parseRange(text: string, field: FieldRange): { from: number; to: number
   const [range = '', stepText, ...more] = text.split('/');
   const [low = '', high, ...rest] = range.split('-');
   if (more.length > 0) return 'has more than one `/`';
+
   const isAny = low === '*' || low === '?';
   if (rest.length > 0 && !isAny) return 'has more than one `-`';
+
   const from = isAny ? field.min : parseValue(low, field);
   const step = stepText === undefined ? 1 : parseNumber(stepText);
+
   const to = isAny
     ? field.max
     : high !== undefined
@@ -127,10 +137,12 @@ function parseRange(text: string, field: FieldRange): { from: number; to: number
       : stepText !== undefined
         ? field.max
         : from;
+
   if (from === undefined || to === undefined || step === undefined) return 'is not a number or a name';
   if (from < field.min) return `starts below ${field.min}`;
   if (to > field.max) return `goes beyond ${field.max}`;
   if (from > to) return 'ends before it starts';
+
   return step === 0 ? 'has a step of 0' : { from, to, step };
 }
 
@@ -152,12 +164,15 @@ export function nextStart(cron: Cron, after: number): number | undefined {
   const from = (Math.floor(after / minute) + 1) * minute;
   const first = new Date(from);
   const lastYear = first.getUTCFullYear() + 5;
+
   for (let offset = 0; offset < maxDays; offset++) {
     const day = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + offset));
     if (day.getUTCFullYear() > lastYear) break;
+
     const start = isOn(cron, day) ? startWithin(cron, day.getTime(), from) : undefined;
     if (start !== undefined) return start;
   }
+
   return undefined;
 }
 
@@ -175,5 +190,6 @@ function startWithin({ hours, minutes }: Cron, day: number, from: number): numbe
       if (start >= from) return start;
     }
   }
+
   return undefined;
 }

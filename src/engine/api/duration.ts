@@ -15,16 +15,20 @@ export function parseDuration(text: string): bigint | undefined {
   const [, sign, body] = /^([+-]?)(.*)$/s.exec(text)!;
   if (body === '0') return 0n;
   if (!body || body.length > 128) return undefined;
+
   let total = 0n;
   let at = 0;
   while (at < body.length) {
     part.lastIndex = at;
     const match = part.exec(body);
     if (!match) return undefined;
+
     total += nanosOf(match[1]!, nanosPerUnit[match[2]!]!);
     at = part.lastIndex;
   }
+
   if (total > maximum) return undefined;
+
   return sign === '-' ? -total : total;
 }
 

@@ -20,8 +20,10 @@ const holds = ({ paths }: Environment, file: string): boolean =>
 export function settingsFor(settings: Settings, name: string): Settings {
   const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
   if (environment === undefined) return settings;
+
   const { rules, gate: _, karpenter, ...own } = environment.own;
   const region = own.region ?? regionOf(environment) ?? settings.region;
+
   return {
     ...settings,
     // Zones, subnets and quotas of another region do not belong to this one.

@@ -79,6 +79,7 @@ function driftSince(since: (first: string) => boolean): Karpenter['drift'] {
 export function karpenter(minor: string): Karpenter {
   const version = nearestKarpenterMinor(minor);
   const since = (first: string): boolean => compareMinors(version, first) >= 0;
+
   return {
     version,
     v1: since('1.0'),

@@ -8,8 +8,10 @@ type Labels = Readonly<Record<string, string>>;
  */
 export function selects(selector: LabelSelector | undefined, labels: Labels): boolean {
   if (selector === undefined) return false;
+
   for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
     if (labelValue(labels, key) !== value) return false;
+
   return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
     const value = labelValue(labels, key);
     switch (operator) {

@@ -35,8 +35,10 @@ export function labelKeyProblems(key: string): readonly string[] {
   const parts = key.split('/');
   if (parts.length > 2)
     return [`a valid label key ${nameShape} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+
   const name = parts.at(-1)!;
   const prefix = parts.length === 2 ? prefixProblems(parts[0]!) : [];
+
   return [
     ...prefix.map((problem) => `prefix part ${problem}`),
     ...(name === '' ? ['name part must be non-empty'] : []),
@@ -49,6 +51,7 @@ function prefixProblems(prefix: string): readonly string[] {
   if (prefix === '') return ['must be non-empty'];
   const message =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+
   return [
     ...(prefix.length > longestPrefix ? [tooLong(longestPrefix)] : []),
     ...(isSubdomain.test(prefix) ? [] : [shape(message, subdomainFormat, ['example.com'])]),

@@ -77,11 +77,14 @@ const toNanos = (amount: number, unit: bigint): bigint =>
 function read(value: string | number): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (text.length > longest) return undefined;
+
   const match = pattern.exec(text);
   if (!match) return undefined;
+
   const [, sign = '', digits = '', suffix = ''] = match;
   const { base, exponent, format } = scaleOf(suffix);
   const nanos = scaled(digits, base, exponent);
+
   return { nanos: sign === '-' ? -nanos : nanos, format };
 }
 
@@ -98,12 +101,15 @@ function scaled(digits: string, base: bigint, exponent: number): bigint {
   const [whole = '', fraction = ''] = digits.split('.');
   const number = BigInt(whole + fraction);
   if (number === 0n) return 0n;
+
   if (base === 1024n) {
     const amount = ceilDivide(number * 1024n ** BigInt(exponent) * nano, 10n ** BigInt(fraction.length));
     return amount > largestBinary ? largestBinary : amount;
   }
+
   const shift = Math.min(exponent, largestExponent) - fraction.length + 9;
   if (shift >= 0) return number * 10n ** BigInt(shift);
+
   // At such small exponents, all digits round up to the smallest amount.
   return shift < -longest - 1 ? 1n : ceilDivide(number, 10n ** BigInt(-shift));
 }
@@ -135,17 +141,21 @@ function printBinary(units: bigint): string {
     rest /= 1024n;
     power++;
   }
+
   return `${rest}${binarySuffixes[power]}`;
 }
 
 function printDecimal(nanos: bigint, asExponent: boolean): string {
   if (nanos === 0n) return '0';
+
   let power = 0;
   let rest = nanos;
   while (rest % 1000n === 0n && (asExponent || power < decimalSuffixes.length - 1)) {
     rest /= 1000n;
     power++;
   }
+
   if (!asExponent) return `${rest}${decimalSuffixes[power]}`;
+
   return power === 3 ? `${rest}` : `${rest}e${(power - 3) * 3}`;
 }

@@ -27,12 +27,15 @@ export function requirementProblems(requirement: NodePoolRequirement): string[] 
   for (const value of values)
     for (const problem of labelValueProblems(value)) problems.push(`invalid value ${value} for key ${key}, ${problem}`);
   if (operator === 'In' && values.length === 0) problems.push(`key ${key} with operator In must have a value defined`);
+
   if (operator === 'In' && values.length < minValues)
     problems.push(
       `key ${key} with operator ${operator} must have at least minimum number of values defined in 'values' field`,
     );
+
   if (bounds.has(operator) && !(values.length === 1 && /^\+?\d+$/.test(values[0]!)))
     problems.push(`key ${key} with operator ${operator} must have a single positive integer value`);
+
   return problems;
 }
 
@@ -50,8 +53,10 @@ function unknownValues(key: string, { operator, values = [], minValues = 0 }: No
   const valid = values.filter((value) => known?.has(value));
   const list = `[${values.join(' ')}]`;
   const all = `[${[...(known ?? [])].sort().join(' ')}]`;
+
   if (known === undefined || (valid.length > 0 && valid.length >= minValues)) return [];
   if (valid.length === 0) return [`no valid values found in ${list} for ${key}, expected one of: ${all}, got: ${list}`];
+
   return [
     `not enough valid values found in ${list} for ${key}, expected at least ${minValues} valid values from: ${all}, got: ${valid.length}`,
   ];

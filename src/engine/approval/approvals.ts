@@ -100,9 +100,11 @@ export function consentTo(subject: Subject, { voices }: Approvals, configured: n
       ? [{ login: voice.login, isIndependent: approvals.some((one) => one.isIndependent) }]
       : [];
   });
+
   const independent = given.filter(({ isIndependent }) => isIndependent).length;
   const takesOneMore = independent < required && given.length > independent;
   const by = given.map(({ login }) => login);
+
   return {
     isGiven: independent >= required || given.length > required,
     by,
@@ -172,12 +174,16 @@ class Reading {
 
   #comment({ at, by, id, body, isEdited }: Extract<TimelineEvent, { kind: 'comment' }>): void {
     const all = statementsOf(body);
+
     if (by.isPerson && !isEdited)
       for (const one of all)
         if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment, at });
+
     const statements = all.filter(({ kind }) => kind !== 'start');
     if (statements.length === 0) return;
+
     const why = isEdited ? 'the comment was edited' : this.#objection(by);
+
     if (statements.some(({ kind }) => kind === 'retract')) this.#retract(by.login);
     else if (why !== undefined) this.#disregard(by.login, 'comment', why);
     else for (const statement of statements) this.#note(this.#draftOf(by), statement, id);
@@ -228,6 +234,7 @@ class Reading {
       deletions: new Map(),
       ignores: [],
     };
+
     this.#drafts.set(loginKey(login), draft);
     return draft;
   }
@@ -256,6 +263,7 @@ class Reading {
       if (why === undefined && review && review.head !== head)
         this.#disregard(login, 'review', 'it is for an older commit');
     }
+
     return {
       voices: voices.sort((a, b) => compareNames(a.login, b.login)),
       starts: this.#starts.filter(

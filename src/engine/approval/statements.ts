@@ -24,8 +24,10 @@ export function commandLines(body: string): string[] {
   const lines = text.slice(0, maxLength).split(/\r\n|\r|\n/);
   // A truncated line may mean something different from the whole line.
   if (text.length > maxLength) lines.pop();
+
   const paragraph = lines.slice(lines.findIndex((line) => line.trim() !== ''));
   const end = paragraph.findIndex((line) => line.trim() === '' || /^( {4}| {0,3}\t)/.test(line));
+
   return (end < 0 ? paragraph : paragraph.slice(0, end)).map((line) => line.trim());
 }
 
@@ -40,6 +42,7 @@ export function statementsOf(body: string): Statement[] {
     if (!statement) break;
     statements.push(statement);
   }
+
   return statements;
 }
 
@@ -51,11 +54,14 @@ const starting = /^\/plumbline start (\S{1,100})$/;
 function statementOf(line: string): Statement | undefined {
   const approved = approval.exec(line);
   if (approved) return { kind: 'approve', digest: approved[1]! };
+
   const deleted = deletion.exec(line);
   if (deleted) return { kind: 'delete', object: deleted[1]!, nodes: Number(deleted[2]) };
   if (line === '/plumbline retract') return { kind: 'retract' };
+
   const ignored = ignoring.exec(line);
   if (ignored) return { kind: 'ignore', code: ignored[1]!, reason: ignored[2]! };
+
   const started = starting.exec(line);
   return started ? { kind: 'start', environment: started[1]! } : undefined;
 }

@@ -278,12 +278,14 @@ export function providerOf(
   providers: readonly CloudProvider[],
 ): { readonly provider: CloudProvider; readonly kind: NodeClassKind } | undefined {
   const [first] = providers[0]?.nodeClasses ?? [];
+
   for (const provider of providers) {
     const known = provider.nodeClasses.find(
       (one) => one.kind === (kind ?? first?.kind) && (group === undefined || one.group === group),
     );
     if (known !== undefined) return { provider, kind: known };
   }
+
   return undefined;
 }
 
@@ -309,10 +311,12 @@ export const knownResources = (providers: readonly CloudProvider[]): KnownResour
 export function otherCloudIn(manifests: readonly Manifest[], providers: readonly CloudProvider[]): string | undefined {
   const launching = providers.filter((provider) => provider.launching !== undefined);
   const known = new Set(launching.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
+
   const groups = manifests.flatMap((manifest) => [
     groupOf(manifest.apiVersion),
     ...(manifest.kind === 'NodePool' ? requiredGroups(manifest) : []),
   ]);
+
   return groups.filter((group) => /^karpenter\.(?!sh$)/.test(group) && !known.has(group)).sort(compareNames)[0];
 }
 

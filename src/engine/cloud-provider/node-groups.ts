@@ -40,6 +40,7 @@ export function otherCount(
   if (group.get(['spec', 'ignoresCount']) === true)
     return { effect: 'none', reason: 'is ignored by Terraform once the group exists: running nodes stay' };
   if (after >= before) return undefined;
+
   return {
     effect: 'delete',
     reason: `lets EKS remove ${after === 0 ? 'all nodes' : 'nodes'} of the group, and evict the pods on them`,

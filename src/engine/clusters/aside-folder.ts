@@ -16,12 +16,14 @@ const isVendored = (part: string, next = ''): boolean => part === 'vendor' && /^
 export function asideFolder({ file, origin }: Source): string | undefined {
   const folder = origin ? (origin.place ?? origin.root) : folderOf(file);
   const parts = folder.split('/');
+
   const index = parts.findIndex(
     (part, i) =>
       (shown.test(part) && !ofEnvironments.test(parts[i - 1] ?? '')) ||
       (i === 0 && shownAtRoot.test(part)) ||
       isVendored(part, parts[i + 1]),
   );
+
   return index === -1 ? undefined : parts.slice(0, index + 1).join('/');
 }
 

@@ -75,22 +75,28 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
   // A repository of examples is reviewed as if they were applied.
   const hasOnlyExamples = nodes.flat().every(({ source }) => asideFolder(source) !== undefined);
   const files = new Set(sides.flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+
   const asideOf = (source: Source): string | undefined =>
     (hasOnlyExamples ? undefined : asideFolder(source)) ?? templateOf(source, files);
+
   const placed = nodes.map((manifests) =>
     manifests.filter(({ source }) => asideOf(source) === undefined).map(placedObject),
   );
   const byPlace = clustersByPlace(placed);
   const identities = new TerraformIdentities(byPlace.ownersOf, byPlace.names);
+
   // The cluster that stays is named only once the other side has named what the change removes.
   for (const { related } of [...[...sides].reverse(), ...sides.slice(1)])
     identities.add(related().clusters.filter(isApplied(asideOf)), related());
+
   const sources = sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]);
   const callers = new ModuleCallers(sources);
+
   const cloudFolder = cloudFolders(
     sources,
     nodes.flat().map(({ source }) => source),
   );
+
   const namesOf = (source: Source): readonly string[] => {
     const named = byPlace.ownersOf(source);
     if (named.length > 0) return named;
@@ -98,6 +104,7 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
     const identified = identities.nameOf(source) ?? callers.soleCaller(source, (folder) => identities.nameIn(folder));
     return identified === undefined ? [] : [identified];
   };
+
   return mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons: identities.reasons });
 }
 
@@ -126,15 +133,19 @@ interface Naming {
 function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming): ClusterMap {
   const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
   const refs = new Map<string, ClusterRef>();
+
   const refOf = (name: string, isExample: boolean): ClusterRef => {
     const key = `${isExample ? 'example' : 'cluster'} ${name}`;
     const because = isExample
       ? [`\`${name}\` has examples`]
       : [...(reasons.get(name) ?? ['its folder or root is named after it'])].sort(compareNames);
     const ref = refs.get(key) ?? { name, because, isConfigured: false, isExample, hasNodes: withNodes.has(name) };
+
     refs.set(key, ref);
+
     return ref;
   };
+
   const otherCloudRef = (folder: string): ClusterRef => {
     const because = [`\`${folder}\` has a cluster at another cloud`];
     const made = {
@@ -145,18 +156,24 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
       isOfOtherCloud: true,
       hasNodes: false,
     } as const;
+
     const ref = refs.get(`cloud ${folder}`) ?? made;
+
     refs.set(`cloud ${folder}`, ref);
+
     return ref;
   };
+
   const clustersOf = (source: Source): readonly ClusterRef[] => {
     const aside = asideOf(source);
     if (aside !== undefined) return [refOf(aside, true)];
     const elsewhere = cloudFolder(source);
     return elsewhere === undefined ? namesOf(source).map((name) => refOf(name, false)) : [otherCloudRef(elsewhere)];
   };
+
   for (const { set, hints } of sides)
     for (const source of [...set.files.map((file) => file.source), ...hints]) clustersOf(source);
+
   return {
     clusters: [...refs.values()].sort((a, b) => compareNames(a.name, b.name)),
     areInferred: true,
@@ -187,9 +204,11 @@ class TerraformIdentities {
     const isApart = (one: ObjectCluster): boolean => nodes.some((other) => other !== one && areApart(one, other));
     const isApartFromAll = (one: ObjectCluster): boolean =>
       nodes.length > 0 && nodes.every((other) => areApart(one, other));
+
     for (const cluster of clusters) {
       const names = new Set(cluster.manifests.flatMap(({ source }) => this.#namesBefore(source)));
       const [name] = names;
+
       if (names.size === 1) this.#assign(cluster, name!, cluster.reasons);
       else if (
         names.size === 0 &&

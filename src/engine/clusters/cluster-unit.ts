@@ -48,6 +48,7 @@ export function clusterUnits(all: ManifestSet, { environments, providers }: Sort
     factsOf.set(manifest.source, facts);
     addEvidence(facts, manifest, providers);
   }
+
   const units = new Map<Source, ClusterUnit>();
   for (const [place, sources] of groupBy(factsOf.keys(), (source) => objectPlace(source, environments).key)) {
     const together = unitOf(sources, { environments, factsOf });
@@ -55,6 +56,7 @@ export function clusterUnits(all: ManifestSet, { environments, providers }: Sort
     const isDivided = place.startsWith('folder ') && !hasOneName(together.facts);
     for (const source of sources) units.set(source, isDivided ? unitOf([source], { environments, factsOf }) : together);
   }
+
   return units;
 }
 
@@ -81,7 +83,9 @@ function unitOf(
   const source = sources[0]!;
   const folder = unitFolder(source);
   const facts = environmentFacts(source, environments);
+
   for (const one of sources) addFacts(facts, factsOf.get(one)!);
+
   const isTerraform = source.origin?.tool === 'terraform';
   return { title: titleOf(source, folder), folder, isTerraform, example: exampleOf(folder), facts };
 }
@@ -95,6 +99,7 @@ function environmentFacts(source: Source, environments: Settings['environments']
   // In `test/fixtures/pools`, `test` is not an environment.
   if (byName?.name === environment && `${exampleOf(unitFolder(source))}/`.startsWith(`${byName?.folder}/`))
     return noFacts();
+
   return {
     ...noFacts(),
     environments: new Map(environment === undefined ? [] : [[comparedEnvironment(environment), environment]]),
@@ -151,6 +156,7 @@ function addEvidence(facts: ClusterFacts, manifest: Manifest, providers: readonl
   const isClass = providers.some(({ nodeClasses }) => nodeClasses.some((one) => one.group === group));
   if ((group === karpenterGroup || isClass) && manifest.name !== '' && !manifest.isPartial)
     facts.karpenterObjects.add(`${manifest.kind}/${manifest.name}`);
+
   for (const { clusterEvidence } of providers) {
     const evidence = clusterEvidence?.(manifest);
     for (const { name, isDefined } of evidence?.names ?? []) addName(facts, name, isDefined);

@@ -22,6 +22,7 @@ export function withMovedClusters(map: ClusterMap, sides: ClusteredSides): Clust
   if (moved.size === 0) return map;
 
   const nowOf = (cluster: ClusterRef): ClusterRef => moved.get(cluster) ?? cluster;
+
   return {
     ...map,
     clusters: map.clusters.filter((cluster) => !moved.has(cluster)),
@@ -35,10 +36,12 @@ function movedClusters(map: ClusterMap, { base, head, paired }: ClusteredSides):
     map.clustersOf(source).filter(({ isExample }) => !isExample);
   const clustersIn = (manifests: readonly Manifest[]): ReadonlySet<ClusterRef> =>
     new Set(manifests.filter(isOfOneCluster).flatMap(({ source }) => clustersOf(source)));
+
   const before = clustersIn(base);
   const after = clustersIn(head);
 
   const moved = new Map<ClusterRef, ClusterRef>();
+
   for (const pair of paired) {
     if (pair.base === undefined || pair.head === undefined || pair.base.source === pair.head.source) continue;
 
@@ -48,6 +51,7 @@ function movedClusters(map: ClusterMap, { base, head, paired }: ClusteredSides):
 
     moved.set(from, to);
   }
+
   return moved;
 }
 

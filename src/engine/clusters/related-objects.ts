@@ -75,17 +75,21 @@ export function relatedObjects(
   const relating = new Relating([...new Set(units.values())]);
   const clusterOfGroup = new Map<Group, MadeCluster>();
   const unreadFiles = all.files.filter(isUnread).map(({ source }) => source.file);
+
   for (const manifest of all.manifests) {
     const group = relating.groupOf(units.get(manifest.source)!);
     const cluster = clusterOfGroup.get(group) ?? new MadeCluster(group, unreadFiles);
     clusterOfGroup.set(group, cluster);
     cluster.manifests.push(manifest);
   }
+
   const groupFor = ({ source }: Manifest): Group | undefined => {
     const unit = units.get(source);
     return unit && relating.groupOf(unit);
   };
+
   const groupOfCluster = new Map<ObjectCluster, Group>([...clusterOfGroup].map(([group, cluster]) => [cluster, group]));
+
   return {
     clusters: [...clusterOfGroup.values()],
     areApart: (a, b) => !isConsistent([a, b].flatMap((one) => groupOfCluster.get(one) ?? [])),
@@ -165,11 +169,14 @@ class MadeCluster implements ObjectCluster {
 function relationOf(a: ClusterUnit, b: ClusterUnit, { reasons }: Group): string {
   if (a === b) return a.isTerraform ? 'the same Terraform root creates both' : `both are in ${a.title}`;
   if (a.folder === b.folder) return sameFolder(a.folder);
+
   const [mine] = a.facts.environments;
   const [theirs] = b.facts.environments;
   if (mine && theirs && mine[0] === theirs[0]) return sameEnvironment([mine[1], theirs[1]].sort(compareNames)[0]!);
+
   const [name] = [...a.facts.names.keys()].filter((one) => b.facts.names.has(one)).sort(compareNames);
   if (name !== undefined) return sameName(name);
+
   return [...reasons].sort(compareNames).join(', ');
 }
 
@@ -207,10 +214,12 @@ class Relating {
       for (const folder of unit.facts.environmentFolders) addToGroup(byFolder, folder, unit);
       for (const environment of unit.facts.environments.keys()) addToGroup(byName, environment, unit);
     }
+
     for (const same of [...byFolder.values(), ...byName.values()]) {
       const [name] = same[0]!.facts.environments.values();
       const reason = sameEnvironment(name!);
       if (this.#join(same, reason)) continue;
+
       // Several clusters of one environment differ in their names.
       for (const named of this.#byClusterName(same).values()) this.#join(named, reason);
     }
@@ -235,11 +244,13 @@ class Relating {
     const byFolder = new Map<string, ClusterUnit[]>();
     for (const unit of units) for (const folder of foldersAbove(unit)) addToGroup(byFolder, folder, unit);
     const folders = [...byFolder].sort(([a], [b]) => depthOf(b) - depthOf(a) || compareNames(a, b));
+
     for (const [folder, there] of folders) {
       const terraform = there.filter(({ isTerraform }) => isTerraform);
       const creators = there.filter(({ facts }) => facts.creators > 0);
       if (there.length < 2 || creators.length > 1) continue;
       if (creators.length === 0 && new Set(terraform.map((unit) => this.groupOf(unit))).size !== 1) continue;
+
       this.#join(there, onlyCluster(folder));
     }
   }
@@ -248,18 +259,24 @@ class Relating {
   #join(units: readonly ClusterUnit[], reason: string): boolean {
     const groups = [...new Set(units.map((unit) => this.groupOf(unit)))];
     if (groups.length < 2) return true;
+
     const largest = groups.reduce((a, b) => (b.units.length > a.units.length ? b : a));
     if (!isConsistent(groups)) return false;
+
     for (const other of groups) {
       if (other === largest) continue;
+
       addFacts(largest.facts, other.facts);
       for (const old of other.reasons) largest.reasons.add(old);
+
       for (const unit of other.units) {
         largest.units.push(unit);
         this.#groups.set(unit, largest);
       }
     }
+
     largest.reasons.add(reason);
+
     return true;
   }
 }
@@ -290,7 +307,9 @@ function isConsistent(groups: readonly Group[]): boolean {
     if (all.karpenterObjects.size < objects || all.creators > 1 || all.environments.size > maxEnvironments)
       return false;
   }
+
   const environments = [...all.environments.values()];
+
   return (
     environments.every((a, i) =>
       environments.slice(i + 1).every((b) => canBeOneEnvironment(comparedEnvironment(a), comparedEnvironment(b))),

@@ -55,6 +55,7 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
   const scopes = scopesByFile(input);
   const kept: Diagnostic[] = [];
   const suppressed: SuppressedDiagnostic[] = [];
+
   for (const diagnostic of input.diagnostics) {
     const { span, code } = diagnostic;
     const inFile = scopes.get(span.file);
@@ -66,8 +67,11 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
     const live = (isForbidden(code, input.settings) ? [] : covering)
       .filter(({ suppression }) => !isExpired(suppression.until, input.settings.today))
       .sort((a, b) => Number(a.isNew) - Number(b.isNew))[0];
+
     if (live) live.isUsed = true;
+
     const ignored = live ? undefined : ignoredBy(diagnostic, input.settings);
+
     if (live) {
       suppressed.push({ diagnostic, reason: live.suppression.reason, by: 'comment', isNew: live.isNew });
     } else if (ignored) {
@@ -75,12 +79,16 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
       suppressed.push({ diagnostic, reason: ignored.reason, by: 'configuration', isNew: false });
     } else kept.push(diagnostic);
   }
+
   // A file may contain very many misspelled names, so only the first ones get a suggestion.
   let lookups = 0;
   const custom = input.settings.customRules.map(customCode);
+
   const nearest = (rule: string): string | undefined =>
     lookups++ < maxLookups ? nearestCode(rule, custom) : undefined;
+
   const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input, nearest));
+
   return { kept: [...kept, ...about], suppressed };
 }
 
@@ -100,18 +108,23 @@ function scopesByFile({ head, base }: SuppressionInput): Map<string, ScopedFile>
   const inBase = base ? countIdentities(base, filesOf(head)) : undefined;
   const filesOfBase = base ? filesOf(base) : new Set<string>();
   const byFile = new Map<string, ScopedFile>();
+
   for (const file of head.files) {
     if (file.suppressions.length === 0) continue;
+
     const lines = new LineIndex(file.source.text);
     const identities = inBase && identitiesOf(file, lines, filesOfBase);
     const covered = coveredLines(lines);
+
     const scopes = file.suppressions.map((suppression, index): Scope => {
       const [firstLine, lastLine] = covered(suppression.line);
       const isNew = inBase !== undefined && !takeOne(inBase, identities![index]!);
       return { suppression, code: codeOf(suppression.rule), firstLine, lastLine, isNew, isUsed: false };
     });
+
     byFile.set(file.source.file, { lines, scopes, byCode: groupByCode(scopes) });
   }
+
   return byFile;
 }
 
@@ -122,6 +135,7 @@ function groupByCode(scopes: readonly Scope[]): Map<string, Scope[]> {
     if (group) group.push(scope);
     else groups.set(scope.code, [scope]);
   }
+
   return groups;
 }
 
@@ -136,6 +150,7 @@ function countIdentities(set: ManifestSet, filesOfOther: ReadonlySet<string>): M
       counts.set(identity, (counts.get(identity) ?? 0) + 1);
     }
   }
+
   return counts;
 }
 
@@ -153,6 +168,7 @@ function takeOne(counts: Map<string, number>, identity: string): boolean {
 function identitiesOf(file: ParsedFile, lines: LineIndex, filesOfOther: ReadonlySet<string>): string[] {
   const place = filesOfOther.has(file.source.file) ? file.source.file : '';
   const starts = file.manifests.map((manifest) => lines.position(manifest.span([]).start).line);
+
   return file.suppressions.map(({ rule, until, reason, line }) => {
     // The line belongs to the last object that starts at or before it.
     const manifest: Manifest | undefined = file.manifests[starts.findLastIndex((start) => start <= line)];
@@ -175,19 +191,24 @@ function coveredLines(index: LineIndex): (line: number) => readonly [number, num
 
 function linesOf(index: LineIndex, line: number): readonly [number, number] {
   if (isDocumentStart(index, line)) return [line, documentEnd(index, line)];
+
   const text = index.line(line);
   const indent = indentOf(text);
   const isItem = /^\s*-(\s|$)/.test(text);
   let last = line;
+
   for (let next = line + 1; next <= index.lineCount; next++) {
     const other = index.line(next);
     if (/^\s*(#|$)/.test(other)) continue;
     if (isSeparator(other)) break;
+
     // List items may have the same indentation as their key.
     const isOwnItem = !isItem && indentOf(other) === indent && /^\s*-(\s|$)/.test(other);
     if (indentOf(other) <= indent && !isOwnItem) break;
+
     last = next;
   }
+
   return [line, last];
 }
 
@@ -231,14 +252,17 @@ function judge(
   nearest: typeof nearestCode,
 ): Diagnostic[] {
   const { suppression, code } = scope;
+
   const finding = (id: string, message: string, help: string): Diagnostic[] => [
     { code: `lint/${id}`, severity: 'warning', message, span: suppression.span, labels: [], resource: null, help },
   ];
+
   if (!isKnownCode(code, settings.customRules)) {
     const wanted = nearest(suppression.rule);
     const help = wanted ? didYouMean(wanted.replace(/^lint\//, '')) : 'Use a name that `plumbline rules` lists.';
     return finding('unknown-rule', `Rule \`${suppression.rule}\` does not exist, so this comment has no effect`, help);
   }
+
   if (isExpired(suppression.until, settings.today)) {
     const help = 'Fix the finding and remove this comment, or set a later date.';
     return finding(
@@ -247,14 +271,17 @@ function judge(
       help,
     );
   }
+
   if (isForbidden(code, settings))
     return finding(
       'forbidden-suppression',
       `The configuration forbids suppressing \`${suppression.rule}\`, so this comment has no effect`,
       'Fix the finding and remove the comment.',
     );
+
   const isOff = isOffFor(code, suppression.span.file, settings);
   if (scope.isUsed || isOff || !isJudged(code)) return [];
+
   return finding(
     'unused-suppression',
     `\`${suppression.rule}\` finds nothing here, so this comment has no effect`,

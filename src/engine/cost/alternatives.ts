@@ -28,11 +28,13 @@ export function alternatives(
 ): readonly Alternative[] {
   const before = bill(results.newNodeClaims, simulator);
   if (!isExact || before === null || before === 0) return [];
+
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
   const passes = Math.floor(maxPodsPlaced / Math.max(pods, podsPerNode * results.newNodeClaims.length, 1));
   const found = candidates({ input, results, simulator })
     .slice(0, passes)
     .flatMap((candidate) => tried(candidate, { input, results, before, simulator }) ?? []);
+
   return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
 }
 
@@ -53,19 +55,23 @@ interface Candidate {
 function candidates({ input, results: { newNodeClaims }, simulator }: Passed): readonly Candidate[] {
   const cost = (name: string): number => sumOf(newNodeClaims.filter(({ nodePool }) => nodePool === name)) ?? 0;
   const nameOf = ({ nodePool }: NodePoolInput): string => nodePool.metadata.name;
+
   const costly = input.nodePools
     .filter((pool) => cost(nameOf(pool)) > 0)
     .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compareNames(nameOf(a), nameOf(b)));
+
   return costly.flatMap((pool) => {
     const own = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
     const requirements = requirementsOf(pool.nodePool);
     const { families, generations } = simulator.launching.widerRequirements(requirements, pool.instanceTypes);
+
     const wider: readonly (readonly [Alternative['kind'], readonly NodePoolRequirement[] | undefined])[] = [
       ['spot', withSpot(requirements)],
       ['families', families],
       ['generations', generations],
       ['arm64', allRunOnArm(own, input) ? withArm(requirements) : undefined],
     ];
+
     return wider.flatMap(([kind, wide]) => (wide ? [{ pool, kind, requirements: wide }] : []));
   });
 }
@@ -125,6 +131,7 @@ function tried(candidate: Candidate, { input, results, before, simulator }: Now)
   const after = bill(then.newNodeClaims, simulator);
   if (after === null || isAnyLost(results, then) || before - after < before * notableSaving) return undefined;
   if (kind === 'arm64' && !allRunOnArm(then.newNodeClaims.filter(isArm), input)) return undefined;
+
   return {
     nodePool: pool.nodePool.metadata.name,
     kind,
@@ -162,5 +169,6 @@ function sumOf(claims: readonly NewNodeClaim[]): number | null {
     if (usd === null) return null;
     sum += usd;
   }
+
   return sum;
 }

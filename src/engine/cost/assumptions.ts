@@ -91,6 +91,7 @@ function missing(simulation: Simulation): readonly string[] {
     const lacks = workload.problem?.kind === 'placeholder' ? [] : missingRequests(podOf(workload, 0));
     return lacks.length === 0 ? [] : [`${quoted(workload.key)} (${lacks.join(' and ')})`];
   });
+
   return line(
     lacking,
     (list) =>
@@ -107,10 +108,12 @@ const noWorkloads = (leftOut: string | undefined): string =>
 function knownNodes({ existing }: Simulation, simulator: Simulator): readonly Assumption[] {
   const { fromLive, fromSettings, groups, managedGroups, nodes } = existing;
   const first = 'Pods are placed first on';
+
   const override =
     existing.system.pods.size > 0 || existing.system.isLeftOut
       ? 'List the nodes under `existingNodes` in the configuration to change that'
       : 'Assuming nothing else runs there; list the nodes under `existingNodes` in the configuration to change that';
+
   return [
     ...explained(fromLive === 0 ? [] : [`The cluster runs ${plural(fromLive, 'node')}. Pods are placed there first.`]),
     ...uncertain([
@@ -138,25 +141,32 @@ function knownNodes({ existing }: Simulation, simulator: Simulator): readonly As
 /** What takes room on nodes although no manifest contains it. */
 function systemPods({ system }: Simulation['existing']): readonly string[] {
   const { pods, requests, isConfigured, isLeftOut } = system;
+
   if (isLeftOut)
     return [
       'Assuming no system pods on these nodes, because some pods would fit nowhere next to the documented requests. Set `systemPods` in the configuration to those of your cluster.',
     ];
+
   const named = [...pods].sort(([a], [b]) => compareNames(a, b));
   const onEach = named.filter(([, count]) => count === null).map(([name]) => quoted(name));
   const placed = named.flatMap(([name, count]) =>
     count === null ? [] : [count === 1 ? quoted(name) : `${count} ${quoted(name)}`],
   );
+
   const amounts = ['cpu', 'memory'].flatMap((resource) => {
     const amount = requests.get(resource);
     return amount ? [amountText(resource, amount)] : [];
   });
+
   const total = amounts.length === 0 ? '' : ` (together ${amounts.join(' and ')})`;
+
   const what = [
     ...(placed.length === 0 ? [] : [`${placed.join(', ')}${total}`]),
     ...(onEach.length === 0 ? [] : [`${onEach.join(', ')} on each node, including new ones`]),
   ].join('; ');
+
   if (what === '') return [];
+
   return isConfigured
     ? [`System pods from the configuration are counted: ${what}.`]
     : [
@@ -198,11 +208,14 @@ function consolidation(
     return [
       `The cluster never settles: consolidation repeats ${circle === 1 ? 'one command' : `the same ${circle} commands`} again and again, so nodes are replaced without end. The figures show one moment. Set \`consolidationPolicy: WhenEmpty\`, or remove what makes pods worth nothing, such as a negative \`controller.kubernetes.io/pod-deletion-cost\`.`,
     ];
+
   if (!because.some(({ id, makes }) => id === 'consolidation' && makes === 'atMost')) return [];
+
   if ((nodes.likely ?? 0) > maxUncounted)
     return [
       `Consolidation is simulated for up to ${maxConsolidated} nodes, if enough of them are equal. Here it may leave fewer nodes than shown.`,
     ];
+
   return existing.fromLive > 0
     ? ['Karpenter could already consolidate running nodes. That saving is not counted.']
     : ['Consolidation is not simulated here and may leave fewer nodes than shown.'];
@@ -230,6 +243,7 @@ function replicas(simulation: Simulation): readonly Assumption[] {
   );
   const running = workloads.workloads.filter(({ key }) => live.running.has(key));
   const keys = (list: readonly Workload[]): readonly string[] => list.map(({ key }) => quoted(key));
+
   return [
     ...uncertain(
       line(
@@ -289,8 +303,10 @@ function zones(simulation: Simulation, simulator: Simulator, placement: Placemen
     `Zones for nodes: ${where.join(', ')} (${texts[zoneSource]}).`,
     zoneSource === 'default',
   ]);
+
   const dependsOn = dependsOnZones(simulation, simulator, placement);
   const { areOfferingsAssumed, region } = simulator.catalog;
+
   return [
     ...[...new Map(lines)]
       .sort(([a], [b]) => compareNames(a, b))
@@ -333,6 +349,7 @@ const kubeletSettings = ({ nodePools }: Simulation, simulator: Simulator): reado
       (setting) => `${quoted(setting)} (${classKind(simulator)} ${quoted(nodeClass.metadata.name)})`,
     ),
   );
+
   return line(
     [...new Set(settings)].sort(),
     (list) => `Karpenter ignores these kubelet settings when it sizes nodes, and so does this estimate: ${list}.`,
@@ -346,6 +363,7 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator
   for (const { offerings } of new Set(nodePools.known.map(({ instanceTypes }) => instanceTypes)))
     for (const { reservation } of offerings.flat())
       if (reservation && !reservations.has(reservation.id)) unknown.add(reservation.id);
+
   return line(
     [...unknown].sort().map(quoted),
     (list) =>
@@ -360,11 +378,14 @@ const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: 
       return [
         `NodePool ${quoted(pool.name)} has fixed \`replicas\` but launches nothing, because the feature gate \`staticCapacity\` is off.`,
       ];
+
     if (count === null) return [`NodePool ${quoted(pool.name)} keeps more nodes than plumbline simulates.`];
     if (nodes.length === 0) return [];
+
     const types = [...new Set(nodes.map(({ launch }) => quoted(launch.instanceType)))].join(', ');
     const what = `${plural(nodes.length, 'node')} of the cheapest type that its requirements allow, ${types}`;
     const given = gate === undefined ? ', if the feature gate `staticCapacity` is on' : '';
+
     return [`NodePool ${quoted(pool.name)} has fixed \`replicas\`: ${what}${given}.`];
   });
 };
@@ -375,7 +396,9 @@ function billedMore({ nodePools }: Simulation, { because }: Placement): readonly
     const names = new Set(because.flatMap(({ id, nodePools: own = [] }) => (id === which ? own : [])));
     return nodePools.known.filter(({ name }) => names.has(name));
   };
+
   const byLicense = groupBy(poolsOf('licenses'), (pool) => JSON.stringify(licenseOf(pool)));
+
   const licenses = [...byLicense.values()].map((pools) => {
     const { title, basis, isPriced } = licenseOf(pools[0]!)!;
     const names = poolNames(pools).join(', ');
@@ -383,6 +406,7 @@ function billedMore({ nodePools }: Simulation, { because }: Placement): readonly
       ? `The license of ${title} is estimated and added to prices of Linux: ${basis}. Karpenter compares prices without it. NodePool ${names}.`
       : `The price of the ${title} license is unknown and not counted, so cost is a lower bound: NodePool ${names}.`;
   });
+
   return [
     ...licenses,
     ...line(
@@ -425,6 +449,7 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
     ? manifests.filter((one) => isCapacityBuffer(one) && !isOtherBuffer(one)).map((one) => quoted(workloadKeyOf(one)))
     : [];
   const lost = buffers.filter(({ target, pod }) => target !== undefined && pod === undefined);
+
   return [
     ...uncertain(
       line(

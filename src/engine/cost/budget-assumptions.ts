@@ -11,7 +11,9 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
       .map(({ workload, pod }) => ({ workload, ...pod.metadata })),
     ...live.pods.filter(({ isDaemon }) => !isDaemon).map(({ workload, pod }) => ({ workload, ...pod.metadata })),
   ];
+
   const [none, all]: [string[], string[]] = [[], []];
+
   for (const { namespace, name, selector } of expectedLimits(manifests, [])) {
     const inNamespace = pods.filter((pod) => pod.namespace === namespace);
     const workloads = new Set(inNamespace.map(({ workload }) => workload)).size;
@@ -22,6 +24,7 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
     if (workloads > 0 && selected === 0) none.push(`\`${namespace}/${name}\``);
     if (workloads > 1 && selected === workloads) all.push(`\`${namespace}/${name}\``);
   }
+
   return [
     ...(none.length === 0
       ? []

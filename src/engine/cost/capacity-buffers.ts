@@ -13,9 +13,11 @@ import { placedNode } from './placed-node-claim.ts';
 export function buffersOf({ buffers }: Simulation, state: ClusterState): CapacityBuffers | undefined {
   const named = buffers.filter(({ pod }) => pod !== undefined);
   if (named.length === 0) return undefined;
+
   const planned = new Map<string, number>();
   for (const { workload, count } of state.nodes.flatMap(({ pods }) => pods).filter((group) => !isReal(group)))
     planned.set(workload, (planned.get(workload) ?? 0) + count);
+
   const of = ({ key, target, replicas }: CapacityBuffer): CapacityBuffers['buffers'][number] => {
     return { buffer: key, target: target ?? '', pods: replicas.likely, withRoom: planned.get(key) ?? 0 };
   };
@@ -37,6 +39,7 @@ export function keptByBuffers(
     : settleSide(without, 'likely').after;
   const [own, less] = [after, other].map(({ nodes }) => nodes.filter(isKarpenterNode).map(placedNode));
   const [usd, lessUsd] = [sum(own!, 'hourlyUsd'), sum(less!, 'hourlyUsd')];
+
   return {
     nodes: own!.length - less!.length,
     hourlyUsd: usd === null || lessUsd === null ? null : rounded(usd - lessUsd),

@@ -29,13 +29,16 @@ export const likelyPrices = (all: Pick<CaseClaims, 'claims' | 'isExact'>): Range
 /** What chance alone does to the likely case; undefined if all runs end with the same nodes at the same cost. */
 export function chanceRange({ claims, others, isExact }: CaseClaims): ChanceRange | undefined {
   if (!isExact.likely || others.length === 0) return undefined;
+
   const runs = [claims.likely, ...others];
   const prices = runs.map(likelyOf);
   if (prices.includes(null)) return undefined;
+
   const bounds = (figures: readonly number[]) => ({ low: Math.min(...figures), high: Math.max(...figures) });
   const nodes = bounds(runs.map(({ length }) => length));
   const hourlyUsd = bounds(prices.map((price) => rounded(price!)));
   const isSame = nodes.low === nodes.high && hourlyUsd.low === hourlyUsd.high;
+
   return isSame ? undefined : { runs: runs.length, nodes, hourlyUsd };
 }
 
@@ -49,6 +52,7 @@ export function differenceOf(head: CaseClaims, base: CaseClaims): { readonly nod
       pairs.map(([after, before]) => minus(measure(after), measure(before)));
     return withBounds(cases, by(least), by(most));
   };
+
   return { nodes: between(countRange, [count, count]), hourlyUsd: between(costRange, [lowestOf, highestOf]) };
 }
 
@@ -89,5 +93,6 @@ export function sum(claims: Claims, price: 'hourlyUsd' | 'lowestHourlyUsd' | 'hi
     if (usd === null) return null;
     total += usd;
   }
+
   return total;
 }

@@ -21,5 +21,6 @@ export function costRise({ base, difference, shownIn }: Estimate, byUsd: number)
   const isComparable = before?.certainty === 'exact' || before?.certainty === 'range';
   if (isComparable && before.likely !== null && before.likely > 0)
     return `${amount} (${Math.round((100 * byUsd) / before.likely)}%)`;
+
   return amount;
 }

@@ -106,14 +106,17 @@ export interface EstimateResult {
 export function estimateCost(input: EstimateInput): EstimateResult {
   const { catalog, isHeadUnknown = false, effects = new Map(), scenario } = input;
   if (catalog === null) return withoutCatalog(input);
+
   const sides = simulateSides(input, catalog);
   const { head, base } = sides;
+
   const followed = followCases(sides, {
     effects,
     isHeadUnknown,
     isLost: scenario && ((node) => isLost(scenario, node, catalog)),
     asked: scenario?.nodes,
   });
+
   const { transitions } = followed;
   const kept = isHeadUnknown ? null : keptOf(sides, input, transitions.likely);
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
@@ -123,17 +126,21 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const before = base && settledBase(base, { followed, uncounted: uncounted.base });
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
+
   const found = knownPlacements(sides, known, {
     head: isHeadUnknown ? unknownPlacement('objects') : withKept(headPlacement(after, head, known), kept),
     base: before && placementOf(before, known),
   });
+
   const later =
     base === null || isHeadUnknown
       ? []
       : unscheduledLater({ base: base.simulation, head: head.simulation, ended: ended.simulation });
+
   const placements = withLater(withLaunchable(found, sides), head, later);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
   const restarting = later.length === 0 ? [] : pendingLater(later, findings(head, input, known, hadPools));
+
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
@@ -141,6 +148,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     placements,
     likely: transitions.likely,
   });
+
   return {
     estimate: estimateOf(input, placements, {
       peak: base !== null && isKnown ? peakOf(followed, placements) : null,
@@ -169,14 +177,17 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 
 function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides & { readonly baseSimulator: Simulator } {
   const { headSimulator, baseSimulator } = simulators(input, catalog);
+
   const read = (assumes: boolean) => ({
     head: simulateSide(input, { side: 'head', assumes }, headSimulator),
     base: input.base && simulateSide(input, { side: 'base', assumes }, baseSimulator),
   });
+
   const first = read(true);
   // Both sides rest on the same assumption, otherwise their difference would be that of the assumption.
   const isMixed = first.base !== null && isWithout(first.head) !== isWithout(first.base);
   const { head, base } = isMixed ? read(false) : first;
+
   return {
     head: { simulation: head, simulator: headSimulator },
     base: base && { simulation: base, simulator: baseSimulator },
@@ -218,10 +229,12 @@ function withoutRemovals({ base, head, live, uncounted = noUncounted }: Estimate
   const sides = live ? uncounted : { base: notMade(uncounted.base), head: notMade(uncounted.head) };
   const change = base === null ? 'none' : uncountedChange(sides.base, sides.head);
   if (live) return { base: [], head: changed[change], change };
+
   const knowledge = (set: ManifestSet | null, pods: readonly UncountedPods[]): Knowledge => [
     ...(notMade(pods).length > 0 ? [{ id: 'uncounted-pods', makes: 'atLeast' } as const] : []),
     ...(set !== null && hasUnreadFiles(set) ? [{ id: 'unread-files', makes: 'atLeast' } as const] : []),
   ];
+
   return { base: knowledge(base, uncounted.base), head: knowledge(head, uncounted.head), change };
 }
 
@@ -286,6 +299,7 @@ function headPlacement(settled: SettledSide, { simulation, simulator }: Simulate
 function settledBase(base: SimulatedSide, { followed: { transitions, others }, uncounted }: Settling): SettledSide {
   const { simulation } = base;
   if (transitions.likely.before === null) return settledSide(simulation, base.simulator, uncounted);
+
   return {
     ...base,
     states: byReplicaCase((which) => transitions[which].before ?? settleSide(base, which).after),
@@ -300,10 +314,12 @@ function settledBase(base: SimulatedSide, { followed: { transitions, others }, u
 function keptOf({ head, base }: SimulatedSides, input: EstimateInput, likely: Transition): CapacityBuffers['kept'] {
   const { buffers, cases, existing } = head.simulation;
   if (buffers.every(({ pod }) => pod === undefined) || !cases.likely.isExact) return null;
+
   const simulator = { ...head.simulator, handlesBuffers: false };
   const simulation = simulateSide(input, { side: 'head', assumes: !existing.system.isLeftOut }, simulator);
   const { effects = new Map(), scenario } = input;
   const without = { simulation, simulator };
+
   return keptByBuffers(
     likely.after,
     { base, without },
@@ -323,7 +339,9 @@ function knownPlacements({ head, base }: SimulatedSides, { uncounted }: Known, p
   const hasOtherPods = [uncounted.base, uncounted.head].some((side) => side.some(({ id }) => id === 'uncounted-pods'));
   const mayHaveNodes = hasOtherPods && all.every(({ unschedulable }) => unschedulable.length === 0);
   if (!all.every(isWithoutNodes) || (!mayHaveNodes && sides.some(hasKnownNodes))) return placements;
+
   const lacks = mayHaveNodes ? 'charts' : 'nodes';
+
   return {
     head: withUnknownNodes(placements.head, lacks),
     base: placements.base && withUnknownNodes(placements.base, lacks),
@@ -355,12 +373,15 @@ function figuresOf({ nodes, hourlyUsd }: DifferenceRanges, knowledge: Knowledge)
 function peakOf({ transitions, others }: FollowedCases, { head, base }: Placements): CostFigures {
   const { low, likely, high } = byReplicaCase((which) => transitions[which].peak);
   const peaks = others.map(({ peak }) => peak);
+
   const of = (figure: keyof Peak) =>
     withBounds(
       rangeOf(low[figure], likely[figure], high[figure]),
       peaks.map((peak) => peak[figure]),
     );
+
   const knowledge = [...head.because, ...(base?.because ?? [])];
+
   return figuresOf({ nodes: of('nodes'), hourlyUsd: of('hourlyUsd') }, knowledge);
 }
 
@@ -377,14 +398,17 @@ function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigur
     ...fixed,
     ...simulation.cases[which].rounds.first.results.newNodeClaims.map(({ launch }) => launch),
   ]);
+
   const usd = byReplicaCase((which) =>
     launches[which].reduce<number | null>((sum, launch) => {
       const own = 'error' in launch ? null : billedPrice(launch);
       return sum === null || own === null ? null : sum + own;
     }, 0),
   );
+
   const hourlyUsd = rangeOf(usd.low, usd.likely, usd.high);
   const nodes = rangeOf(launches.low.length, launches.likely.length, launches.high.length);
+
   return figuresOf({ nodes, hourlyUsd }, because);
 }
 
@@ -395,17 +419,21 @@ function simulators(
 ): { readonly headSimulator: Simulator; readonly baseSimulator: Simulator } {
   const { scenario } = input;
   const isWithout = scenario && limitsCapacity(scenario) ? scenario : undefined;
+
   const headSimulator = simulatorOf({
     ...input,
     catalog,
     isWithoutCapacity: isWithout && ((offering) => isWithoutCapacity(isWithout, offering, catalog)),
   });
+
   const { settings, karpenter } = input.before ?? input;
+
   const isSame =
     isWithout === undefined &&
     karpenter.version === input.karpenter.version &&
     settings.kubernetesVersion === input.settings.kubernetesVersion &&
     JSON.stringify(settings.karpenter) === JSON.stringify(input.settings.karpenter);
+
   return {
     headSimulator,
     baseSimulator: isSame ? headSimulator : simulatorOf({ ...input, catalog, settings, karpenter }),
@@ -485,11 +513,13 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
     side === null || placement === null
       ? []
       : assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle, replacing });
+
   const after = linesOf(head, placements.head, { circle: likely.after.circle, replacing: likely.replacing });
   const shown = new Set(after.map(({ text }) => text));
   const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter(
     ({ text }) => !shown.has(text),
   );
+
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }
 
@@ -516,6 +546,7 @@ function estimateOf(
     nodes: rangeDifference(head.nodes, before.nodes),
     hourlyUsd: rangeDifference(head.hourlyUsd, before.hourlyUsd),
   };
+
   return {
     region: input.region,
     regionSource: input.regionSource,
@@ -537,8 +568,10 @@ function withoutCatalog(input: EstimateInput): EstimateResult {
     input.region === null
       ? 'The region is unknown, and so are nodes and cost. Pass `--region` or set `region` in the configuration.'
       : `No instance types and prices are known for region \`${input.region}\`, so nodes and cost are unknown.`;
+
   const unknown = unknownPlacement('region');
   const base = input.base === null ? null : unknown;
+
   return {
     estimate: estimateOf(
       input,

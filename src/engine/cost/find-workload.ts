@@ -9,12 +9,14 @@ export type FoundWorkload =
 /** Finds a workload by its key (`Deployment/namespace/name`) or a unique part of it, ignoring case. */
 export function findWorkload(keys: readonly string[], wanted: string): FoundWorkload {
   if (keys.includes(wanted)) return { workload: wanted };
+
   const lowered = wanted.toLowerCase();
   const lower = keys.map((key) => ({ key, text: key.toLowerCase() }));
   // A complete name takes precedence over a part of one: `cart` is not `cart-worker`.
   const byEnd = lower.filter(({ text }) => text === lowered || text.endsWith(`/${lowered}`));
   const found = (byEnd.length > 0 ? byEnd : lower.filter(({ text }) => text.includes(lowered))).map(({ key }) => key);
   if (found.length === 1) return { workload: found[0]! };
+
   return found.length > 1 ? { several: found } : { nearest: nearestKey(keys, wanted) };
 }
 

@@ -31,15 +31,18 @@ export function followCases(
 ): FollowedCases {
   const known = new Map<string, Transition>();
   const ids = new Map<Rounds, number>();
+
   const idOf = (rounds: Rounds): number => {
     const id = ids.get(rounds) ?? ids.size;
     ids.set(rounds, id);
     return id;
   };
+
   const isFollowed = (which: ReplicaCase): boolean =>
     base?.simulation.cases[which].isExact === true && head.simulation.cases[which].isExact && !isHeadUnknown;
   const follow = (which: ReplicaCase, from: SimulatedSide | null, to: SimulatedSide): Transition =>
     from !== null && isFollowed(which) ? transition(from, to, { which, ...causes }) : settleSide(to, which);
+
   const transitions = byReplicaCase((which) => {
     const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
     const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
@@ -48,7 +51,9 @@ export function followCases(
     known.set(key, made);
     return made;
   });
+
   const hasStart = isFollowed('likely');
+
   const others = chanceRuns(
     (chance) =>
       follow(
@@ -58,6 +63,7 @@ export function followCases(
       ),
     transitions.likely,
   );
+
   return { transitions, others };
 }
 
@@ -68,9 +74,11 @@ export const endOf = (head: Simulation, transitions: ByReplicaCase<Transition>):
     const own = head.cases[which];
     const { before, rounds, after, stopped, preempted } = transitions[which];
     if (before === null) return own;
+
     const { ignored } = own.results;
     const lines = [...new Set([...own.results.assumptions, ...rounds.results.assumptions])];
     const results = { ...rounds.results, newNodeClaims: after.failed, ignored, assumptions: lines };
+
     return {
       ...own,
       rounds,

@@ -88,6 +88,7 @@ function figureOf(range: Range, knowledge: Knowledge, measure: Measure): Figure 
 
 function certaintyOf(range: Range, knowledge: Knowledge, measure: Measure): Certainty {
   if (range.likely === null) return 'unknown';
+
   const made = new Set(
     knowledge.filter(({ isOfCost }) => isOfCost !== true || measure === 'cost').map(({ makes }) => makes),
   );
@@ -95,6 +96,7 @@ function certaintyOf(range: Range, knowledge: Knowledge, measure: Measure): Cert
   if (made.has('atLeast') && made.has('atMost')) return 'range';
   if (made.has('atLeast')) return 'atLeast';
   if (made.has('atMost')) return 'atMost';
+
   return made.has('range') || isSpread(range, measure) ? 'range' : 'exact';
 }
 
@@ -130,6 +132,7 @@ export function knowledgeOfDifference(before: Knowledge, after: Knowledge, chang
   const isUncounted = ({ id }: FigureReason): boolean => id === 'uncounted-pods';
   const isOneSided = change === 'more' || change === 'fewer';
   const counted = (side: Knowledge): Knowledge => (isOneSided ? side.filter((reason) => !isUncounted(reason)) : side);
+
   return [
     ...changes[change],
     ...counted(after),
@@ -165,6 +168,7 @@ export function asBounds(
   const [only, other] = Object.entries(isKnown).flatMap(([name, figure]) => (figure === null ? [] : [name]));
   if (only === undefined) return '';
   if (other !== undefined) return `, ${conjunction} nodes and cost are ${which} bounds`;
+
   return only === 'nodes'
     ? `, ${conjunction} the number of nodes is ${articles[which]} bound`
     : `, ${conjunction} cost is ${articles[which]} bound`;

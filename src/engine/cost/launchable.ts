@@ -16,6 +16,7 @@ export function withLaunchable(
 ): BothSides<Placement> {
   const { head, base } = placements;
   if (head.lacks === 'objects') return placements;
+
   const both = [head, ...(base ? [base] : [])];
   const isUnknown = both.some(({ nodes }) => nodes.likely === null);
   const used = new Set(isUnknown ? [] : both.flatMap(({ nodePools }) => nodePools.map(({ name }) => name)));
@@ -44,12 +45,15 @@ function launchable(
   const notReady = new Set(
     nodePools.refused.flatMap(({ problem, name }) => (problem.kind === 'not-ready' ? name : [])),
   );
+
   return [...nodePools.known, ...refused].flatMap((pool) => {
     const nodes = used.has(pool.name) ? undefined : launchableNodes(pool, daemonSets, simulator);
     if (nodes === undefined) return [];
+
     const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;
     const { instanceType, capacityType } = first;
     const hourlyUsd = cheapestPrice(first);
+
     return [
       {
         nodePool: pool.name,

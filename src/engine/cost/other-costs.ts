@@ -25,6 +25,7 @@ export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Ran
       : count === null || volumes === undefined || volumes.monthlyUsd === null
         ? null
         : count * volumes.monthlyUsd;
+
   return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
 }
 
@@ -43,11 +44,13 @@ export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
   const { simulator } = placed;
   const billed = billedCluster(placed);
   const providers = simulator.providers.filter((provider) => simulator.launchingOf(provider) !== undefined);
+
   const ofProvider = (provider: CloudProvider): BilledCluster => ({
     ...billed,
     pools:
       provider === simulator.provider ? billed.pools : billed.pools.filter(({ name }) => isOf(provider, name, placed)),
   });
+
   return [
     ...providers.flatMap((provider) => provider.billing?.ofNodes(ofProvider(provider)) ?? []),
     ...perNodeCosts(placed),
@@ -65,6 +68,7 @@ function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): 
   const byName = new Map(known.map((pool) => [pool.name, pool]));
   const volumesByName = poolVolumes(simulation, simulator);
   const [usual] = simulator.provider.nodeClasses;
+
   return {
     catalog: simulator.catalog,
     settings: simulator.settings,
@@ -73,6 +77,7 @@ function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): 
       const own = byName.get(name);
       const classKind = own?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
       const volumes = volumesByName.get(name);
+
       return {
         name,
         nodeClass: own?.nodeClass,
@@ -94,10 +99,12 @@ function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): 
 function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   const { perNodeMonthlyUsd: each } = simulator.settings.pricing;
   if (each === 0) return [];
+
   const [low, likely, high] = replicaCases.map((which) => {
     const own = claims[which];
     return own === null ? null : own.length * each;
   });
+
   return [
     {
       kind: perNodeKind,
@@ -116,10 +123,12 @@ function nodeGroups({ simulation }: PlacedSide): readonly OtherCost[] {
   const { priced } = simulation.existing;
   const paid = priced.filter(({ nodes }) => nodes > 0);
   if (paid.length === 0) return [];
+
   const unpriced = paid.filter(({ hourlyUsd }) => hourlyUsd === null);
   const usd = paid.reduce((sum, { nodes, hourlyUsd }) => sum + nodes * (hourlyUsd ?? 0) * hoursPerMonth, 0);
   const monthlyUsd = unpriced.length > 0 ? null : usd;
   const texts = paid.map(({ nodes, instanceType }) => `${nodes} × ${instanceType}`);
+
   return [
     {
       kind: nodeGroupsKind,
@@ -148,12 +157,14 @@ function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   const { savingsPlans: plans } = simulator.settings.pricing;
   const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
   if (own.length === 0) return [];
+
   const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, simulator.catalog.region));
   const usd = made.map((one) => (one ? one.addedUsd * hoursPerMonth : null));
   const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
   const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
   const rest =
     unused === undefined || unused < 0.0005 ? '' : `, of which $${unused.toFixed(3)} cover none of these nodes`;
+
   return [
     {
       kind: 'savings-plans',

@@ -31,6 +31,7 @@ export function pendingLater(later: readonly string[], findings: readonly Diagno
     const { code, resource, message, help } = found;
     const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
+
     return [
       {
         ...found,

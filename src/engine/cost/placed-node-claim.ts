@@ -37,10 +37,12 @@ export function placedNode({ state, pods, launch, instanceTypeOptions = 0, isRun
     if (!isDaemon) workloads.set(workload, (workloads.get(workload) ?? 0) + count);
     for (const [name, amount] of podRequests(pod.spec)) requests.set(name, (requests.get(name) ?? 0) + amount * count);
   }
+
   const share = (resource: string): { requested: number; allocatable: number } => ({
     requested: requests.get(resource) ?? 0,
     allocatable: state.allocatable.get(resource) ?? 0,
   });
+
   return {
     ...(isRunning && { node: state.name }),
     pods: total(workloads) - bufferPods,
@@ -109,9 +111,11 @@ export function unusualTypes(nodes: readonly ClusterNode[], { provider, catalog 
   for (const { state, pods } of nodes) {
     const instanceType = state.labels[label.instanceType];
     if (state.nodePool === undefined || instanceType === undefined || found.has(instanceType)) continue;
+
     const requested = new Set(pods.flatMap(({ pod }) => [...podRequests(pod.spec).keys()]));
     const why = provider.launching?.unusualType?.(instanceType, catalog, requested);
     if (why !== undefined) found.set(instanceType, { instanceType, why });
   }
+
   return [...found.values()].sort((a, b) => compareNames(a.instanceType, b.instanceType));
 }

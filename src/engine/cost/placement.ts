@@ -82,6 +82,7 @@ export function settledSide(simulation: Simulation, simulator: Simulator, uncoun
     { head: { simulation, simulator }, base: null },
     { effects: new Map(), isHeadUnknown: false },
   );
+
   return {
     simulation,
     simulator,
@@ -136,11 +137,14 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const knowledgeIn = (name: string): Knowledge => (names.length > 1 ? knowledgeOfPool(knowledge, name) : knowledge);
   const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
+
   const claimsOf = (pool: string) =>
     replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
+
   const classes = classesOn(states.likely);
   const buffers = isKnown ? buffersOf(simulation, states.likely) : undefined;
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
+
   return {
     ...(!known.hasPools && { lacks: 'NodePools' }),
     ...(known.hasPools && !known.hasWorkloads && { lacks: known.leftOut ? 'counted-workloads' : 'workloads' }),
@@ -218,7 +222,9 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
     if (nodePool !== undefined && !(simulator.settings.firstRound && node.isRunning))
       addToGroup(claims, nodePool, placedNode(node));
   }
+
   for (const claim of failed) addToGroup(claims, claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
+
   return claims;
 }
 
@@ -234,10 +240,12 @@ function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
 function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
   const byWorkload = new Map(pods.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
   const all = [...byWorkload].sort(([a], [b]) => compareNames(a, b));
+
   const amounts = all.map(([workload, requests]) => [
     workload,
     { cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 },
   ]);
+
   return Object.fromEntries(amounts);
 }
 
@@ -284,6 +292,7 @@ function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
   const unsettled: Knowledge =
     isSettled || isPending || isLowerBound(uncounted) ? [] : [{ id: 'consolidation', makes: 'atMost' }];
   const replaced: Knowledge = replacing === 'waves' ? [] : [{ id: 'rollout', makes: 'range' }];
+
   return [...assumed, ...pending, ...endless, ...unsettled, ...replaced];
 }
 
@@ -303,7 +312,9 @@ function placedPool(name: string, { claims, others, isExact, volumes, knowledge 
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
+
   const nodes = ofSide(nodesFigure(countRange(own), knowledge));
+
   return {
     name,
     nodes,
@@ -336,6 +347,7 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
       new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),
   );
+
   return placedPods(rounds.results).podErrors.map(({ workload, count, reasons }) => ({
     workload,
     count,
@@ -356,14 +368,18 @@ function onExistingNodes({ simulation, states }: SettledSide): Placement['existi
   return states.likely.nodes.flatMap(({ state, pods, isRunning }) => {
     const ran = before.get(state.name);
     if (!isRunning || ran === undefined) return [];
+
     const counts = new Map<string, number>();
     for (const { workload, count, isDaemon, isVirtual } of pods)
       if (!isDaemon && !isVirtual) counts.set(workload, (counts.get(workload) ?? 0) + count);
+
     const come = [...counts].flatMap(([workload, count]): [string, number][] => {
       const more = count - (ran.get(workload) ?? 0);
       return more > 0 ? [[workload, more]] : [];
     });
+
     if (come.length === 0) return [];
+
     return [{ name: state.name, workloads: Object.fromEntries(come.sort(([a], [b]) => compareNames(a, b))) }];
   });
 }
@@ -381,6 +397,7 @@ function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisati
     const allocatable = claims.reduce((total, claim) => total + claim[field].allocatable, 0);
     return allocatable === 0 ? 0 : requested / allocatable;
   };
+
   return claims.length === 0
     ? null
     : { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
@@ -396,6 +413,7 @@ function idleHourlyUsd(claims: readonly PlacedNodeClaim[]): number | null {
     );
     total += hourlyUsd * (1 - Math.max(...used));
   }
+
   return rounded(total);
 }
 

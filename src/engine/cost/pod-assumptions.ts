@@ -11,6 +11,7 @@ import { injectedUncounted } from './simulated-knowledge.ts';
 export function podAssumptions(simulation: Simulation, placement: Placement): readonly Assumption[] {
   const { workloads, daemonSets, uncounted } = simulation.workloads;
   const all = [...workloads.filter(({ replicas }) => replicas.likely !== 0), ...daemonSets];
+
   return [
     ...uncertain(injected(simulation, all, placement)),
     ...uncertain(refused(all)),
@@ -58,6 +59,7 @@ function autoscaled(all: readonly Workload[]): readonly string[] {
         ? [`${quoted(workload.key)} (${quoted(workload.autoscaled.by.name)})`]
         : [],
     );
+
   return [
     ...line(
       of('atLeast'),

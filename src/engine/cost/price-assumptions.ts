@@ -11,6 +11,7 @@ export function priceAssumptions(
   const nodes = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
   const sources = new Set(nodes.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const known = catalog.priceSources.filter((source) => sources.has(source));
+
   return [
     ...known.map((source) => onDemand(source, settings.today)),
     ...spot(nodes, { catalog, provider, settings }),
@@ -40,7 +41,9 @@ function spot(
   { catalog, provider, settings }: Pick<Simulator, 'catalog' | 'provider' | 'settings'>,
 ): readonly Assumption[] {
   if (!nodes.some(({ capacityType }) => capacityType === 'spot')) return [];
+
   const { what, date } = spotSourceOf(catalog) ?? {};
+
   if (what === undefined)
     return [
       {
@@ -48,9 +51,11 @@ function spot(
         canMoveFigures: true,
       },
     ];
+
   const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
   if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
     return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
+
   if (what?.startsWith('spot prices'))
     return [
       {
@@ -58,5 +63,6 @@ function spot(
         canMoveFigures: true,
       },
     ];
+
   return [{ text: `Spot prices are rough, based on savings published on ${date}. ${choice}`, canMoveFigures: true }];
 }

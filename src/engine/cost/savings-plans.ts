@@ -20,23 +20,29 @@ export function commitmentOf(nodes: Nodes, plans: readonly SavingsPlan[], region
   for (const { instanceType, capacityType, hourlyUsd } of nodes) {
     if (capacityType !== 'on-demand') continue;
     if (hourlyUsd === null) return null;
+
     const family = familyOf(instanceType);
     left.set(family, (left.get(family) ?? 0) + hourlyUsd);
   }
+
   let [addedUsd, unusedUsd] = [0, 0];
+
   for (const plan of plans.toSorted(byPrecedence)) {
     const families = [...left.keys()].sort().filter((family) => isMeant(plan, region, family));
     const price = 1 - plan.percent / 100;
     let commitment = plan.hourlyUsd;
+
     for (const family of families) {
       const paid = Math.min(left.get(family)!, commitment / price);
       left.set(family, left.get(family)! - paid);
       commitment -= paid * price;
       addedUsd -= paid;
     }
+
     addedUsd += plan.hourlyUsd;
     unusedUsd += Math.max(0, commitment);
   }
+
   return { addedUsd, unusedUsd };
 }
 

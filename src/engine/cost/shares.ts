@@ -29,13 +29,16 @@ export function workloadShares(
 ): readonly WorkloadShare[] {
   const parts = new Map(podClasses.map((podClass) => [podClass.workload, partOf(podClass)]));
   const shares = new Map<string, { pods: number; hourlyUsd: number | null }>();
+
   for (const claim of claims) {
     const weights = Object.entries(claim.workloads).map(([workload, count]) => ({
       workload,
       count,
       weight: count * weightOf(parts.get(workload), claim),
     }));
+
     const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+
     for (const { workload, count, weight } of weights) {
       const part = total > 0 ? weight / total : 1 / weights.length;
       const share = shares.get(workload) ?? { pods: 0, hourlyUsd: 0 };
@@ -45,10 +48,12 @@ export function workloadShares(
       shares.set(workload, share);
     }
   }
+
   return [...shares]
     .map(([workload, { pods, hourlyUsd }]) => {
       const { metadata } = parts.get(workload)?.podClass.pod ?? {};
       const team = metadata && Object.hasOwn(metadata.labels, teamLabel) ? metadata.labels[teamLabel]! : null;
+
       return {
         workload,
         namespace: metadata?.namespace ?? null,
@@ -74,6 +79,7 @@ export function sharesBy(shares: readonly WorkloadShare[], key: 'namespace' | 't
     const usd = sum.hourlyUsd === null || hourlyUsd === null ? null : rounded(sum.hourlyUsd + hourlyUsd);
     sums.set(name, { pods: sum.pods + pods, hourlyUsd: usd });
   }
+
   return [...sums]
     .map(([name, sum]) => ({ name, ...sum }))
     .sort((a, b) => byPrice(a, b) || compareNames(a.name ?? '', b.name ?? ''));

@@ -29,13 +29,16 @@ export function simulatedKnowledge(
   const isOtherClass = nodePools.refused.some(({ problem }) => problem.kind === 'other-class');
   const isBuiltIn = nodePools.refused.some(({ problem }) => problem.kind === 'built-in');
   const isLeft = placedPods(cases.likely.results).podErrors.length > 0;
+
   const namesOf = (has: (pool: KnownNodePool) => boolean): readonly string[] =>
     used.filter(has).map(({ name }) => name);
+
   const assumed = namesOf(({ isClassAssumed }) => isClassAssumed);
   const licensed = namesOf((pool) => licenseOf(pool)?.isPriced === true);
   const unlicensed = namesOf((pool) => licenseOf(pool)?.isPriced === false);
   const dedicated = namesOf(isDedicated);
   const open = namesOf(({ manifest }) => holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null));
+
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [open.length > 0, { id: 'unknown-values', makes: 'range', nodePools: open }],
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
@@ -58,6 +61,7 @@ export function simulatedKnowledge(
     [unlicensed.length > 0, { id: 'licenses', makes: 'atLeast', isOfCost: true, nodePools: unlicensed }],
     [dedicated.length > 0, { id: 'tenancy', makes: 'atLeast', isOfCost: true, nodePools: dedicated }],
   ];
+
   return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
 }
 
@@ -94,6 +98,7 @@ export function sharedRequested({
 }: Simulation): readonly (readonly [string, number])[] {
   const shared = [...sharedDevices(manifests)].filter(([, slices]) => slices > 1);
   if (shared.length === 0 || (overlaid?.applied.length ?? 0) > 0) return [];
+
   const pods = workloads.workloads
     .filter(({ replicas }) => replicas.likely !== 0)
     .map((workload) => podOf(workload, 0));
@@ -143,6 +148,7 @@ export const isOtherBuffer = (manifest: Manifest): boolean =>
 export function notSimulated(simulation: Simulation, { handlesBuffers }: Simulator): readonly Manifest[] {
   const { manifests, overlaid } = simulation;
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
+
   return [
     ...manifests.filter(
       (manifest) =>

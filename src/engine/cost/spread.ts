@@ -36,9 +36,11 @@ function byReplicas({ simulation, prices }: Spreading): readonly Spread[] {
     low === null || high === null || low === high ? [] : [`\`${key}\` (${low}–${high} pods)`],
   );
   if (scaled.length === 0) return [];
+
   const { low, likely, high } = prices;
   const isKnown = low !== null && likely !== null && high !== null;
   const monthlyUsd = isKnown ? { low: aMonth(low - likely), high: aMonth(high - likely) } : null;
+
   return [
     { kind: 'replicas', monthlyUsd, reason: `Autoscalers change the number of pods of ${firstNames(scaled.sort())}` },
   ];
@@ -46,9 +48,11 @@ function byReplicas({ simulation, prices }: Spreading): readonly Spread[] {
 
 function byChance({ prices: { likely }, chance }: Spreading): readonly Spread[] {
   if (chance === undefined || likely === null) return [];
+
   const { runs, nodes, hourlyUsd } = chance;
   const count =
     nodes.low === nodes.high ? 'the same number of nodes of other types' : `${nodes.low}–${nodes.high} nodes`;
+
   return [
     {
       kind: 'chance',
@@ -64,13 +68,16 @@ const bands = ['under 5%', '5–10%', '10–15%', '15–20%', 'over 20%'];
 function bySpot({ claims, simulator }: Spreading): readonly Spread[] {
   const spot = claims.filter(({ capacityType }) => capacityType === 'spot');
   if (spot.length === 0) return [];
+
   const [likely, least, most] = [sum(spot, 'hourlyUsd'), sum(spot, 'lowestHourlyUsd'), sum(spot, 'highestHourlyUsd')];
   const isKnown = likely !== null && least !== null && most !== null;
   const types = [...new Set(spot.map(({ instanceType }) => instanceType))].sort();
+
   const rates = types.map((type) => {
     const band = bands[simulator.catalog.interruptionBandOf(type) ?? -1];
     return `\`${type}\` ${band ?? 'unknown'}`;
   });
+
   return [
     {
       kind: 'spot',
@@ -86,6 +93,7 @@ function byRequests({ simulation }: Spreading): readonly Spread[] {
     .filter((workload) => workload.problem?.kind !== 'placeholder' && missingRequests(podOf(workload, 0)).length > 0)
     .map(({ key }) => `\`${key}\``);
   if (lacking.length === 0) return [];
+
   const reason = `Missing requests count as zero: ${firstNames(lacking.sort())}. With requests, the cost would be higher`;
   return [{ kind: 'requests', monthlyUsd: null, reason }];
 }
@@ -95,7 +103,9 @@ function byAge({ claims, simulator }: Spreading): readonly Spread[] {
   const sources = new Set(claims.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
   const used = catalog.priceSources.filter((source) => sources.has(source));
   if (used.length === 0) return [];
+
   const oldest = used.map(({ date }) => date).sort()[0]!;
   const estimated = used.every(({ isExact }) => isExact) ? '' : ', some estimated from other regions';
+
   return [{ kind: 'price-age', monthlyUsd: null, reason: `Prices are from ${oldest}${estimated}` }];
 }

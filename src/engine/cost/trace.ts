@@ -104,6 +104,7 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
   const own = input.podClasses.filter((podClass) => podClass.workload === workload);
   const taker = mainTaker(workload, results);
   const without = { ...input, nodePools: input.nodePools.filter(({ nodePool }) => nodePool.metadata.name !== taker) };
+
   return {
     workload,
     pods: own.reduce((sum, { count }) => sum + count, 0),
@@ -165,21 +166,27 @@ function attempts(workload: string, input: SchedulerInput): Attempts {
   let [existingNodes, preferencesGivenUp]: [Trace['existingNodes'], number] = [[], 0];
   let opened: { openNodes: number; nodePools: readonly TracedNodePool[]; shape: unknown } | undefined;
   let firstPod: unknown;
+
   const scheduler = new Scheduler(pass, (stage, { podClass, variant, index }) => {
     if (podClass.workload !== workload) return;
+
     const isNewPod = variant === variant.shape.first;
+
     if (stage === 'any node') {
       if (firstPod !== undefined && isNewPod) isFirstDone = true;
       firstPod ??= podClass;
       if (isFirstDone) return;
+
       existingNodes = refusals(pass, variant);
       preferencesGivenUp = isNewPod ? 0 : preferencesGivenUp + 1;
     } else if (opened === undefined || (opened.shape === variant.shape && !takes(opened.nodePools))) {
       opened = { openNodes: index, nodePools: tried(pass, { variant, index }), shape: variant.shape };
     }
   });
+
   const { newNodeClaims } = scheduler.solve();
   const found = opened ?? unopened(pass, workload, newNodeClaims.length);
+
   return { existingNodes, preferencesGivenUp, openNodes: found.openNodes, nodePools: found.nodePools };
 }
 
@@ -212,22 +219,26 @@ function refusals(pass: CompiledPass, variant: NewNode['variant']): Trace['exist
     // Karpenter does not try nodes after the first one that takes the pod.
     if (refusal === null) break;
   }
+
   return [...byRefusal].map(([refusal, names]) => ({ refusal, names }));
 }
 
 function leftOut({ nodePools, staticPools, cases }: Simulation): Trace['leftOut'] {
   const refused = nodePools.refused.map(({ name, problem }) => ({ nodePool: name, why: whyRefused(problem) }));
   const fixed = staticPools.map(({ pool }) => ({ nodePool: pool.name, why: 'it has fixed `replicas`' }));
+
   const empty = cases.likely.results.emptyNodePools.map(({ nodePool }) => ({
     nodePool,
     why: 'no instance type meets all its requirements',
   }));
+
   return [...refused, ...fixed, ...empty].sort((a, b) => compareNames(a.nodePool, b.nodePool));
 }
 
 function placesOf(workload: string, input: SchedulerInput, results: Results): Pick<Trace, 'landings' | 'unplaced'> {
   const { existingNodes, podErrors } = placedPods(results);
   const byKey = new Map<string, Landing>();
+
   const add = (landing: Landing): void => {
     const { nodePool, launch, error, otherPods, round } = landing;
     const key = JSON.stringify([nodePool, launch, error, round, nodePool === null ? otherPods : 0]);
@@ -242,22 +253,29 @@ function placesOf(workload: string, input: SchedulerInput, results: Results): Pi
         otherPods: known.otherPods + landing.otherPods,
       });
   };
+
   for (const { name, pods } of existingNodes) {
     const own = pods.get(workload);
     if (own === undefined) continue;
+
     const base = { nodePool: null, nodes: [name], count: 1, pods: own, otherPods: total(pods) - own };
     add({ ...base, launch: null, error: null });
   }
+
   const types = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool.instanceTypes]));
+
   for (const claim of results.newNodeClaims) {
     const own = claim.pods.get(workload);
     if (own === undefined) continue;
+
     const { nodePool, round = 1 } = claim;
     const base = { nodePool, round, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };
     const { launch } = claim;
+
     if ('error' in launch) add({ ...base, launch: null, error: launch.error });
     else add({ ...base, launch: tracedLaunch(claim, launch, types.get(claim.nodePool)!), error: null });
   }
+
   const unplaced = podErrors.find((error) => error.workload === workload)?.count ?? 0;
   return { landings: [...byKey.values()], unplaced };
 }
@@ -283,6 +301,7 @@ function nextBest(
 ): TracedLaunch['next'] {
   const wanted = new Set(types);
   const zones = requirements.get(label.zone);
+
   const offers = names.flatMap((name, type) =>
     wanted.has(name) && name !== instanceType
       ? (offerings[type] ?? [])
@@ -292,10 +311,13 @@ function nextBest(
           .map((offering) => ({ name, offering }))
       : [],
   );
+
   const best = offers.sort((a, b) => a.offering.price - b.offering.price || compareNames(a.name, b.name))[0];
   if (best === undefined) return null;
+
   const { zone, price, billedPrice = price } = best.offering;
   const hourlyUsd = capacityType === 'reserved' ? 0 : Number.isFinite(billedPrice) ? billedPrice : null;
+
   return { instanceType: best.name, zone, hourlyUsd };
 }
 

@@ -52,15 +52,18 @@ const howToProvideIt = 'The figures are unknown until `--set` or a rendered mani
 function valuesToProvide(simulation: Simulation): readonly string[] {
   const buffers = simulation.buffers.filter(({ replicas }) => replicas.likely === null);
   const isUnrendered = (problem: object): '' | undefined => (problem === unrenderedProblem ? '' : undefined);
+
   const unrendered = [
     ...pools(simulation, isUnrendered).map((name) => `NodePool ${name}`),
     ...workloads(simulation, isUnrendered),
   ];
+
   const filled = workloads(simulation, (problem) =>
     problem !== unrenderedProblem && (problem.kind === 'placeholder' || problem.kind === 'bad-replicas')
       ? at(problem.path)
       : undefined,
   );
+
   return [
     ...line(
       buffers.map(({ key }) => quoted(key)),
@@ -83,9 +86,11 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
     if (problem.kind === 'unreadable') return 'it names no node class';
     return problem.kind === 'placeholder' && problem !== unrenderedProblem ? at(problem.path) : undefined;
   });
+
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));
   const builtIn = pools(simulation, ({ kind }) => (kind === 'built-in' ? '' : undefined));
   const kubelets = pools(simulation, (problem) => (problem.kind === 'kubelet' ? at(problem.path) : undefined));
+
   return [
     ...line(
       undetermined,
@@ -125,6 +130,7 @@ function podsLeftOut(simulation: Simulation): readonly string[] {
   const groups = simulation.existing.unknown.map(({ name, why }) => `${quoted(name)} (${why})`);
   const isCut = replicaCases.some((which) => simulation.cases[which].cutAt !== undefined);
   const cut = `There are more pods than plumbline simulates (${maxPods}, or fewer if they spread over many domains), so figures that count them are unknown.`;
+
   return [
     ...line(bad, (list) => `These workloads have requests that are not valid, so the figures are unknown: ${list}.`),
     ...line(

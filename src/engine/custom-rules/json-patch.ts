@@ -15,6 +15,7 @@ export function fixOf(
 ): Fix | { readonly why: string } | undefined {
   if (fix.length === 0) return undefined;
   if (values === null) return { why: 'a `valueExpression` of the fix has an error, or needs an unknown value' };
+
   const left = [...values];
   const edits: Edits[] = [];
   for (const operation of fix) {
@@ -23,8 +24,10 @@ export function fixOf(
     if (typeof made === 'string') return { why: `\`${operation.op} ${operation.path}\` of the fix ${made}` };
     if (made.length === 0)
       return { why: `\`${operation.op} ${operation.path}\` of the fix cannot be written into the object` };
+
     edits.push(made);
   }
+
   return { description: describe(fix), edits: edits.flat() };
 }
 
@@ -32,19 +35,24 @@ export function fixOf(
 function editsOf(manifest: Manifest, { op, path: pointer }: FixOperation, value: Value | undefined): Edits | string {
   const path = pathOf(pointer, manifest);
   if (path === undefined) return 'leads to no item of a list';
+
   const exists = manifest.get(path) !== undefined;
   if (op !== 'add' && !exists) return 'finds nothing at this path';
   if (op === 'remove') return removeEntry(manifest, path);
   if (value === undefined) return [];
+
   const parent = path.slice(0, -1);
   const key = path.at(-1)!;
   if (op === 'add' && (key === '-' || typeof key === 'number')) {
     if (exists) return 'inserts into a list. Only `/-` can be added, at its end';
     if (manifest.get(parent) !== undefined)
       return appendItem(manifest, parent, { block: blockText(value), flow: flowText(value) });
+
     return inserted(manifest, parent, [value]);
   }
+
   if (exists) return replaceValue(manifest, path, flowText(value));
+
   return inserted(manifest, path, value);
 }
 
@@ -73,6 +81,7 @@ function pathOf(pointer: string, manifest: Manifest): Path | undefined {
     if (isItem && name !== '-' && !/^\d+$/.test(name)) return undefined;
     path.push(isItem && name !== '-' ? Number(name) : name);
   }
+
   return path;
 }
 

@@ -16,7 +16,9 @@ export interface RuleFigures {
  */
 export function reviewValues({ estimate, disruption }: RuleFigures, nodePool: string | undefined): Value {
   if (estimate === null) return null;
+
   const { base, head, difference, peak } = estimate;
+
   return {
     before: placed(base),
     after: placed(head),
@@ -70,6 +72,7 @@ const disruptionOf = (pool: NodePoolDisruption | undefined): { readonly [key: st
 function typesOf(pools: readonly PlacedNodePool[]): { readonly [key: string]: Value } {
   const claims = pools.flatMap(({ nodeClaims }) => nodeClaims);
   const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort();
+
   return {
     instanceTypes: distinct(claims.map(({ instanceType }) => instanceType)),
     capacityTypes: distinct(claims.map(({ capacityType }) => capacityType)),

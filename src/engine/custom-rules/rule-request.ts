@@ -55,6 +55,7 @@ export function programOf({
 }: RuleExpressions): RuleProgram {
   const values = fix.flatMap(({ valueExpression }) => valueExpression ?? []);
   if (variables.length === 0) return { variables, matchConditions, expression, messageExpression, values };
+
   return {
     variables,
     matchConditions: matchConditions.map(({ name, expression: condition }) => ({
@@ -103,6 +104,7 @@ export function ruleError(text: string, { variables }: Pick<CustomRule, 'variabl
     )
     .replaceAll(/\s+/g, ' ')
     .trim();
+
   return { message, help: helpFor(message) };
 }
 

@@ -67,6 +67,7 @@ export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAns
   const kind = isObject(example.object) ? example.object.kind : undefined;
   if (typeof kind !== 'string' || !rule.on.includes(kind))
     return `the rule does not judge objects of kind \`${String(kind)}\``;
+
   switch (answer.outcome) {
     case 'invalid':
       return compileFailure(rule, answer);
@@ -91,11 +92,14 @@ export function fixedTest(
   { outcome, values }: RuleAnswer,
 ): { readonly request: RuleRequest } | { readonly why: string } | undefined {
   if (wanted !== 'bad' || outcome !== 'broken' || rule.fix.length === 0) return undefined;
+
   const text = stringify({ apiVersion: 'v1', ...asMapping(example.object) }, { aliasDuplicateObjects: false });
   const fix = fixOf(manifestOf(text)!, rule.fix, values)!;
   if ('why' in fix) return fix;
+
   const fixed = manifestOf(applyEdits(text, fix.edits));
   if (!fixed) return { why: 'the object cannot be read after the fix' };
+
   return { request: requestOf(rule, example, objectText(fixed)) };
 }
 

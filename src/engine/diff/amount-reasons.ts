@@ -15,16 +15,19 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
     return `removes ${field === 'spec.limits' ? 'all limits' : 'this limit'} on what Karpenter launches`;
   if (cause === 'limits' && before === undefined)
     return 'limits what Karpenter launches from now on, but removes no nodes';
+
   const isRaised = rises(before, after);
   if (isRaised === undefined) return undefined;
   if (cause === 'limits')
     return isRaised ? 'lets Karpenter launch more' : 'lets Karpenter launch less from now on, but removes no nodes';
   if (cause === 'pod-count' && field === 'spec.replicas')
     return isRaised ? 'adds pods, which may need more nodes' : 'removes pods, which leaves room for consolidation';
+
   if (cause === 'pod-requests' && path.includes('requests'))
     return isRaised
       ? 'raises what each pod requests, so fewer pods may fit on a node'
       : 'lowers what each pod requests, so more pods may fit on a node';
+
   return undefined;
 }
 
@@ -37,9 +40,11 @@ export function scaling(
   limits: readonly [before: Value | undefined, after: Value | undefined],
 ): Pick<FieldChange, 'effect' | 'reason'> | undefined {
   if (cause !== 'replicas') return undefined;
+
   const [was, is] = [before, after].map((replicas, side) => withinLimit(amountOf(replicas), amountOf(limits[side])));
   if (was === undefined || is === undefined) return undefined;
   if (was === is) return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(is, 'node')}, as before` };
+
   return is > was
     ? { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` }
     : { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };

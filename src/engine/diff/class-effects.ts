@@ -32,11 +32,13 @@ export function withClassEffects(
   return changed.map(({ change, manifest }) => {
     const reference = manifest.kind === 'NodePool' && change.type === 'modified' ? nodeClassRefOf(manifest) : undefined;
     if (reference === undefined || classes.length === 0) return change;
+
     const kind = providerOf(reference, providers)?.kind.kind;
     const named = classes.filter((one) => one.manifest.kind === kind && one.manifest.name === reference.name);
     const own =
       named.find((one) => keyOf(one.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
     if (own === undefined || rank(own.change.effect) <= rank(change.effect)) return change;
+
     // What its own fields do no longer matters.
     const { remark: _, ...others } = change;
     return { ...others, effect: own.change.effect, summary: summaries[own.change.effect]! };

@@ -14,13 +14,16 @@ export function isInBlock(
   { path, before, after }: Pick<FieldChange, 'path' | 'before' | 'after'>,
 ): boolean {
   if (!base.isPartial && !head.isPartial) return false;
+
   const valuesBy = (read: (side: Manifest) => Value | undefined): readonly string[] => [
     // Where one side lacks an item of a list, it has another one at this path.
     canonical(before === undefined ? undefined : read(base)),
     canonical(after === undefined ? undefined : read(head)),
   ];
+
   const certain = valuesBy((side) => certainPart(side, blocksOf(side), path));
   const written = valuesBy((side) => side.get(path));
+
   return certain[0] === certain[1] && certain.some((value, i) => value !== written[i]);
 }
 
@@ -36,8 +39,10 @@ export function mayBeMadeByTemplate(
   { before, after }: Pick<FieldChange, 'before' | 'after'>,
 ): boolean {
   if (base.isPartial === head.isPartial || (before !== undefined && after !== undefined)) return false;
+
   const [partial, value] = base.isPartial ? [base, before] : [head, after];
   if (value !== undefined) return false;
+
   const { start, end } = partial.span([]);
   return writesFields.test(partial.source.text.slice(start, end));
 }
@@ -52,7 +57,9 @@ export function blocksOf(manifest: Manifest): readonly Extent[] {
     outermostExpressions(manifest.source.text.slice(start, end))
       .filter(({ isBlock }) => isBlock)
       .map((block) => ({ start: start + block.start, end: start + block.end }));
+
   known.set(manifest, blocks);
+
   return blocks;
 }
 
@@ -65,6 +72,7 @@ function certainPart(manifest: Manifest, blocks: readonly Extent[], path: Path):
   const part = (step: string | number): Value | undefined => certainPart(manifest, blocks, [...path, step]);
   if (Array.isArray(value)) return nonEmpty(value.map((_, i) => part(i)).filter((inner) => inner !== undefined));
   if (!isObject(value)) return value;
+
   const entries = Object.keys(value).map((key) => [key, part(key)] as const);
   return nonEmpty(Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined)));
 }

@@ -36,8 +36,10 @@ export function converted(pair: Both, around: Around): Converted | undefined {
   const versions = [base, head].map(({ apiVersion }) => versionOf(apiVersion));
   if (base.apiVersion === head.apiVersion || !versions.every((version) => version === 'v1' || version === 'v1beta1'))
     return undefined;
+
   const sides = { base: inV1('base', pair, around), head: inV1('head', pair, around) };
   if (sides.base === undefined || sides.head === undefined) return undefined;
+
   const isCertain = [base, head].every((side) => toV1(side).remarks.every(({ kind }) => kind !== 'impossible'));
   return { base: sides.base, head: sides.head, isCertain };
 }
@@ -45,11 +47,13 @@ export function converted(pair: Both, around: Around): Converted | undefined {
 function inV1(side: keyof Pair, pair: Both, { siblings, providers }: Around): Value | undefined {
   const manifest = pair[side];
   if (manifest.kind === 'NodePool') return toV1(manifest).nodePool as Value | undefined;
+
   // NodePools are converted along, because in v1beta1 they hold the kubelet settings.
   const migrated = v1Objects(siblings(manifest, side)).nodeClasses;
   const object = migrated.find((one) => one.manifest === manifest && one.object.metadata.name === manifest.name)
     ?.object as unknown as Mapping | undefined;
   const other = pair[side === 'base' ? 'head' : 'base'];
+
   return object && (classProviderOf(manifest, providers)?.drift?.asConverted(object, manifest, other) ?? object);
 }
 
@@ -60,15 +64,20 @@ function inV1(side: keyof Pair, pair: Both, { siblings, providers }: Around): Va
 export function lostKubelet(pair: Both, { siblings, providers }: Around): FieldChange | undefined {
   const [before, after] = [toV1(pair.base), toV1(pair.head)];
   if (before.kubelet === undefined && after.kubelet === undefined) return undefined;
+
   const reference = (side: keyof Pair) => toV1(pair[side]).nodePool?.spec.template.spec.nodeClassRef;
   const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
+
   const isClassThere = (['base', 'head'] as const).every((side) =>
     siblings(pair[side], side).some(
       (one) => one.name === reference(side)?.name && kinds.some((kind) => isOfKind(one, kind)),
     ),
   );
+
   if (isClassThere) return undefined;
+
   const kind = providerOf(reference('head') ?? {}, providers)?.kind.kind ?? 'node class';
+
   return {
     path: ['spec', 'template', 'spec', 'kubelet'],
     ...(before.kubelet !== undefined && { before: before.kubelet }),

@@ -110,18 +110,22 @@ export function diff(
   const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
+
   const siblings: Siblings = ({ source }, side) =>
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
+
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
     const one = (pair.head ?? pair.base)!;
     const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
     const kubernetes = clusters.kubernetesOf(one);
     const kubernetesBefore = clusters.kubernetesBefore?.(one);
     const packBefore = clusters.packBefore(one) ?? ownPack;
+
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
       return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
     };
+
     const around = {
       unserved,
       pack: ownPack,
@@ -136,14 +140,18 @@ export function diff(
       objectsOf: clusters.objectsOf,
       head: head.manifests,
     };
+
     const stays = keptByBase.get(pair.base!);
     const split = pair.base && clusters.splitOf(pair.base.source);
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
+
     return change === undefined ? [] : [{ change, manifest: one }];
   });
+
   const named = withRenames(changed, clusters.clusterOf);
   const scaled = withAutoscalers(named, (manifest) => siblings(manifest, 'head'));
   const changes = withClassEffects(scaled, providers, ({ source }) => clusters.clusterOf(source));
+
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
@@ -180,6 +188,7 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));
   }
+
   if (base && head) return modified({ base, head }, around);
   if (head) return added(head, around);
   return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
@@ -208,6 +217,7 @@ const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): b
 
 function added(head: Manifest, { unserved }: Surroundings): Change {
   const span = head.span([]);
+
   if (unserved(head, 'head') !== undefined) {
     const summary = `new, but Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`;
     return { resource: head.ref, type: 'added', fields: [], effect: 'none', summary, span };
@@ -216,6 +226,7 @@ function added(head: Manifest, { unserved }: Surroundings): Change {
   const isPool = isKind(head, 'NodePool', 'Provisioner');
   const condition = existenceCondition(head);
   const isNew = condition === undefined ? 'new' : `new, if ${quoted(condition)} creates it`;
+
   return {
     resource: head.ref,
     type: 'added',
@@ -240,9 +251,11 @@ function removed(base: Manifest, around: Surroundings): Change {
           ? ['none', 'removed; the NodePools refer to other node classes']
           : ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
         : ['none', `removed${ofNewPods(base)}`]);
+
   const span = base.span([]);
   const condition = existenceCondition(base);
   if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], effect, summary, span };
+
   return {
     resource: base.ref,
     type: 'removed',
@@ -263,20 +276,24 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
   const { unserved, packBefore, providers, siblings } = around;
   if (unserved(base, 'base') === 'kind')
     return ['none', `removed; Karpenter does not have the kind ${base.kind}, so no nodes belong to it`];
+
   const isUnaccepted = (manifest: Manifest): boolean =>
     unserved(manifest, 'base') !== undefined || isRefusedBy(packBefore, manifest);
   if (!isKarpenter(base) && !isNodeClass(base, providers)) return undefined;
+
   if (isUnaccepted(base))
     return [
       'unknown',
       'removed; the API server refuses it before the change, so whether it is in the cluster is unknown',
     ];
+
   if (!isKind(base, 'NodePool')) return undefined;
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
     .find((one) => one !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
+
   const { kind, name } = nodeClass;
   return ['unknown', `removed; the API server refuses its ${kind} \`${name}\`, so whether it has nodes is unknown`];
 }
@@ -303,12 +320,15 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
   const found = [...images, ...selection, ...changed];
   if (found.length === 0) return undefined;
+
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
   if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
+
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
   const hasEffect = worst !== 'none' && !(wasRefused && worst === 'new-nodes');
   const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+
   if (isRefused && isCertainlyRefusedBy(around.pack, head)) {
     const refused = { head, pack: around.pack, wasRefused, summaryOf, worstOf: worstEffect };
     return withImages(refusedChange({ ...refused, fields: changed }), wasRefused ? images.map(afterRefused) : images);
@@ -323,6 +343,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const whenThere = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
   const condition = existenceCondition(head);
   const summary = condition === undefined ? whenThere : `${whenThere}, if ${quoted(condition)} creates it`;
+
   return {
     resource: head.ref,
     type: 'modified',
@@ -372,13 +393,16 @@ function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Ch
 /** A change of an object whose file becomes several environments, if nothing says which of them used it. */
 function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
   if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
+
   const fields = change.fields.map((field) =>
     field.effect === 'none' || field.effect === 'new-nodes'
       ? field
       : { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` },
   );
+
   const effect = worstEffect(fields.map((field) => field.effect));
   if (effect !== 'unknown') return change;
+
   const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
   return { ...change, fields, effect, summary, usedFile: split.file };
 }
@@ -410,6 +434,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const isVersionChanged = base.apiVersion !== head.apiVersion;
   const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
   const requirementsAt = requirementsPath(head);
+
   const requirements = requirementsAt
     ? requirementChanges(
         {
@@ -426,32 +451,41 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
           : undefined,
       )
     : [];
+
   const isHashKept = isSameHash(head, [before, after], { pack, providers });
   const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
+
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
+
       const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
+
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
       const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
         row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       const ofGroup = isNodeGroup(head) && path.join('.') === 'spec.count' ? otherCount(head, [was, is]) : undefined;
       const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup };
+
       return [{ ...change, reason: amountReason(change) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
+
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
+
   const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
     const isMade = mayBeMadeByTemplate({ base, head }, field);
     if (field.effect === 'none') return isMade ? [] : [field];
     const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
     return [isOpen ? { ...field, ...blockText } : field];
   });
+
   const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }
 
@@ -492,10 +526,12 @@ function isSameHash(
   { pack, providers }: DiffFacts,
 ): boolean {
   if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
+
   if (isKind(manifest, 'NodePool')) {
     const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
     return was !== null && was === is;
   }
+
   const drift = classProviderOf(manifest, providers)?.drift;
   return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
 }
@@ -524,10 +560,12 @@ function normalizedBoth(sides: readonly [Value, Value], pack: CrdPack): [Value, 
 
 function normalized(whole: Value, schema: Schema | undefined): Value {
   if (!isObject(whole)) return whole;
+
   const { status: _, ...object } = whole;
   const metadata = ownMetadata(object.metadata);
   const written = withoutNull({ ...object, metadata });
   if (!schema) return written;
+
   // A CRD's schema does not describe metadata, which the API server handles itself.
   const pruned = prune(withDefaults(written, schema), schema);
   return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
@@ -572,9 +610,12 @@ function referredClass(
   { nodeClasses }: CloudProvider,
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
+
   const isClass = (one: Manifest): boolean =>
     nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+
   const classes = siblings.filter((one) => isClass(one) && one.name === name);
+
   return classes.length === 1 ? classes[0] : undefined;
 }
 
@@ -592,6 +633,7 @@ function launchableBy(
 ): Launchable | undefined {
   const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
   if (provider?.launching === undefined) return undefined;
+
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
 }
 

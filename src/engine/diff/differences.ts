@@ -58,9 +58,11 @@ function itemDifferences(before: readonly Value[], after: readonly Value[], path
   const [added, ...othersAdded] = after.flatMap((value, i) => (old.includes(now[i]!) ? [] : [{ value, index: i }]));
   const isOne = before.length === after.length && othersGone.length + othersAdded.length === 0;
   if (!isOne || !isObject(gone) || !isObject(added?.value)) return undefined;
+
   const at = [...path, added.index];
   // An expression is read as a whole: its values mean nothing without its key.
   if (isScalar(gone.key)) return [{ path: at, before: gone, after: added.value }];
+
   return differences(gone, added.value, at);
 }
 

@@ -27,21 +27,25 @@ export function environmentRows(objects: readonly EnvironmentObject[]): Environm
   for (const object of objects) {
     const { manifest, environment } = object;
     if (!groupOf(manifest.apiVersion).startsWith('karpenter.') || manifest.name === '') continue;
+
     const row = rows.get(objectIdentity(manifest)) ?? [];
     // If an environment defines it several times, the first definition counts.
     if (!row.some((other) => other.environment === environment)) row.push(object);
     rows.set(objectIdentity(manifest), row);
   }
+
   return [...rows].sort(([a], [b]) => compareNames(a, b)).map(([, row]) => rowOf(row));
 }
 
 function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
   const ordered = [...objects].sort((a, b) => compareEnvironments(a.environment, b.environment));
   const [first, ...others] = ordered;
+
   const fields = new Map<
     string,
     { path: Path; reference: Value | undefined; values: Map<string, Value | undefined> }
   >();
+
   for (const { environment, manifest } of others)
     for (const { path, before, after } of differences(written(first!.manifest), written(manifest))) {
       const key = JSON.stringify([path.filter((step) => typeof step === 'string'), nameOfItem(before ?? after)]);
@@ -49,6 +53,7 @@ function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
       field.values.set(environment, after);
       fields.set(key, field);
     }
+
   const valuesOf = ({
     path,
     reference,
@@ -65,6 +70,7 @@ function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
         return before === undefined ? [] : [[environment, before]];
       }),
     );
+
   return {
     resource: first!.manifest.ref,
     environments: ordered.map(({ environment }) => environment),

@@ -105,12 +105,14 @@ export function hashValue(value: unknown, shape: Shape, readers: Readers): bigin
 
 function hashStruct(value: unknown, struct: Struct, readers: Readers): bigint {
   let hash = hashText(struct.name);
+
   for (const { name, json, shape, isPointer } of struct.fields) {
     const inner = json === undefined ? value : asRecord(value)[json];
     if (inner === undefined || inner === null || (!isPointer && isZero(inner, shape, readers))) continue;
     // hashstructure mixes the hash after every field, so the order of fields matters.
     hash = finish(hash ^ ordered(hashText(name), hashValue(inner, shape, readers)));
   }
+
   return hash;
 }
 
@@ -121,6 +123,7 @@ function isZero(value: unknown, shape: Shape, readers: Readers): boolean {
       const field = json === undefined ? value : asRecord(value)[json];
       return field === undefined || field === null || (!isPointer && isZero(field, inner, readers));
     });
+
   if (shape.kind === 'duration') return readers.durationNanos(asText(value)) === 0n;
   return value === '' || value === 0 || value === false;
 }

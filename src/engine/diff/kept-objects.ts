@@ -42,6 +42,7 @@ export function keptObjects(
 ): KeptObject[] {
   const isUnread = mayBeUnreadable(base, head);
   const gone = paired.flatMap((pair) => (pair.base && !pair.head ? [pair.base] : []));
+
   return gone
     .filter((manifest) => !manifest.isPartial && !unapplied.has(groupOf(manifest.apiVersion)) && !isUnread(manifest))
     .flatMap((manifest): KeptObject[] => {
@@ -49,8 +50,10 @@ export function keptObjects(
       const removal = removals?.get(source.file);
       const keeping = keepingOf({ kind, metadata: asMapping(manifest.get(['metadata'])) ?? {} }, removal);
       if (keeping === undefined) return [];
+
       const { file } = tracedSpan(manifest);
       const alsoIn = twinOf(manifest, head, { notApplied, placeOf });
+
       return [{ manifest, keeping, isInGit: notApplied?.has(file) === true, at: removal?.at, alsoIn }];
     });
 }
@@ -63,6 +66,7 @@ function twinOf(
 ): string | undefined {
   const { environment } = placeOf(manifest.source);
   const twins = objectsByIdentity(head.manifests).get(objectIdentity(manifest)) ?? [];
+
   return twins
     .filter(({ source }) => {
       const other = placeOf(source).environment;
@@ -92,14 +96,17 @@ export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): Manife
 /** The removal of an object that stays. Undefined if git still has it. */
 export function keptChange({ manifest, keeping, isInGit, alsoIn }: KeptObject): Change | undefined {
   if (isInGit) return undefined;
+
   const { because, isIntended, isUnknown } = keeping;
   const removed = { resource: manifest.ref, type: 'removed', fields: [], span: manifest.span([]) } as const;
+
   if (isUnknown)
     return {
       ...removed,
       effect: 'unknown',
       summary: `no longer in git; whether that deletes it is unknown: ${because}`,
     };
+
   if (alsoIn !== undefined)
     return {
       ...removed,
@@ -107,6 +114,7 @@ export function keptChange({ manifest, keeping, isInGit, alsoIn }: KeptObject): 
       stays: { because, isIntended, alsoIn },
       summary: `stays in the cluster: ${because}, and \`${alsoIn}\` still has it`,
     };
+
   return {
     ...removed,
     effect: 'none',

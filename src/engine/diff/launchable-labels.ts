@@ -23,11 +23,14 @@ export function satisfiedBy(
 ): 'all' | 'some' | 'none' | undefined {
   const { types } = launchable.catalog;
   const column = columnOf(wanted.key, launchable);
+
   const bounds = [...requirements.values()].flatMap((requirement) => {
     const values = columnOf(requirement.key, launchable);
     return values ? [{ requirement, values }] : [];
   });
+
   if (!column || bounds.some(({ requirement, values }) => namesMore(requirement, values))) return undefined;
+
   const own = requirements.get(wanted.key);
   const outcomes = new Set(
     types.flatMap((_, index) => {
@@ -36,7 +39,9 @@ export function satisfiedBy(
       return left.length === 0 ? [wanted.acceptsAbsence] : left.map((value) => wanted.has(value));
     }),
   );
+
   if (outcomes.size === 0) return undefined;
+
   return outcomes.size === 2 ? 'some' : outcomes.has(true) ? 'all' : 'none';
 }
 

@@ -23,6 +23,7 @@ export function newlyOwned(paired: readonly Pair[], removals: Removals | undefin
     const removal = removals?.get(base.source.file);
     if (removal?.owner === undefined || isSameOwner(removal, base, head)) return [];
     if (removal.by === 'terraform' && removal.isApplierGone) return [];
+
     const isKept = [base, head].some((object) => keepingOf(removedObject(object), removal) !== undefined);
     return isKept ? [] : [{ manifest: head, by: removal.by, owner: removal.owner }];
   });

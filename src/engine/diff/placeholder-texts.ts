@@ -33,6 +33,7 @@ function mayBeSame(left: readonly TextPiece[], right: readonly TextPiece[]): boo
 
   const areOthers = (a: TextPiece, b: TextPiece): boolean => !a.isExpression && !b.isExpression;
   if (areOthers(rest[0]!, other[0]!) || areOthers(rest.at(-1)!, other.at(-1)!)) return false;
+
   return mayHaveSameCounts(rest, other) && mayContain(rest, other) && mayContain(other, rest);
 }
 
@@ -51,18 +52,21 @@ function withoutCommonEnds(left: readonly TextPiece[], right: readonly TextPiece
  */
 function mayHaveSameCounts(left: readonly TextPiece[], right: readonly TextPiece[]): boolean {
   const surplus = { expressions: new Map<string, number>(), characters: new Map<string, number>() };
+
   const count = (pieces: readonly TextPiece[], step: number): void => {
     for (const { text, isExpression } of pieces) {
       const counts = isExpression ? surplus.expressions : surplus.characters;
       counts.set(text, (counts.get(text) ?? 0) + step);
     }
   };
+
   count(left, 1);
   count(right, -1);
 
   const [expressions, characters] = [[...surplus.expressions.values()], [...surplus.characters.values()]];
   const isLeftLonger = expressions.every((many) => many >= 0) && characters.some((many) => many > 0);
   const isRightLonger = expressions.every((many) => many <= 0) && characters.some((many) => many < 0);
+
   return !isLeftLonger && !isRightLonger;
 }
 
@@ -73,16 +77,20 @@ function mayContain(pieces: readonly TextPiece[], wanted: readonly TextPiece[]):
   const text = pieces.map((piece) => piece.text).join('');
   let literal = '';
   let from = 0;
+
   for (const piece of [...wanted, undefined]) {
     if (piece !== undefined && !piece.isExpression) {
       literal += piece.text;
       continue;
     }
+
     const start = text.indexOf(literal, from);
     if (start === -1) return false;
+
     from = start + literal.length;
     literal = '';
   }
+
   return true;
 }
 

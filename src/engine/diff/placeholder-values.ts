@@ -25,6 +25,7 @@ function mayBeSameList(was: readonly Value[], is: readonly Value[]): boolean {
 function withoutItems(items: readonly Value[], others: readonly Value[]): readonly Value[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(canonical(other), (counts.get(canonical(other)) ?? 0) + 1);
+
   return items.filter((item) => {
     const left = counts.get(canonical(item)) ?? 0;
     counts.set(canonical(item), left - 1);
@@ -38,7 +39,9 @@ const maxPairs = 50;
 /** Whether each item of one list may be a different item of the other one, which is as long: a matching by augmenting paths. */
 function canBePaired(left: readonly Value[], right: readonly Value[]): boolean {
   if (left.length > maxPairs) return true;
+
   const partner = new Map<number, number>();
+
   const assign = (from: number, tried: Set<number>): boolean =>
     right.some((item, to) => {
       if (tried.has(to) || !mayBeSameValue(left[from], item)) return false;
@@ -48,6 +51,7 @@ function canBePaired(left: readonly Value[], right: readonly Value[]): boolean {
       partner.set(to, from);
       return true;
     });
+
   return left.every((_, from) => assign(from, new Set()));
 }
 
@@ -55,11 +59,15 @@ function canBePaired(left: readonly Value[], right: readonly Value[]): boolean {
 function mayBeSameMapping(was: Mapping, is: Mapping): boolean {
   const [left, right] = [Object.entries(was), Object.entries(is)];
   if (left.length !== right.length) return false;
+
   const isShared = ([key, value]: readonly [string, Value], other: Mapping): boolean =>
     !Object.hasOwn(other, key) || mayBeSameValue(value, other[key]);
   if (!left.every((entry) => isShared(entry, is))) return false;
+
   const only = (entries: readonly (readonly [string, Value])[], other: Mapping): Value[] =>
     entries.flatMap(([key, value]) => (Object.hasOwn(other, key) ? [] : [[key, value]]));
+
   const [added, removed] = [only(left, is), only(right, was)];
+
   return canBePaired(added, removed);
 }

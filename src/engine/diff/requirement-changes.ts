@@ -36,22 +36,27 @@ export function requirementChanges(
 ): FieldChange[] {
   const [left, right] = [byLabel(before), byLabel(after)];
   const fixed = labelsOf(written);
+
   // A placeholder could be any value. Leaving its requirement out keeps more instance types, never fewer.
   const known = new Map([
     ...[...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement] as const] : [])),
     ...[...fixed].flatMap(([label, value]) => (hasPlaceholder(value) ? [] : [[label, only(label, value)] as const])),
   ]);
+
   const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
   const hasOpenLabel = labels.some((label) => hasPlaceholder(label) && left.has(label) !== right.has(label));
+
   return labels.flatMap((label) => {
     const [base, head] = [left.get(label), right.get(label)];
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
+
     const isRenamed = hasOpenLabel && (base === undefined || head === undefined);
     const { effect, reason } = isRenamed
       ? openJudgement
       : judge({ label, base, head, value: fixed.get(label) }, satisfying);
     const at = [...path, (head ?? base)!.index];
+
     return [{ path: at, ...shown('before', base), ...shown('after', head), effect, cause: 'requirements', reason }];
   });
 }
@@ -79,11 +84,14 @@ const sorted = (side: Side | undefined): Value | undefined =>
 
 function byLabel(list: Value | undefined): Map<string, Side> {
   const sides = new Map<string, Side>();
+
   for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
     const source = readable(entry);
     if (!source) continue;
+
     const requirement = Requirement.from(source);
     const known = sides.get(requirement.key);
+
     sides.set(requirement.key, {
       requirement: known ? known.requirement.intersection(requirement) : requirement,
       minValues: source.minValues ?? known?.minValues,
@@ -91,6 +99,7 @@ function byLabel(list: Value | undefined): Map<string, Side> {
       index: known?.index ?? index,
     });
   }
+
   return sides;
 }
 
@@ -160,14 +169,17 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
   if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head);
   if (!head) return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, running nodes stay' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
+
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
     return base.minValues === head.minValues
       ? { effect: 'none', reason: 'is written differently but means the same' }
       : moreToChooseFrom;
+
   if (isSubset(base.requirement, head.requirement))
     return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running nodes stay' };
   if (isDisjoint(base.requirement, head.requirement))
     return { effect: 'all-nodes', reason: `allows nothing that it allowed before: ${allDrift}` };
+
   return narrowed(
     'allows less than before: nodes that no longer match drift and are replaced',
     isKnown(head) || satisfying(head.requirement) !== 'none' ? satisfying(head.requirement) : undefined,
@@ -197,11 +209,13 @@ function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfy
     const judgement = narrowed('is a new requirement: nodes that do not satisfy it drift and are replaced', satisfied);
     return judgement.effect === 'none' && requirement.minValues !== undefined ? moreToChooseFrom : judgement;
   }
+
   if (requirement.acceptsAbsence)
     return {
       effect: 'new-nodes',
       reason: 'is a new requirement, which nodes without the label satisfy',
     };
+
   return { effect: 'all-nodes', reason: `requires a label that running nodes do not have: ${allDrift}` };
 }
 
@@ -224,11 +238,13 @@ function narrowed(reason: string, satisfied: ReturnType<Satisfying>): Judgement 
       effect: 'none',
       reason: 'is satisfied by everything that the NodePool could launch before: running nodes stay',
     };
+
   if (satisfied === 'none')
     return {
       effect: 'all-nodes',
       reason: `is satisfied by nothing that the NodePool could launch before: ${allDrift}`,
     };
+
   return { effect: 'some-nodes', reason };
 }
 

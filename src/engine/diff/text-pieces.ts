@@ -16,11 +16,13 @@ export interface TextPiece {
 export function textPieces(text: string): TextPiece[] {
   const expressions = outermostExpressions(text).map(({ start, end }) => ({ start, end: endOfLine(text, end) }));
   const ends = [{ start: 0, end: 0 }, ...expressions, { start: text.length, end: text.length }];
+
   const pieces = ends.slice(1).flatMap(({ start, end }, i): TextPiece[] => {
     const before = literalPieces(text, { start: ends[i]!.end, end: start });
     const isPrinted = end > start && !/^\{\{-?\s*\/\*|^\{#/.test(text.slice(start, end));
     return isPrinted ? [...before, expressionPiece(text, { start, end })] : before;
   });
+
   return withoutLastBreaks(pieces);
 }
 
@@ -56,6 +58,7 @@ function literalPieces(text: string, { start, end }: Extent): TextPiece[] {
   if (/^(?:\{\{-|\{%-|%\{~)/.test(text.slice(end, end + 3))) literal = literal.trimEnd();
 
   const isScript = text.includes('\n');
+
   return literal.split(isScript ? variable : variableOfValue).flatMap((part, i): TextPiece[] => {
     const isVariable = i % 2 === 1;
     if (isVariable) return [{ text: part, isExpression: true, isOpen: false }];

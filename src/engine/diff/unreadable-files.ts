@@ -12,6 +12,7 @@ export function mayBeUnreadable(base: ManifestSet, head: ManifestSet): (manifest
   const [before, after] = [base, head].map(({ files }) => new Set(files.map(({ source }) => source.file)));
   const names = new Set(broken.map(({ file }) => file));
   const added = broken.filter(({ file }) => !before!.has(file));
+
   return ({ source: { file }, name }) =>
     names.has(file) || (!after!.has(file) && added.some(({ text }) => text === '' || text.includes(name)));
 }

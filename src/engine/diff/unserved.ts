@@ -37,6 +37,7 @@ export function unservedBy(
   const isKindServed = servedApis.some(
     (one) => one.kind === kind && groupOf(one.apiVersion) === group && minors.some((minor) => isServed(one, minor)),
   );
+
   return isKindServed ? 'version' : 'kind';
 }
 

@@ -56,12 +56,15 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
 /** The effect of the change on the nodes of each affected NodePool, including changes of its node class. */
 export function disruption(input: DisruptionInput): Disruption {
   const names = (kind: string): string[] => namesOf(kind, input);
+
   const nodePools = withWaves(
     names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
     input,
   );
+
   const entries = timeline(nodePools, input);
   const { restarts, forecasts } = input;
+
   return {
     nodePools,
     workloads: restarts && workloadDisruptions({ restarts, forecasts: forecasts ?? new Map(), timeline: entries }),
@@ -82,6 +85,7 @@ function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInp
         .flatMap((manifest) => knownPool(manifest) ?? [])
         .map((pool) => [pool.metadata.name, pool]),
     );
+
   return timelineOf({
     ...input,
     nodePools,
@@ -106,11 +110,13 @@ function effectOn(name: string, sides: Sides) {
   const own = changeOf('NodePool', name, sides);
   const shared = nodeClass && changeOf(nodeClass.kind, nodeClass.name, sides);
   if ((!own && !shared) || own?.type === 'added') return undefined;
+
   const effect = worstEffect([...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])]);
   const isByRequirements =
     effect === 'some-nodes' &&
     shared?.effect !== 'some-nodes' &&
     own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
+
   return { effect, own, shared, nodeClass, isByRequirements };
 }
 
@@ -149,7 +155,9 @@ const changeOf = (kind: string, name: string, { changes }: Pick<DisruptionInput,
 function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisruption | undefined {
   const found = effectOn(name, input);
   if (found === undefined) return undefined;
+
   const { effect, own, shared, nodeClass, isByRequirements } = found;
+
   return {
     name,
     hash: hashes('NodePool', name, input),
@@ -202,16 +210,20 @@ function countAffected(
   { countNodes, countOutside, base, head }: DisruptionInput,
 ): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
+
   const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
   if (effect === 'delete' && isKept) return was! - is!;
+
   if (effect === 'all-nodes' && is! < was!) {
     // Karpenter deletes the surplus, and replaces what is left.
     const nodes = countNodes(name);
     return nodes === null ? null : Math.min(nodes, is!);
   }
+
   // A NodePool that may not exist may have no nodes.
   if (isUndecided(find(base, 'NodePool', name))) return null;
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
+
   return isByRequirements ? countOutside(name) : null;
 }
 
@@ -235,11 +247,14 @@ function wavesOf(
 ): readonly Wave[] {
   if (nodesReplaced === null || nodesReplaced === 0) return [];
   if (effect === 'delete') return deletionWave(nodesReplaced, ofAll(forecast, nodesReplaced));
+
   const manifest = find(input.head, 'NodePool', name);
   const nodePool = manifest && knownPool(manifest);
   if (nodePool === undefined) return [];
+
   const nodes = input.countNodes(name) ?? nodesReplaced;
   const own = ofAll(forecast, nodesReplaced);
+
   return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: own, now: startOf(input) });
 }
 
@@ -268,7 +283,9 @@ function hashOf(manifest: Manifest, { pack, providers, karpenter, clusterCABundl
   const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
   const isRead = manifest.apiVersion.endsWith(`/${hashedApi(version)}`);
   if (!schema || !isRead || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
+
   const object = prune(withDefaults(manifest.object, schema), schema);
   if (manifest.kind === 'NodePool') return nodePoolHash(object as unknown as NodePool, version);
+
   return classProviderOf(manifest, providers)?.drift?.hash(object, karpenter, clusterCABundle) ?? null;
 }

@@ -61,6 +61,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
   const wanted = new Map([...sides.values()].map((side) => [kindAndName(side.manifest), side]));
   const problems = [...wanted.values()].flatMap(({ problem }) => problem ?? []);
   const broken = files.files.filter(({ isBroken }) => isBroken).map(({ source }) => source.file);
+
   const isKnown = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): boolean =>
     !unknownKinds.includes(kind) && wanted.get(kindAndName({ kind, name }))?.problem === undefined;
 
@@ -70,15 +71,19 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
       wantedPart(object, wanted.get(kindAndName(named(object)))?.manifest.object),
     ),
   );
+
   const fileSide: ManifestSet = {
     files: files.files.filter(({ isBroken }) => !isBroken),
     manifests: files.manifests.filter((manifest) => isCompared(manifest) && isKnown(manifest)),
   };
+
   const liveKnown: ManifestSet = {
     ...liveSide,
     manifests: liveSide.manifests.filter((one) => isCompared(one) && isKnown(one)),
   };
+
   const changes = diff(liveKnown, fileSide, { pack, providers });
+
   const drifted = changes.map((change): DriftedObject => {
     const type = change.type === 'added' ? 'missing' : change.type === 'removed' ? 'extra' : 'changed';
     const object = liveByIdentity.get(kindAndName(change.resource));
@@ -86,7 +91,9 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
     const file = type === 'extra' ? undefined : change.span.file;
     return { resource: change.resource, type, fields, effect: change.effect, file };
   });
+
   const objects = withMetadata(drifted, fileSide.manifests, liveByIdentity);
+
   return {
     // An object that no readable file defines may be in an unreadable one.
     objects: broken.length > 0 ? objects.filter(({ type }) => type !== 'extra') : objects,
@@ -116,25 +123,31 @@ function withMetadata(
   live: ReadonlyMap<string, Mapping>,
 ): DriftedObject[] {
   const known = new Map(drifted.map((object) => [kindAndName(object.resource), object]));
+
   for (const manifest of manifests) {
     const identity = kindAndName(manifest);
     const object = live.get(identity);
     const before = known.get(identity);
+
     if (object === undefined) continue;
+
     const fields = metadataFields(object, manifest).filter(
       ({ path }) => !before?.fields.some((field) => field.path.join('.') === path.join('.')),
     );
     if (fields.length === 0) continue;
+
     const { ref: resource, source } = manifest;
     const whole: DriftedObject = before ?? { resource, type: 'changed', fields: [], effect: 'none', file: source.file };
     known.set(identity, { ...whole, fields: [...whole.fields, ...fields] });
   }
+
   return [...known.values()];
 }
 
 function metadataFields(live: Mapping, { object: file }: Manifest): DriftedField[] {
   const wanted = isObject(file.metadata) ? file.metadata : {};
   const has = (wantedPart(live, file).metadata ?? {}) as Mapping;
+
   return ['annotations', 'labels'].flatMap((name) => {
     const [before, after] = [has[name] ?? {}, isObject(wanted[name]) ? wanted[name] : {}];
     return differences(before, after, ['metadata', name]).map((difference) => ({

@@ -14,6 +14,7 @@ export const isCompared = (manifest: Manifest): boolean => kindOf(manifest) !== 
 export function wantedPart(live: Mapping, file: Mapping | undefined): Mapping {
   const { status: _, metadata, ...rest } = live;
   const [own, wanted] = [metadata, file?.metadata].map((value) => (isObject(value) ? value : {})) as [Mapping, Mapping];
+
   return {
     ...rest,
     metadata: {

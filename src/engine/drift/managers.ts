@@ -17,6 +17,7 @@ export function managersOf(live: { readonly [key: string]: Value }, path: Path):
   const deepest = Math.max(...reached.map(({ depth }) => depth), 0);
   // A match on `spec` alone says nothing: everybody who wrote any field in it owns it.
   if (deepest < 2) return [];
+
   return [...new Set(reached.filter(({ depth }) => depth === deepest).map(({ manager }) => manager))].sort();
 }
 

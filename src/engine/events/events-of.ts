@@ -21,6 +21,7 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
   const shown = environments.filter(({ isMain, changedObjects, estimate: own }) => isMain || changedObjects > 0 || own);
+
   return [...shown]
     .reverse()
     .sort((a, b) => Number(b.isMain) - Number(a.isMain))
@@ -51,6 +52,7 @@ export function eventsOf(review: Review): readonly ReviewEvent[] {
     ...podEvents(cluster, review.changes),
     ...nodeEvents(cluster),
   ]);
+
   return all
     .map((event, at) => ({ event, at }))
     .sort((a, b) => rank[a.event.kind] - rank[b.event.kind] || a.at - b.at)
@@ -64,9 +66,11 @@ function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change
 
   const before = new Map((estimate.base?.unschedulable ?? []).map(({ workload, count }) => [workload, count]));
   const context = { base: estimate.base, changes };
+
   const now = head.unschedulable.flatMap((pods): ReviewEvent[] => {
     const count = pods.count - (before.get(pods.workload) ?? 0);
     if (count <= 0) return [];
+
     return [
       {
         kind: pods.oldPods === undefined ? 'unschedulable' : 'rollout-stops',
@@ -78,6 +82,7 @@ function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change
       },
     ];
   });
+
   const later = (head.unschedulableLater ?? []).map(
     (pods): ReviewEvent => ({
       kind: 'unschedulable-later',
@@ -88,6 +93,7 @@ function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change
       because: reasonsOf(pods, context),
     }),
   );
+
   return [...byCount(now), ...byCount(later)];
 }
 
@@ -106,8 +112,10 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
       .filter(({ nodeClaims }) => nodeClaims.some(({ workloads }) => (workloads[workload] ?? 0) > 0))
       .map(({ name }) => name),
   );
+
   const ofPool = (name: string): Change | undefined =>
     changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
+
   const deleted = [...ran]
     .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
     .map((nodePool): PodReason => {
@@ -115,18 +123,22 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
       const text = renamedTo === undefined ? 'the change deletes it' : `the change renames it to ${quoted(renamedTo)}`;
       return { nodePool, kind: 'deleted', text, ...(renamedTo !== undefined && { renamedTo }) };
     });
+
   // Why the NodePool that runs them was not tried is the subject of a finding.
   const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
+
   const silent = [...ran]
     .filter((name) => reasons.length > 0 && !isTried(name) && ofPool(name)?.type !== 'removed')
     .map((nodePool): PodReason => ({ nodePool, kind: undefined, text: undefined }));
   const others = reasons.map(({ nodePool, because, plain }): PodReason => ({ nodePool, kind: because, text: plain }));
+
   const distance = ({ nodePool, kind }: PodReason): number => {
     const isChanged = ofPool(nodePool) !== undefined;
     // A taint keeps pods off NodePools that were never meant for them.
     const isMeant = ran.has(nodePool) || kind !== 'taints';
     return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isMeant ? 0 : 4);
   };
+
   return [...deleted, ...silent, ...others.toSorted((a, b) => distance(a) - distance(b))];
 }
 
@@ -140,7 +152,9 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
     when: kind === 'consolidated' ? 'later' : 'now',
     because: [],
   });
+
   const pools = disruption.nodePools.filter((pool) => concernsNodes(pool) && (isDeleted(pool) || isReplaced(pool)));
+
   return [
     ...pools.flatMap((pool) => [
       ...(pool.nodesReplaced === 0

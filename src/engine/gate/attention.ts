@@ -10,17 +10,20 @@ import type { Policy } from './policy.ts';
 export function attentionReasons(review: Review, { gate = defaultGate, environments = {} }: Policy): string[] {
   if (!review.hasBase) return [];
   if (review.environments.length === 0) return reasonsOf(review, gate);
+
   const isOne = review.environments.length === 1;
   const place = ({ name }: EnvironmentReview): string => (isOne ? '' : ` in ${name}`);
   const policyOf = ({ name }: EnvironmentReview): Attention => gateFor(gate, environments[name]).attention;
   const rising = review.environments.filter((one) => isNotable(one.estimate, policyOf(one)));
   const most = Math.max(0, ...rising.map(({ estimate }) => increaseOf(estimate) ?? 0));
+
   // A rise of production that is as large comes before that of another environment, however small its share is.
   const shown = review.environments
     .filter(
       (one) => rising.includes(one) || (rising.length > 0 && one.isMain && (increaseOf(one.estimate) ?? 0) >= most),
     )
     .toSorted((a, b) => Number(b.isMain) - Number(a.isMain) || increaseOf(b.estimate)! - increaseOf(a.estimate)!);
+
   return [
     ...shown.flatMap((one) => costIncrease(one.estimate).map((reason) => `${reason}${place(one)}`)),
     ...review.environments.flatMap((one) =>
@@ -58,6 +61,7 @@ function costIncrease(estimate: Review['estimate']): string[] {
 function moreNodes(estimate: Review['estimate'], { nodesAdded }: Attention): string[] {
   const more = estimate?.difference.nodes.likely ?? null;
   const isLowerBound = estimate?.difference.nodes.certainty === 'atLeast';
+
   return more !== null && nodesAdded !== undefined && more > nodesAdded
     ? [
         `${isLowerBound ? 'at least ' : ''}${plural(more, 'node')} are added, and more than ${nodesAdded} need attention`,

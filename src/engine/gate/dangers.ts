@@ -52,6 +52,7 @@ export const isWarned = ({ kind }: Pick<Danger, 'kind'>): boolean => warned.has(
 /** The dangers of a change in a fixed order, the worst first. There are none without a base to compare with. */
 export function dangersOf(review: Review): readonly Danger[] {
   if (!review.hasBase) return [];
+
   const others = review.environments.filter(({ isMain }) => !isMain);
   const anywhere = [
     ...nodesOfUnknownPools(review),
@@ -61,6 +62,7 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...stayingObjects(review),
     ...otherChoice(review),
   ];
+
   return [
     ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
     ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
@@ -86,12 +88,16 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
     .flatMap(({ nodePools }) => nodePools)
     .filter(({ effect }) => isDisruptive(effect))
     .flatMap(({ name, nodeClass }) => [name, ...(nodeClass === null ? [] : [nodeClass])]);
+
   const open = changes.filter(
     ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
   );
+
   const isAny = (...effects: readonly Effect[]): boolean =>
     open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+
   const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
+
   return [
     ...(isAny('delete') ? [deletes('running nodes')] : []),
     ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
@@ -151,8 +157,10 @@ const isDisruptive = (effect: Effect): boolean =>
 /** Node groups of the cloud that the change deletes, shrinks or replaces with others. Karpenter may run on them. */
 function affectedGroups({ changes }: Review): Happening[] {
   const groups = changes.filter(({ resource }) => isNodeGroup(resource));
+
   const of = (effect: Effect, type: Change['type']): number =>
     groups.filter((group) => group.effect === effect && group.type === type).length;
+
   return [
     ...ofGroups('all nodes', of('delete', 'removed')).map(deletes),
     ...ofGroups('nodes', of('delete', 'modified')).map(deletes),
@@ -232,6 +240,7 @@ function affectedNodes({ disruption }: Seen): Happening[] {
   const isCertain = replaced.some(
     ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
   );
+
   return [
     ...counted(concerned.filter(isDeleted)).map(deletes),
     ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),
@@ -258,6 +267,7 @@ function lostPods({ estimate }: Seen): Happening[] {
   const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
   const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
   if (more <= 0) return [];
+
   const text = estimate?.head?.mayRunElsewhere
     ? `leaves ${plural(more, 'more pod')} without a NodePool`
     : `makes ${plural(more, 'more pod')} unschedulable`;
@@ -289,6 +299,7 @@ function unusualTypes({ estimate }: Seen): Happening[] {
     ({ instanceType }) => !before.has(instanceType),
   );
   if (first === undefined || estimate?.base == null) return [];
+
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more unusual instance type')}`;
   return [{ kind: 'unusual-types', text: `launches ${first.instanceType} (${first.why})${more}` }];
 }

@@ -26,10 +26,12 @@ const severities: readonly Severity[] = ['error', 'warning', 'note'];
  */
 export function gate(review: Review, policy: Policy): Verdict {
   const isBlocking = (severity: Severity): boolean => policy.failOn !== 'never' && isAtLeast(severity, policy.failOn);
+
   const counted = severities
     .filter((severity) => isBlocking(severity) || severity !== 'note')
     .map((severity) => ({ severity, reasons: reasonsOf(review, severity) }))
     .filter(({ reasons }) => reasons.length > 0);
+
   const limits = limitReasons(review, policy);
   const dangers = dangersOf(review)
     .filter(isWarned)
@@ -39,6 +41,7 @@ export function gate(review: Review, policy: Policy): Verdict {
   const reasons = [...counted.flatMap((entry) => entry.reasons), ...limits, ...dangers, ...large];
   if (limits.length > 0) return { result: 'block', reasons, limits, ...attention };
   if (counted.some(({ severity }) => isBlocking(severity))) return { result: 'block', reasons, ...attention };
+
   const all = [...reasons, ...unplannedReasons(review)];
   return { result: all.length > 0 ? 'warn' : 'pass', reasons: all, ...attention };
 }
@@ -53,6 +56,7 @@ function reasonsOf(review: Review, severity: Severity): string[] {
   const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
   // A change cannot suppress its own findings. Without a base, nobody knows which change added the comment, so it applies.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
+
   return [
     ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' introduced by the change' : ''}`] : []),
     ...(silenced > 0 ? [`${plural(silenced, severity)} suppressed by the change itself`] : []),

@@ -17,6 +17,7 @@ export function limitReasons(review: Review, { gate, environments = {} }: Policy
   if (!review.hasBase) return [];
   if (review.environments.length === 0) return gate === undefined ? [] : reasonsOf(review, gate);
   const isOne = review.environments.length === 1;
+
   return review.environments.flatMap((one) =>
     reasonsOf(one, gateFor(gate, environments[one.name])).map((reason) =>
       isOne ? reason : `in ${one.name}: ${reason}`,
@@ -50,10 +51,12 @@ function replacementReasons({ disruption }: Figures, { nodesReplaced: limit }: G
 function teamReasons({ estimate }: Figures, { teams }: GatePolicy): string[] {
   return Object.entries(teams).flatMap(([team, { monthlyIncreaseUsd: limit }]) => {
     if (estimate === null) return [];
+
     const allows = `and the gate allows $${limit}/month`;
     const before = shareOf(team, estimate.base?.shares ?? []);
     const after = shareOf(team, estimate.head?.shares ?? []);
     if (before === null || after === null) return [`the cost increase of team ${team} is unknown, ${allows}`];
+
     const increase = (after - before) * hoursPerMonth;
     return increase > limit ? [`the cost of team ${team} rises by $${increase.toFixed(2)}/month, ${allows}`] : [];
   });

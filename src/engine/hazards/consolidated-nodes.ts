@@ -11,15 +11,19 @@ import { manifestNamed, type SimulatedChange } from './change-seen.ts';
  */
 export function consolidatedNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
   if (!areNodesKnown(before) || transition.before === null || transition.spared === null) return [];
+
   const left = new Set(transition.after.nodes.map(({ state }) => state.name));
   const gone = transition.before.nodes.filter(({ state }) => !left.has(state.name));
+
   return changes.flatMap((change) => {
     const { resource } = change;
     const settings = changedSettings(change);
     const own = gone.filter(({ state }) => state.nodePool === resource.name);
     const manifest = manifestNamed(head, 'NodePool', resource.name);
     if (settings === undefined || own.length === 0 || manifest === undefined) return [];
+
     const pods = own.flatMap((node) => node.pods).reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
+
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/consolidates-more',

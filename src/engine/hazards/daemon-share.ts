@@ -21,13 +21,16 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
   const changed = change.changes.find(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
   const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.resource.name);
   const { baseSimulator, headSimulator } = change.result;
+
   if (manifest === undefined || baseSimulator === null || headSimulator === null) return [];
+
   const [before, after] = [requestsBy(change.before, baseSimulator), requestsBy(change.after, headSimulator)];
   const nodes = (change.transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
   const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
   const share = largestShare(nodes, { before, after });
   const areKnown = areNodesKnown(change.before);
   const tight = nodes.filter((node) => !hasRoom(node, { before, after }));
+
   return [
     ...(share === undefined
       ? []
@@ -86,15 +89,19 @@ function largestShare(nodes: readonly ClusterNode[], sides: Sides): Share | unde
     const [smallest] = nodes.toSorted((a, b) => amountOf(a, resource) - amountOf(b, resource));
     const all = smallest === undefined ? 0 : amountOf(smallest, resource);
     if (smallest === undefined || all === 0) return [];
+
     const shareOf = (node: ClusterNode): Pick<Share, 'instanceType' | 'before' | 'after'> => {
       const [before, after] = [sides.before, sides.after].map(
         (of) => (of(node).get(resource) ?? 0) / amountOf(node, resource),
       );
       return { instanceType: typeOf(node), before: before!, after: after! };
     };
+
     const usual = usualOf(nodes, typeOf(smallest));
+
     return [{ resource, ...shareOf(smallest), usual: usual && shareOf(usual) }];
   });
+
   return shares
     .filter(({ before, after }) => after >= notableShare && after - before >= notableGrowth)
     .sort((a, b) => b.after - a.after)[0];
@@ -123,6 +130,7 @@ function hasRoom(node: ClusterNode, { before, after }: Sides): boolean {
   for (const { pod, count, isDaemon } of node.pods)
     if (!isDaemon)
       for (const [name, amount] of podRequests(pod.spec)) used.set(name, (used.get(name) ?? 0) + amount * count);
+
   return [...own].every(
     ([name, amount]) => amount <= (old.get(name) ?? 0) || amount + (used.get(name) ?? 0) <= amountOf(node, name),
   );

@@ -17,8 +17,10 @@ export function endedProtections({ base, head, transition }: SimulatedChange): r
     const before = manifest.kind === 'NodePool' ? manifestNamed(base, 'NodePool', manifest.name) : undefined;
     const period = periodOf(manifest);
     if (before === undefined || period === undefined || period >= (periodOf(before) ?? Infinity)) return [];
+
     const names = protectedWorkloads(transition.after, manifest.name);
     if (names.length === 0) return [];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/protection-ends',

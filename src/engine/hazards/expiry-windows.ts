@@ -43,6 +43,7 @@ function causeOf(before: Manifest, after: Manifest): 'migration' | 'expireAfter'
   if (own === 'Never') return undefined;
   // Without the field, both versions have 720h.
   if (isMigration) return old === 'Never' ? undefined : 'migration';
+
   return old === own || own === undefined ? undefined : 'expireAfter';
 }
 
@@ -55,6 +56,7 @@ function closedWindows(pool: NodePool, now: number): readonly Window[] {
     if (schedule === undefined || !isClosed || isCronError(cron) || nanos === undefined) return [];
     return [{ cron, durationMs: Number(nanos / 1_000_000n) }];
   });
+
   return closed.length === 0 ? [] : (openWindows(closed, { start: now, end: now + horizon }) ?? []);
 }
 
@@ -75,10 +77,12 @@ function finding({ manifest, pool, cause, window, live, now }: Found): Diagnosti
     ({ from, nodePool }) => nodePool === name && from >= now,
   );
   const at = Math.max(window.start, now);
+
   const example =
     first === undefined
       ? `For example, a node that started at ${time(at - span)} expires at ${time(at)}.`
       : `The first running nodes expire at ${time(first.from)}.`;
+
   return manifestDiagnostic(manifest, {
     code: 'disruption/expiry-in-window',
     severity: 'warning',

@@ -23,12 +23,15 @@ export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
 function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const { baseSimulation: before, headSimulation: after, transition } = seen.result;
   if (before === null || after === null) return [];
+
   const lost = lostDaemons({ ...seen, before, after });
   if (transition === null) return lost;
+
   const change: SimulatedChange = { ...seen, before, after, transition };
   const found = [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
     ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
   ].flatMap((of) => of(change));
+
   return [...lost, ...found];
 }

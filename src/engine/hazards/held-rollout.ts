@@ -26,7 +26,9 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
     // The finding about a NodePool that is not ready says why its nodes stay.
     const isReady = change.after.nodePools.refused.every(({ name }) => name !== pool.name);
     if (manifest === undefined || first === undefined || pool.effect === 'delete' || !isReady) return [];
+
     const held = heldOf(pool, change);
+
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/rollout-held',
@@ -52,7 +54,9 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
   const stoppedBy = pool.waves[0]?.stoppedBy;
   if (kept === undefined || stoppedBy !== undefined) return { nodes: pool.nodesHeld ?? 0, ...noneAllowed(stoppedBy) };
   if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
+
   const { nodes } = kept;
+
   if (kept.because === 'annotated')
     return {
       nodes,
@@ -60,6 +64,7 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
       reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
       help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
     };
+
   if (kept.because === 'not-initialized')
     return {
       nodes,
@@ -67,13 +72,16 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
       reason: 'Karpenter replaces only nodes that are initialized',
       help: `Look for what they wait for: \`kubectl describe nodeclaims -l karpenter.sh/nodepool=NAME\`. Often it is a startup taint that nothing removes.`,
     };
+
   const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
     .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
     .slice(0, 3)
     .join(', ')})`;
+
   const operator = operatorOf(kept.by, change);
   const isPeriodSet = hasPeriod(pool.name, change);
   const help = operator === undefined ? allowEviction(kept, isPeriodSet) : operatorHelp(operator, isPeriodSet);
+
   return { nodes, at: ['spec'], reason, help };
 }
 
@@ -100,8 +108,10 @@ function allowEviction({ by, workloads }: HeldNodes, isPeriodSet: boolean): stri
     : by.length > 1 && workloads.length === 1
       ? 'Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with `maxUnavailable: 1`'
       : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget';
+
   if (isPeriodSet)
     return `${allow}. \`terminationGracePeriod\` does not help here, because running nodes keep the value they were launched with.`;
+
   return `${allow}. Or set \`terminationGracePeriod\` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.`;
 }
 
@@ -129,9 +139,11 @@ const firstOf = (workloads: readonly string[]): string => firstNames(workloads.m
 function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: HeldNodes, change: SimulatedChange): Held {
   const missing = missingLimit(name, change);
   if (missing !== undefined) return { nodes, at: ['spec'], ...missing };
+
   const [only, ...others] = workloads;
   const large = only === undefined || others.length > 0 ? undefined : missingRoom(name, only, change);
   if (large !== undefined) return { nodes, at: ['spec'], ...large };
+
   return {
     nodes,
     at: ['spec'],
@@ -153,6 +165,7 @@ const fewNodes = 5;
 function tightLimit(name: string, { after }: SimulatedChange): string | undefined {
   const pool = after.nodePools.known.find((one) => one.name === name);
   const types = pool === undefined ? [] : typesOf(pool, after);
+
   for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
     const column = pool!.instanceTypes.capacity.get(resource);
     const amounts = types.map((type) => column?.[type] ?? 0).filter((amount) => amount > 0);
@@ -160,8 +173,10 @@ function tightLimit(name: string, { after }: SimulatedChange): string | undefine
     let nodes = 0;
     for (let left = limit; nodes <= fewNodes && largestWithin(left) > 0; nodes++) left -= largestWithin(left);
     if (nodes === 0 || nodes > fewNodes) continue;
+
     return `The pods need more new nodes than Karpenter launches at once. It counts each as the largest instance type that it may be (${amountText(resource, largestWithin(limit))}), so \`limits.${resource}\` of ${amountText(resource, limit)} allows ${nodes}. Raise the limit, or allow only smaller instance types.`;
   }
+
   return undefined;
 }
 
@@ -181,6 +196,7 @@ function whyNotOn(workload: string | undefined, { after }: SimulatedChange): rea
   const podClasses = classesOf(workload, after);
   const pass = compilePass({ ...input, podClasses, existingNodes: [] });
   const [pod] = pass.pods;
+
   return (pod === undefined ? [] : exclusionsOf(pass, pod.shape.first, 0))
     .slice(0, 3)
     .map(({ nodePool, exclusion }) => `NodePool \`${nodePool}\`: ${exclusionText(exclusion)}.`);
@@ -194,6 +210,7 @@ function missingLimit(
   const pool = after.nodePools.known.find((one) => one.name === name);
   const smallest = pool === undefined ? [] : smallestNode(pool, after);
   const own = transition.after.nodes.filter(({ state }) => state.nodePool === name);
+
   for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
     const capacities = own.map(({ state }) => state.capacity.get(resource) ?? 0);
     const used = capacities.reduce((sum, amount) => sum + amount, 0);
@@ -201,12 +218,15 @@ function missingLimit(
     const left = limit - used + Math.max(0, ...capacities);
     const needed = smallest.find(([one]) => one === resource)?.[1] ?? 0;
     if (needed <= left) continue;
+
     const text = (amount: number): string => amountText(resource, amount);
+
     return {
       reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(own.length, 'node')} use ${text(used)}, and the smallest replacement needs ${text(needed)}`,
       help: `Raise \`limits.${resource}\` by at least ${text(needed - left)}, to \`${formatResource(resource, limit + needed - left)}\`.`,
     };
   }
+
   return undefined;
 }
 
@@ -220,16 +240,20 @@ function missingRoom(
   const [pods] = classesOf(workload, after);
   const types = pool === undefined ? [] : typesOf(pool, after);
   if (pool === undefined || pods === undefined || types.length === 0) return undefined;
+
   for (const [resource, wanted] of podRequests(pods.pod.spec)) {
     const column = pool.instanceTypes.allocatable.get(resource);
     const most = Math.max(0, ...types.map((type) => column?.[type] ?? 0));
     if (wanted <= most) continue;
+
     const text = (amount: number): string => amountText(resource, amount);
+
     return {
       reason: `each pod of \`${workload}\` requests ${text(wanted)}, and the largest node that the NodePool can launch has ${text(most)} for pods`,
       help: `Allow an instance type with at least ${text(wanted)} for pods, or lower the request by at least ${text(wanted - most)}.`,
     };
   }
+
   return undefined;
 }
 

@@ -14,27 +14,32 @@ import { changedSettings } from './consolidated-nodes.ts';
 /** Running nodes that Karpenter would consolidate, and keeps because of new disruption settings. */
 export function keptNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
   if (!areNodesKnown(before) || transition.before === null || transition.unchanged === null) return [];
+
   const running = transition.before.nodes;
   const left = transition.unchanged;
   const gone = without(running, left);
   const launched = without(left, running);
+
   return changes.flatMap((change) => {
     const { name } = change.resource;
     const settings = changedSettings(change);
     const pool = manifestNamed(head, 'NodePool', name);
     if (settings === undefined || pool === undefined || pool.isPartial || movesPods(pool)) return [];
+
     const isNever = pool.get(['spec', 'disruption', 'consolidateAfter']) === 'Never';
     // Other settings still let Karpenter delete empty nodes.
     const own = gone.filter(
       ({ state, pods }) => state.nodePool === name && (isNever || pods.some((one) => !one.isDaemon)),
     );
     if (own.length === 0) return [];
+
     // If other nodes are consolidated as well, their part of the savings is unknown.
     const saved = own.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
     const nodes = `${plural(own.length, 'running node')} of NodePool \`${name}\``;
     const { monthlyIncreaseUsd, monthlyIncreasePercent } = defaultGate.attention;
     const isMuch =
       saved * hoursPerMonth > monthlyIncreaseUsd && (100 * saved) / hourlyUsd(left) > monthlyIncreasePercent;
+
     return [
       manifestDiagnostic(pool, {
         code: 'disruption/consolidates-less',

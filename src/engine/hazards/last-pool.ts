@@ -26,6 +26,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
   const pods = lost.reduce((sum, { count }) => sum + count, 0);
   const pools = removed.map(({ resource }) => resource.name);
   const [last, nodes] = pools.length === 1 ? ['the last NodePool', 'its nodes'] : ['the last NodePools', 'their nodes'];
+
   return [
     manifestDiagnostic(workload, {
       code: 'disruption/last-node-pool',

@@ -20,14 +20,18 @@ export function lostDaemons({
   return after.nodePools.known.flatMap((pool) => {
     const old = before.nodePools.known.find(({ name }) => name === pool.name);
     if (old === undefined || !edited.has(`NodePool ${pool.name}`)) return [];
+
     const had = daemonsOn(old, before);
     const lost = unableOn(pool, after).filter(
       ({ pod }) => had.has(keyOf(pod)) && !edited.has(`DaemonSet ${pod.metadata.name}`),
     );
     const [first] = lost;
+
     if (first === undefined) return [];
+
     const names = lost.map(({ pod }) => quoted(keyOf(pod)));
     const [sets, their] = lost.length === 1 ? ['DaemonSet', 'its'] : ['DaemonSets', 'their'];
+
     return manifestDiagnostic(pool.manifest, {
       code: 'provisioning/daemonset-lost',
       severity: 'warning',
@@ -60,14 +64,17 @@ function unableOn(
 ): readonly { pod: Pod; taints: readonly Taint[] }[] {
   const requirements = templateRequirements(nodePool);
   const hard = (nodePool.spec.template.spec.taints ?? []).filter(({ effect }) => effect !== 'PreferNoSchedule');
+
   return daemonSets.flatMap((pod) => {
     const constraints = podConstraints(pod.spec);
     const taints = untolerated(hard, constraints.tolerations);
     if (taints.length > 0) return [{ pod, taints }];
+
     const terms = constraints.requiredTerms.length === 0 ? [[]] : constraints.requiredTerms.map((term) => [term]);
     const fits = terms.some((requiredTerms) =>
       requirements.isCompatible(strictPodRequirements({ ...constraints, requiredTerms }), schedulingLabels),
     );
+
     return fits ? [] : [{ pod, taints }];
   });
 }

@@ -13,6 +13,7 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
   const workloads = new Map(after.workloads.workloads.map((workload) => [workload.key, workload]));
   // Pods that never run again have a finding of their own.
   for (const { workload } of transition.after.pending) workloads.delete(workload);
+
   return (transition.waveLosses ?? []).flatMap((restarted) => {
     const workload = workloads.get(restarted.workload);
     const found = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before) }, before);
@@ -35,12 +36,15 @@ function protectionOf(
 ): Pick<Restart, 'budgets' | 'service'> {
   const isOwn = (limit: PodDisruptionLimit): boolean =>
     limit.namespace === namespace && selects(limit.selector, labels);
+
   const names = new Set(
     expectedLimits(manifests, [])
       .filter(isOwn)
       .map(({ name }) => name),
   );
+
   const own = manifests.filter((manifest) => (manifest.namespace ?? 'default') === namespace);
+
   return {
     budgets: own.filter(({ kind, name }) => kind === 'PodDisruptionBudget' && names.has(name)),
     service: own.find((manifest) => isBalanced(manifest, labels)),
@@ -51,6 +55,7 @@ function protectionOf(
 function isBalanced(manifest: Manifest, labels: Readonly<Record<string, string>>): boolean {
   const selector = asMapping(manifest.get(['spec', 'selector']));
   const annotations = asMapping(manifest.get(['metadata', 'annotations'])) ?? {};
+
   return (
     manifest.kind === 'Service' &&
     manifest.get(['spec', 'type']) === 'LoadBalancer' &&
@@ -84,14 +89,17 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
   const isCertain = areNodesKnown(before) || allNodes > 1;
   const one = isCertain ? 'they run on one node' : 'nothing keeps them off one node';
   const where = nodes === 1 ? one : `Karpenter replaces their ${nodes} nodes together`;
+
   const why =
     budget === undefined
       ? `${where}, and no PodDisruptionBudget protects them`
       : `${where}, and PodDisruptionBudget \`${budget.name}\` allows it with \`${writtenLimit(budget)}\``;
+
   const spread =
     allNodes === 1
       ? ' Add a topology spread constraint over `kubernetes.io/hostname`, so that they run on several nodes.'
       : '';
+
   return manifestDiagnostic(workload.manifest, {
     code: isCertain ? 'disruption/replicas-together' : 'disruption/unprotected-replicas',
     severity: isCertain || !isUsuallySpread(workload, replicas) ? 'warning' : 'note',
@@ -117,6 +125,7 @@ function singleReplica({ workload, service }: Restart): Diagnostic {
       message: `Karpenter evicts \`${workload.key}\` when it replaces its node, and no controller creates the pod again`,
       help: 'Let a Deployment, StatefulSet or Job create the pod, or add the annotation `karpenter.sh/do-not-disrupt: "true"`.',
     });
+
   return manifestDiagnostic(workload.manifest, {
     code: 'disruption/single-replica',
     severity: service === undefined ? 'note' : 'warning',
@@ -133,6 +142,7 @@ function singleReplica({ workload, service }: Restart): Diagnostic {
 function withoutTargets({ restarted, workload, service }: Restart): Diagnostic | undefined {
   const { nodes, allNodes, nodePool } = restarted;
   if (service === undefined || nodes < allNodes) return undefined;
+
   return manifestDiagnostic(workload.manifest, {
     code: 'disruption/no-targets',
     severity: 'warning',

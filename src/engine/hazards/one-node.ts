@@ -11,11 +11,14 @@ export function concentratedReplicas({ changes, result, after }: SimulatedChange
   const { base, head } = result.estimate;
   const isByPools = changes.some(({ resource, type }) => type === 'modified' && isOfNodes(resource.kind));
   if (base === null || head === null || !isByPools) return [];
+
   const [before, now] = [nodesByWorkload(base), nodesByWorkload(head)];
+
   return after.workloads.workloads.flatMap(({ key, kind, manifest }) => {
     const [old, own] = [before.get(key), now.get(key)];
     const isMoved = old !== undefined && own !== undefined && old.nodes > 1 && own.nodes === 1;
     if (!isMoved || own.pods < notableReplicas || old.pods < notableReplicas || kind === 'Job') return [];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/one-node',
@@ -40,11 +43,13 @@ function nodesByWorkload({ nodePools, existingNodes }: Placement): ReadonlyMap<s
     ...nodePools.flatMap(({ nodeClaims }) => nodeClaims),
     ...existingNodes.map(({ name, workloads }) => ({ instanceType: name, workloads })),
   ];
+
   for (const { workloads, instanceType } of nodes) {
     for (const [workload, count] of Object.entries(workloads)) {
       const known = found.get(workload) ?? { pods: 0, nodes: 0, instanceType };
       found.set(workload, { ...known, pods: known.pods + count, nodes: known.nodes + 1 });
     }
   }
+
   return found;
 }

@@ -18,11 +18,13 @@ import { losesQuorum } from './lost-replicas.ts';
 export function snapshotWorkloads(change: SimulatedChange): readonly Diagnostic[] {
   const { before, after, transition } = change;
   if (!areNodesKnown(before)) return [];
+
   const written = new Set([...before.workloads.workloads, ...after.workloads.workloads].map(({ key }) => key));
   const stranded = strandedPods(change, written);
   const losses = (transition.waveLosses ?? []).filter(
     ({ workload, evicted }) => !written.has(workload) && !stranded.has(workload) && evicted > 0 && isLasting(workload),
   );
+
   return [
     ...strandedFinding(change, stranded),
     ...[...groupBy(losses, ({ nodePool }) => nodePool)].flatMap(([nodePool, own]) => {
@@ -44,7 +46,9 @@ function strandedPods(
   written: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
   if (rounds.isCut) return new Map();
+
   const [old, own] = [before?.pending ?? [], after.pending].map(podsByWorkload);
+
   return new Map(
     [...own!]
       .map(([workload, count]) => [workload, count - (old!.get(workload) ?? 0)] as const)
@@ -58,8 +62,10 @@ function strandedFinding(change: SimulatedChange, stranded: ReadonlyMap<string, 
   const node = transition.before?.nodes.find(({ pods }) => pods.some(({ workload }) => workload === first));
   const pool = poolNamed(change, node?.state.nodePool ?? '') ?? change.head.manifests.find(isNodePool);
   if (first === undefined || pool === undefined) return [];
+
   const count = [...stranded.values()].reduce((sum, own) => sum + own, 0);
   const reasons = explainedFailures(transition.rounds).get(first) ?? [];
+
   return [
     manifestDiagnostic(pool, {
       code: 'provisioning/pod-unschedulable',
@@ -85,15 +91,19 @@ function togetherFinding(
   const all = losses.filter((loss) => loss.replicas > 1 && losesQuorum(loss, loss.workload.startsWith('StatefulSet/')));
   const [first, ...others] = all;
   if (first === undefined) return [];
+
   const areBudgetsKnown = before.manifests.some(({ kind }) => kind === 'PodDisruptionBudget');
   const where = first.nodes === 1 ? 'they run on one node' : `Karpenter replaces their ${first.nodes} nodes together`;
+
   const what =
     others.length === 0
       ? `${countOf(first)} pods of ${quoted(first.workload)} stop at the same time: ${where}`
       : `All or most pods of ${all.length} workloads stop at the same time: ${firstNames(all.map((loss) => `${quoted(loss.workload)} (${countOf(loss)})`))}`;
+
   const unless = areBudgetsKnown
     ? 'no PodDisruptionBudget keeps some of them running'
     : 'the input contains no PodDisruptionBudgets that could keep some of them running';
+
   return [
     manifestDiagnostic(pool, {
       code: 'disruption/replicas-together',
@@ -108,7 +118,9 @@ function togetherFinding(
 function singlesFinding(pool: Manifest, losses: readonly WaveLoss[]): readonly Diagnostic[] {
   const names = losses.filter(({ replicas }) => replicas === 1).map(({ workload }) => quoted(workload));
   if (names.length === 0) return [];
+
   const isOne = names.length === 1;
+
   return [
     manifestDiagnostic(pool, {
       code: 'disruption/single-replica',

@@ -19,13 +19,17 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
   const isByPools = changes.some(({ resource, type }) => type !== 'added' && isOfNodes(resource.kind));
   const zones = isByPools && !before.isLiveKnown ? namedZones(before) : [];
   const stateful = after.workloads.workloads.filter(({ kind }) => kind === 'StatefulSet').slice(0, maxWorkloads);
+
   return stateful.flatMap(({ key, manifest }) => {
     const [old, own] = [podsOf(before, key), podsOf(after, key)];
     if (old === undefined || own === undefined) return [];
+
     const attached = attachedVolumes(own.pod, after.volumes.claims);
     if (!ebsDrivers.some((driver) => attached.has(driver))) return [];
+
     const lost = zones.filter((zone) => isPlaced(before, old, zone) && !isPlaced(after, own, zone));
     if (lost.length === 0) return [];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/volume-zone',

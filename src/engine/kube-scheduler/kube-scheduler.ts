@@ -128,9 +128,11 @@ export class KubeScheduler {
     // Room is looked at first, because it takes least. If no node has room, the search ends where it started.
     const roomy = new Set(nodes.filter((node) => hasRoom(node, pod)));
     if (roomy.size === 0) return noneFound;
+
     const cycle = this.cycle(pod, nodes, [...roomy]);
     const check = checkOf(cycle);
     if (typeof check !== 'function') return noneFound;
+
     const wanted = nodesToFind(nodes.length);
     const found: NodeState[] = [];
     let rejected = 0;
@@ -140,7 +142,9 @@ export class KubeScheduler {
       else if (found.length === wanted) break;
       else found.push(node);
     }
+
     if (nodes.length > 0) this.#start = (this.#start + found.length + rejected) % nodes.length;
+
     return found.length === 0 ? noneFound : scored(cycle, found);
   }
 }
@@ -150,11 +154,14 @@ const noneFound: Found = { nodes: [], scores: new Map(), total: [] };
 /** The first filter that rejects a node gives the reason. A rejection instead of a check is for all nodes. */
 export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugin: string }) {
   const checks: { readonly plugin: string; readonly check: (node: NodeState) => Rejection | undefined }[] = [];
+
   for (const { name: plugin, prepare } of filters) {
     const check = prepare(cycle);
     if (typeof check === 'object') return { ...check, plugin };
+
     if (check !== undefined) checks.push({ plugin, check });
   }
+
   return (node) => {
     for (const { plugin, check } of checks) {
       const rejection = check(node);
@@ -167,17 +174,22 @@ export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugi
 function scored(cycle: Cycle, nodes: readonly NodeState[]): Found {
   const all = new Map<string, readonly number[]>();
   const total = nodes.map(() => 0);
+
   for (const { name, weight, prepare } of scores) {
     const scoring = prepare(cycle, nodes);
     if (scoring === undefined) continue;
+
     const own = nodes.map((node) => scoring.score(node));
     scoring.normalize?.(own);
+
     for (let at = 0; at < own.length; at++) {
       own[at] = own[at]! * weight;
       total[at] = total[at]! + own[at]!;
     }
+
     all.set(name, own);
   }
+
   return { nodes, scores: all, total };
 }
 

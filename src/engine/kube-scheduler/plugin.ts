@@ -63,11 +63,13 @@ export const rejection = (isResolvable: boolean, ...reasons: readonly string[]):
 export function scaleToHighest(scores: number[], isReversed: boolean): void {
   let highest = 0;
   for (const score of scores) highest = Math.max(highest, score);
+
   for (let at = 0; at < scores.length; at++) {
     if (highest === 0) {
       if (isReversed) scores[at] = maxScore;
       continue;
     }
+
     const scaled = Math.trunc((maxScore * scores[at]!) / highest);
     scores[at] = isReversed ? maxScore - scaled : scaled;
   }

@@ -62,6 +62,7 @@ export const podAffinityFilter: FilterPlugin = {
     const { pod } = cycle;
     const existing: DomainCounts = new Map();
     const repelling = new Map<PodInfo, readonly AffinityTerm[]>();
+
     if (cycle.hasAntiAffinity)
       for (const node of nodesToCount(cycle, !cycle.hasWideAntiAffinity))
         for (const [other, pods] of node.withAntiAffinity) {
@@ -70,13 +71,17 @@ export const podAffinityFilter: FilterPlugin = {
             terms = other.antiAffinity.filter((term) => meansPod(term, cycle));
             repelling.set(other, terms);
           }
+
           for (const term of terms) count(existing, term.topologyKey, node, pods);
         }
+
     if (existing.size === 0 && pod.affinity.length + pod.antiAffinity.length === 0) return undefined;
+
     const [affinity, antiAffinity] = [ownTerms(pod.affinity, cycle), ownTerms(pod.antiAffinity, cycle)];
     const wanted: DomainCounts = new Map();
     const unwanted: DomainCounts = new Map();
     const avoided = new Map<PodInfo, readonly AffinityTerm[]>();
+
     if (affinity.length + antiAffinity.length > 0)
       for (const node of nodesToCount(cycle, affinity.length === 0 && areByHost(antiAffinity)))
         for (const [other, pods] of node.pods) {
@@ -86,10 +91,13 @@ export const podAffinityFilter: FilterPlugin = {
             terms = antiAffinity.filter((term) => means(term, other));
             avoided.set(other, terms);
           }
+
           for (const term of terms) count(unwanted, term.topologyKey, node, pods);
         }
+
     // The first pod of a group that wants to be together may run anywhere.
     const isFirst = wanted.size === 0 && meanAll(affinity, pod);
+
     return (node) => {
       if (affinity.some(({ topologyKey }) => labelOf(node.node, topologyKey) === undefined)) return noAffinity;
       if (!isFirst && affinity.some(({ topologyKey }) => countAt(wanted, topologyKey, node) <= 0)) return noAffinity;
@@ -111,24 +119,31 @@ export const podAffinityScore: ScorePlugin = {
     const { pod, nodes } = cycle;
     const hasPreferences = pod.preferredAffinity.length + pod.preferredAntiAffinity.length > 0;
     if (!hasPreferences && !cycle.hasAffinity) return undefined;
+
     const likes = ownTerms(pod.preferredAffinity, cycle);
     const dislikes = ownTerms(pod.preferredAntiAffinity, cycle);
     const sums: DomainCounts = new Map();
+
     for (const node of nodes)
       for (const [other, pods] of hasPreferences ? node.pods : node.withAffinity) {
         for (const term of likes) if (means(term, other)) count(sums, term.topologyKey, node, term.weight * pods);
         for (const term of dislikes) if (means(term, other)) count(sums, term.topologyKey, node, -term.weight * pods);
         if (!other.hasAffinity) continue;
+
         const add = (terms: readonly AffinityTerm[], factor: number): void => {
           for (const term of terms)
             if (meansPod(term, cycle)) count(sums, term.topologyKey, node, factor * term.weight * pods);
         };
+
         add(other.affinity, hardAffinityWeight);
         add(other.preferredAffinity, 1);
         add(other.preferredAntiAffinity, -1);
       }
+
     if (sums.size === 0) return undefined;
+
     const keys = [...sums.keys()];
+
     return {
       score: (node) => keys.reduce((sum, key) => sum + countAt(sums, key, node), 0),
       normalize: spread,

@@ -79,16 +79,19 @@ export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, start
   const amount = (name: string): number => Math.ceil(requests.get(name) ?? 0);
   const assumed = podRequests(withDefaults(spec));
   const { podAffinity, podAntiAffinity, nodeAffinity } = spec.affinity ?? {};
+
   const required = (terms: readonly PodAffinityTerm[] | undefined): readonly AffinityTerm[] =>
     (terms ?? []).map((podAffinityTerm) => affinityTerm({ weight: 1, podAffinityTerm }, pod));
   const preferred = (terms: readonly WeightedPodAffinityTerm[] | undefined): readonly AffinityTerm[] =>
     (terms ?? []).map((term) => affinityTerm(term, pod));
+
   const terms = {
     affinity: required(podAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
     antiAffinity: required(podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
     preferredAffinity: preferred(podAffinity?.preferredDuringSchedulingIgnoredDuringExecution),
     preferredAntiAffinity: preferred(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution),
   };
+
   return {
     pod,
     namespace: metadata.namespace,
@@ -120,6 +123,7 @@ function withDefaults(spec: PodSpec): PodSpec {
     const requests = { ...defaultRequests, ...container.resources?.requests };
     return { ...container, resources: { ...container.resources, requests } };
   };
+
   return {
     ...spec,
     containers: spec.containers.map(filled),
@@ -131,6 +135,7 @@ function affinityTerm({ weight, podAffinityTerm: term }: WeightedPodAffinityTerm
   const isOwnNamespace = (term.namespaces ?? []).length === 0 && term.namespaceSelector === undefined;
   // The API server adds the values of these keys to the selector when it creates the pod.
   const keyed = keyRequirements(term, metadata.labels);
+
   return {
     weight,
     topologyKey: term.topologyKey,
@@ -171,12 +176,15 @@ function spreadOf(
             honorsAffinity: true,
             honorsTaints: false,
           }));
+
     return { hardSpread: [], softSpread, isSpreadByDefault: true };
   }
+
   const of = (action: string): readonly SpreadConstraint[] =>
     constraints
       .filter(({ whenUnsatisfiable }) => whenUnsatisfiable === action)
       .map((constraint) => spreadConstraint(constraint, metadata.labels));
+
   return { hardSpread: of('DoNotSchedule'), softSpread: of('ScheduleAnyway'), isSpreadByDefault: false };
 }
 
@@ -186,6 +194,7 @@ function spreadConstraint(
 ): SpreadConstraint {
   const { maxSkew, topologyKey, minDomains = 1, labelSelector, matchLabelKeys } = constraint;
   const keyed = keyRequirements({ topologyKey, ...(matchLabelKeys && { matchLabelKeys }) }, labels);
+
   return {
     maxSkew,
     topologyKey,

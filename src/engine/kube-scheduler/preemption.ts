@@ -32,12 +32,15 @@ export function preempt(
   budgets: readonly SchedulerBudget[] = [],
 ): Preemption | undefined {
   if (pod.pod.spec.preemptionPolicy === 'Never') return undefined;
+
   const check = checkOf(scheduler.cycle(pod));
   if (typeof check !== 'function') return undefined;
+
   const candidates = scheduler.nodes.flatMap((node) => {
     if (check(node)?.isResolvable !== true) return [];
     return candidateOn(scheduler, { pod, node, budgets }) ?? [];
   });
+
   return bestOf(candidates);
 }
 
@@ -55,17 +58,23 @@ function candidateOn(scheduler: KubeScheduler, { pod, node, budgets }: Attempt):
     .filter(([shape]) => shape.priority < pod.priority)
     .flatMap(([shape, count]) => Array.from({ length: count }, () => shape))
     .sort(byImportance);
+
   if (lower.length === 0) return undefined;
+
   const copy = node.clone();
   const nodes = scheduler.nodes.map((known) => (known === node ? copy : known));
+
   const fits = (): boolean => {
     const check = checkOf(scheduler.cycle(pod, nodes));
     return typeof check === 'function' && check(copy) === undefined;
   };
+
   for (const shape of lower) copy.add(shape, -1);
   if (!fits()) return undefined;
+
   const { violating, others } = byViolation(lower, budgets);
   const list: PodInfo[] = [];
+
   const reprieve = (shape: PodInfo): boolean => {
     copy.add(shape);
     if (fits()) return true;
@@ -73,11 +82,14 @@ function candidateOn(scheduler: KubeScheduler, { pod, node, budgets }: Attempt):
     list.push(shape);
     return false;
   };
+
   const violations = violating.filter((shape) => !reprieve(shape)).length;
+
   for (const shape of others) reprieve(shape);
   list.sort(byImportance);
   const victims = new Map<PodInfo, number>();
   for (const shape of list) victims.set(shape, (victims.get(shape) ?? 0) + 1);
+
   return { node, victims, list, violations };
 }
 
@@ -88,15 +100,19 @@ function byViolation(
   const left = budgets.map(({ disruptionsAllowed }) => disruptionsAllowed);
   const violating: PodInfo[] = [];
   const others: PodInfo[] = [];
+
   for (const shape of pods) {
     let isViolated = false;
     for (const [at, { namespace, selector }] of budgets.entries()) {
       if (namespace !== shape.namespace || selector.isEmpty || !selector.matches(shape.labels)) continue;
+
       left[at] = left[at]! - 1;
       if (left[at]! < 0) isViolated = true;
     }
+
     (isViolated ? violating : others).push(shape);
   }
+
   return { violating, others };
 }
 
@@ -111,10 +127,13 @@ function bestOf(candidates: readonly Candidate[]): Preemption | undefined {
     ({ list }) =>
       -Math.min(...list.filter(({ priority }) => priority === list[0]!.priority).map(({ startedAt }) => startedAt)),
   ];
+
   let left = candidates.filter(({ list }) => list.length > 0);
+
   for (const criterion of criteria) {
     const least = Math.min(...left.map(criterion));
     left = left.filter((candidate) => criterion(candidate) === least);
   }
+
   return left.toSorted((a, b) => (a.node.node.name < b.node.node.name ? -1 : 1))[0];
 }

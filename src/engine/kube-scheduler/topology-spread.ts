@@ -16,15 +16,19 @@ const counted = new WeakMap<
 
 function countPods(node: NodeState, constraint: SpreadConstraint, namespace: string): number {
   if (constraint.selector.isEmpty) return 0;
+
   let byNode = counted.get(constraint);
   if (byNode === undefined) {
     byNode = new WeakMap();
     counted.set(constraint, byNode);
   }
+
   const known = byNode.get(node);
   if (known?.version === node.version) return known.count;
+
   const count = countNow(node, constraint, namespace);
   byNode.set(node, { version: node.version, count });
+
   return count;
 }
 
@@ -52,22 +56,28 @@ export const spreadFilter: FilterPlugin = {
   prepare({ pod, nodes }) {
     const constraints = pod.hardSpread;
     if (constraints.length === 0) return undefined;
+
     const counts = constraints.map(() => new Map<string, number>());
+
     for (const node of nodes) {
       if (!hasAllKeys(node, constraints)) continue;
       for (const [at, constraint] of constraints.entries()) {
         if (!takesPart(constraint, pod, node)) continue;
+
         const domain = labelOf(node.node, constraint.topologyKey)!;
         counts[at]!.set(domain, (counts[at]!.get(domain) ?? 0) + countPods(node, constraint, pod.namespace));
       }
     }
+
     const least = counts.map((own, at) => {
       if (own.size < constraints[at]!.minDomains) return 0;
       let fewest = 2 ** 31 - 1;
       for (const count of own.values()) fewest = Math.min(fewest, count);
       return fewest;
     });
+
     const self = constraints.map(({ selector }) => (selector.matches(pod.labels) ? 1 : 0));
+
     return ({ node }) => {
       for (const [at, { topologyKey, maxSkew }] of constraints.entries()) {
         const domain = labelOf(node, topologyKey);
@@ -87,25 +97,32 @@ export const spreadScore: ScorePlugin = {
     const { pod } = cycle;
     const constraints = pod.softSpread;
     if (constraints.length === 0) return undefined;
+
     const needsAllKeys = !pod.isSpreadByDefault;
     const ignored = new Set(needsAllKeys ? found.filter((node) => !hasAllKeys(node, constraints)) : []);
     const counts = domainCounts(cycle, { found, ignored, needsAllKeys });
     const weights = constraints.map(({ topologyKey }, at) =>
       Math.log((topologyKey === hostname ? found.length - ignored.size : counts[at]!.size) + 2),
     );
+
     return {
       score(node) {
         if (ignored.has(node)) return -1;
+
         let score = 0;
+
         for (const [at, constraint] of constraints.entries()) {
           const domain = labelOf(node.node, constraint.topologyKey);
           if (domain === undefined) continue;
+
           const count =
             constraint.topologyKey === hostname
               ? countPods(node, constraint, pod.namespace)
               : (counts[at]!.get(domain) ?? 0);
+
           score += count * weights[at]! + (constraint.maxSkew - 1);
         }
+
         return Math.round(score);
       },
       normalize: invert,
@@ -116,11 +133,14 @@ export const spreadScore: ScorePlugin = {
 /** The fewer pods, the higher the score. Ignored nodes (-1) get 0. */
 function invert(scores: number[]): void {
   let [least, most] = [Number.MAX_SAFE_INTEGER, 0];
+
   for (const score of scores) {
     if (score === -1) continue;
+
     least = Math.min(least, score);
     most = Math.max(most, score);
   }
+
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at]!;
     if (score === -1) scores[at] = 0;
@@ -144,15 +164,20 @@ function domainCounts(
     const { topologyKey } = constraint;
     const counts = new Map<string, number>();
     if (topologyKey === hostname) return counts;
+
     // A missing label is a domain with an empty name here, as in kube-scheduler.
     for (const node of found) if (!ignored.has(node)) counts.set(labelOf(node.node, topologyKey) ?? '', 0);
+
     for (const node of nodes) {
       if (node.podCount === 0 || (needsAllKeys && !hasAllKeys(node, constraints))) continue;
+
       const domain = labelOf(node.node, topologyKey) ?? '';
       const known = counts.get(domain);
       if (known === undefined || !takesPart(constraint, pod, node)) continue;
+
       counts.set(domain, known + countPods(node, constraint, pod.namespace));
     }
+
     return counts;
   });
 }

@@ -34,8 +34,10 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
   const judgement = judgedValue(object, path, reads);
   const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
   if (together !== undefined) return { ...judgement, what: together };
+
   const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
+
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
@@ -86,17 +88,20 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   const own = valueAt(manifest.object, written);
   if (other !== undefined && canonical(own) === canonical(valueAt(other.object, written)))
     return harmless(what, 'the same value, written in another way or at another place');
+
   const { kind, apiVersion } = manifest;
   const group = groupOf(apiVersion);
   if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
   if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
     return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
+
   const ofMetadata = path[0] === 'metadata' ? judgedMetadata(manifest, path, what) : undefined;
   if (isKarpenterGroup(group) || isNodeClassKind(kind))
     return modelled(what, 'is compared with what nodes were launched with');
   if (ofMetadata) return ofMetadata;
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
+
   const isDefinition = isDefinitionKind(kind, group);
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
@@ -104,6 +109,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
     return modelled(what, 'decides whether the CRDs are deleted');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
+
   const policy = ofAdmission(manifest, what);
   if (policy !== undefined) return policy;
   if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
@@ -111,6 +117,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
     return seenOnly(what, 'no stage reads this field');
   if (isOfPods(manifest)) return ofWorkload(manifest, path, what);
   if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);
+
   if (
     other !== undefined &&
     kind === 'HelmRepository' &&
@@ -118,7 +125,9 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
     (path[1] === 'url' || path.length === 1)
   )
     return notUnderstood(what, 'charts come from another place');
+
   if (namesClusters(manifest)) return notUnderstood(what, 'it decides where Argo CD finds content and clusters');
+
   return ofOtherKind(manifest, path, what);
 }
 
@@ -142,14 +151,17 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
     return harmless(what, 'a label of the object itself, which its pods and nodes do not get');
   if (field === 'annotations' && (typeof key !== 'string' || inertKeys.test(key)))
     return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
+
   if (
     field === 'annotations' &&
     reasonOfKind(manifest) !== undefined &&
     !isNodeService(manifest.name, manifest.namespace)
   )
     return harmless(what, `an annotation of an object that ${reasonOfKind(manifest)}`);
+
   if (field === 'annotations')
     return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
+
   return field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp'
     ? harmless(what, 'decides nothing about nodes or pods')
     : undefined;
@@ -174,36 +186,45 @@ function ofAdmission(manifest: Manifest, what: string): Judgement | undefined {
     return modelled(what, 'decides what pods request');
   if (kind === 'MutatingAdmissionPolicyBinding') return modelled(what, 'decides which pods a policy changes');
   if (group === 'kueue.x-k8s.io' && queueKinds.includes(kind)) return modelled(what, 'decides when pods start');
+
   if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind))
     return isPlainPolicy(object)
       ? modelled(what, 'changes pods when they are created')
       : notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
+
   return undefined;
 }
 
 function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
   const field = path.join('.');
   if (path.length === 0 || field === 'spec') return modelled(what, 'its pods are simulated');
+
   const row = podEffects(manifest).find((one) => one.path.test(field) && one.contains === undefined);
   if (row !== undefined) return modelled(what, row.reason);
   if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
     return modelled(what, 'decides how pods are replaced');
+
   const isService = isNodeService(manifest.name, manifest.namespace);
   if (inertPodFields.test(field) && isService)
     return seenOnly(what, 'what this version or setting of a service of every node changes is unknown', true);
   if (inertPodFields.test(field)) return harmless(what, 'changes what a container runs, not what it requests or where');
   if (inertFields.test(field)) return harmless(what, 'changes neither the number of pods nor where they run');
+
   if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
     const key = String(path[path.indexOf('annotations') + 1] ?? '');
     if (key === '' || inertKeys.test(key))
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
+
     const name = `${nameOfObject(manifest)} annotation ${key}`;
     if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
+
     return seenOnly(name, 'no rule reads this annotation of pods, and a controller may');
   }
+
   // The keys that other fields are under.
   if (/^spec\.(?:jobTemplate(?:\.spec)?|(?:jobTemplate\.spec\.)?template(?:\.(?:spec|metadata))?)$/.test(field))
     return modelled(what, 'its pods are simulated');
+
   return seenOnly(what, 'no stage reads this field', isService);
 }
 
@@ -215,6 +236,7 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   const field = path.join('.');
   const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
   if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
+
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
     return modelled(what, 'names the version of Karpenter');
@@ -227,6 +249,7 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
     return harmless(what, 'the image of a container, not what it requests or where it runs');
   if (/(?:targetRevision|version|tag|semver)$/.test(field))
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
+
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
 
@@ -270,23 +293,29 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   const isNear = isNearKarpenter(manifest);
   if (kind === 'Service' && (path.length === 0 || readOfServices.test(path.join('.'))))
     return modelled(what, 'nodes that take traffic are found by it');
+
   if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name))
     return manifest.name === 'aws-auth'
       ? modelled(what, 'decides which nodes may join the cluster')
       : seenOnly(what, 'no rule reads all settings of the network of pods', true);
+
   if (kind === 'CustomResourceDefinition')
     return /karpenter/.test(manifest.name)
       ? seenOnly(what, 'a definition of a kind of Karpenter', true)
       : harmless(what, 'defines a kind of others');
+
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');
+
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);
   if (reason !== undefined) return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
   if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
+
   const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
   const judge = isKnownKind(manifest) ? seenOnly : notUnderstood;
+
   return judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
 }
 
@@ -298,10 +327,12 @@ function ofTerraform(
   const { kind, object } = manifest;
   const [, ...inner] = path;
   const field = inner.filter((step) => typeof step === 'string').join('.');
+
   if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
   if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
+
   return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }
 

@@ -24,6 +24,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isOfRoot = (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
   const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
   const isUsed = isNamedByTool || isOfRoot;
+
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
 
@@ -32,15 +33,18 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
   const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
   if (named) return { whole: named };
+
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
   if (!isReadByLine(path) || isLong) return { whole: wholeFile(path, { isUsed, rendered, input }) };
+
   const context = { file, input, rendered, flows };
   if (isTerraformPath(path)) return new TerraformJudge(context);
   if (isPipeline(path)) return new PipelineJudge(context);
   if (isScriptPath(path) && !isUsed) return new ScriptJudge(context);
   if (isManifestPath(path) || isTemplatePath(path) || /(?:^|\/)Kustomization$/.test(path))
     return new ManifestJudge(context);
+
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
 }
 

@@ -52,9 +52,11 @@ export function withOpacityOf(judgement: Judgement, all: readonly Judgement[]): 
 export function weakest(judgements: readonly Judgement[]): Judgement | undefined {
   const rank = ({ class: name, isNear }: Judgement): number =>
     name === 'not understood' ? (isNear ? 0 : 1) : ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
+
   const found = judgements.reduce<Judgement | undefined>(
     (one, judgement) => (one === undefined || rank(judgement) < rank(one) ? judgement : one),
     undefined,
   );
+
   return found && withOpacityOf(found, judgements);
 }

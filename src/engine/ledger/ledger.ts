@@ -35,6 +35,7 @@ export function ledgerOf(input: LedgerInput): Ledger {
   const flows = { before: flowOf('before', input, rendered), after: flowOf('after', input, rendered) };
   const entries = input.changed.files.flatMap((file) => entriesOf(file, judgeOfFile(file, { input, rendered, flows })));
   const count = (wanted: PlaceClass): number => entries.filter((entry) => entry.class === wanted).length;
+
   return {
     entries: entries.sort((a, b) => compareNames(a.file, b.file) || lineOf(a) - lineOf(b)),
     counts: {
@@ -65,12 +66,15 @@ export const lineOf = ({ before, after }: LedgerEntry): number => after[0]?.firs
 /** The lines with the same judgement are one place. */
 function entriesOf({ path, before, after }: ChangedFile, judge: FileJudge): LedgerEntry[] {
   if ('whole' in judge) return [{ ...judge.whole, file: path, before: [], after: [], isWhole: true }];
+
   const changes = lineChanges(before ?? undefined, after ?? undefined);
   const lines = [
     ...judge.judged('before', changes.before).map((judgement, i) => ({ judgement, before: changes.before[i] })),
     ...judge.judged('after', changes.after).map((judgement, i) => ({ judgement, after: changes.after[i] })),
   ];
+
   const places = groupBy(lines, ({ judgement: { class: name, what, reason } }) => JSON.stringify([name, what, reason]));
+
   return [...places.values()].map((place) => ({
     ...withOpacityOf(
       place[0]!.judgement,

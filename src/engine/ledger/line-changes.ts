@@ -33,6 +33,7 @@ export function rangesOf(lines: readonly number[]): LineRange[] {
     if (open !== undefined && line === open.last + 1) open.last = line;
     else ranges.push({ first: line, last: line });
   }
+
   return ranges;
 }
 

@@ -53,17 +53,21 @@ export class ManifestJudge implements LineJudge {
     if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
     if (place?.isKey && !isDirective.test(text))
       return harmless(file.path, 'a key, whose values are judged themselves');
+
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
+
     const isTemplate = this.#isTemplate(side);
     const ofRoots = this.#ofRoots(place, isTemplate);
     if (ofRoots?.class === 'harmless') return ofRoots;
+
     // If nothing was rendered, the file is compared as it is. Then only a line with a template may become anything.
     const mayBecomeAny = ofRoots?.class === 'not understood' ? templateSigns.test(text) : isTemplate;
     if (place && !(ofRoots && mayBecomeAny)) return this.#ofObject(side, place, ofRoots);
     if (ofRoots) return ofRoots;
     if (this.#objectsOn(side).isBroken && !this.#isMoved())
       return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
+
     return this.#ofData(text);
   }
 
@@ -72,8 +76,10 @@ export class ManifestJudge implements LineJudge {
     const { file, rendered } = this.#context;
     if (!place) return judgedByRoots(file.path, file.path, { rendered });
     if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
+
     const { manifest } = place;
     const isNamed = manifest.name !== '' && !templateSigns.test(`${manifest.kind} ${manifest.name}`);
+
     return judgedByRoots(nameOfObject(manifest) || file.path, file.path, {
       rendered,
       ...(isNamed && { object: manifest }),
@@ -84,6 +90,7 @@ export class ManifestJudge implements LineJudge {
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
     const { file, rendered } = this.#context;
     if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
+
     const judgement = this.#ofField(side, { manifest, path });
     const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
     if (ofItsRoot) return ofItsRoot;
@@ -103,6 +110,7 @@ export class ManifestJudge implements LineJudge {
     const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
     const value = valueAt(manifest.object, path);
     if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
+
     const inner = differences(value, valueAt(other.object, path), path);
     return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
   }
@@ -114,6 +122,7 @@ export class ManifestJudge implements LineJudge {
     if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
       return false;
     if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
+
     const named = resolvePath(folderOf(file.path), value);
     return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
   }
@@ -129,6 +138,7 @@ export class ManifestJudge implements LineJudge {
     if (manifest.name === '') return undefined;
 
     const { set } = other === 'before' ? input.base : input.head;
+
     return objectsByIdentity(set.manifests)
       .get(identity)
       ?.find(({ source }) => source.origin === undefined);
@@ -144,19 +154,23 @@ export class ManifestJudge implements LineJudge {
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
       return unshownFile(path, { rendered, input }, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
+
     if (/(?:^|\/)Chart\.yaml$/.test(path))
       return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
         ? harmless(path, 'describes a chart, and changes no object')
         : notUnderstood(path, 'the chart is not rendered');
+
     if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path))
       return /^\s*(?:-\s*)?(?:newTag|newName|digest|name)\s*:/.test(text)
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
+
     if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
     if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
       return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
+
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
   }
 
@@ -177,7 +191,9 @@ export class ManifestJudge implements LineJudge {
     const isRead =
       this.#read.get(side) ??
       set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
+
     this.#read.set(side, isRead);
+
     return isRead;
   }
 

@@ -40,6 +40,7 @@ export class ObjectLines {
       if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, found });
       if (this.#left < 0) return null;
     }
+
     return found;
   }
 
@@ -47,6 +48,7 @@ export class ObjectLines {
     const steps = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(asMapping(value) ?? {});
     this.#left -= steps.length;
     if (this.#left < 0) return;
+
     const children = steps.map((step) => ({ step, range: this.#range(manifest, [...path, step]) }));
     const on = new Map<number, (string | number)[]>();
     for (const { step, range } of children) for (const line of this.#within(lines, range)) addToGroup(on, line, step);
@@ -59,6 +61,7 @@ export class ObjectLines {
         found.set(line, { manifest, path, isKey: step === undefined && steps.length > 0 });
       else addToGroup(inside, step, line);
     }
+
     for (const [step, own] of inside) {
       const inner = (value as { readonly [key: string | number]: Value })[step];
       this.#place(manifest, [...path, step], inner, { lines: own, found });
@@ -87,11 +90,13 @@ export class ObjectLines {
 /** The index of the first of some ascending numbers that is not less than a number. */
 function firstAtLeast(numbers: readonly number[], least: number): number {
   let [from, to] = [0, numbers.length];
+
   while (from < to) {
     const middle = (from + to) >> 1;
     if (numbers[middle]! < least) from = middle + 1;
     else to = middle;
   }
+
   return from;
 }
 

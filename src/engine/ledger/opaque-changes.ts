@@ -34,11 +34,13 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
   for (const { path, isSubmodule } of input.changed.files)
     if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
   addLeftOut(found, input);
+
   for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
     found.add(
       placeIn(source, span.start),
       `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
     );
+
   return found.changes();
 }
 
@@ -49,7 +51,9 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
 function seenByRendering(input: LedgerInput): (file: string) => boolean {
   const { base, head } = input;
   if (base.terraform.length > 0 || head.terraform.length > 0) return () => false;
+
   let places: RenderedPlaces | undefined;
+
   const isWhole = ({ rendered, isQuiet, gap, unseen }: ReadRoot): boolean => {
     if (gap !== undefined || unseen !== undefined) return false;
     if (rendered === null) return isQuiet === true;
@@ -57,6 +61,7 @@ function seenByRendering(input: LedgerInput): (file: string) => boolean {
     const found = places.ofText(rendered);
     return found === undefined || !isOpaque(found);
   };
+
   return (file) => {
     const roots = [base, head].flatMap((side) => side.roots.filter(({ files }) => files.includes(file)));
     return roots.length > 0 && roots.every(isWhole);
@@ -135,6 +140,7 @@ const readme =
 function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
   const [old, now] = [base, head].map(({ roots }) => new Map(roots.map((root) => [root.name, root])));
   const [before, after] = [base, head].map(textsOf);
+
   for (const name of [...new Set([...old!.keys(), ...now!.keys()])].sort(compareNames)) {
     const [a, b] = [old!.get(name), now!.get(name)];
     const isRedefined = a?.given !== b?.given;
@@ -142,12 +148,15 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
     const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
     const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
     if (!isRedefined && files.length === 0) continue;
+
     const why =
       b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
     if (why === undefined) continue;
+
     const reason = `${quoted(name)}: ${why}`;
     for (const file of files) found.add(file, reason);
     if (files.length > 0) continue;
+
     const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
     found.add((b ?? a)!.file, reason, state);
   }
@@ -193,14 +202,17 @@ function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
     const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
     const known = new Set(before.map(({ text }) => text));
     const kept = new Set(after.map(({ text }) => text));
+
     const differing = [
       ...before.filter(({ text }) => !kept.has(text)),
       ...after.filter(({ text }) => !known.has(text)),
     ];
+
     const state = {
       ...(before.length > 0 && { base: before.map(({ text }) => text).join('\n') }),
       ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
     };
+
     for (const { reason } of differing) found.add(file, reason, state);
   }
 }
@@ -219,6 +231,7 @@ function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
     const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
     addToGroup(found, placeIn(manifest.source, manifest.span([]).start), { text, reason });
   }
+
   return found;
 }
 

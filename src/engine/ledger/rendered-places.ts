@@ -38,6 +38,7 @@ export class RenderedPlaces {
     this.#changed = new Map(input.changed.files.map((file) => [file.path, file]));
     this.#rootsOf = { before: rootsByFile(input.base.roots), after: rootsByFile(input.head.roots) };
     const [base, head] = [objectsByText(input.base), objectsByText(input.head)];
+
     for (const name of new Set([...base.keys(), ...head.keys()])) {
       const [old, now] = [base.get(name), head.get(name)];
       if (old?.source.text !== now?.source.text) this.#compare(name, old?.manifests ?? [], now?.manifests ?? []);
@@ -87,12 +88,15 @@ export class RenderedPlaces {
   #createdOn(side: SideName): ReadonlyMap<string, readonly Source[]> {
     const known = this.#created.get(side);
     if (known) return known;
+
     const { sources } = side === 'before' ? this.#input.base : this.#input.head;
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
       ({ file }) => /(?<![\w-])[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
     );
+
     this.#created.set(side, created);
+
     return created;
   }
 
@@ -100,20 +104,25 @@ export class RenderedPlaces {
     const [before, after] = [old, now].map((all) => new Map(all.map((one) => [objectIdentity(one), one])));
     const reads = readsTerraform(this.#input.resources);
     let left = maxFields;
+
     for (const identity of new Set([...before!.keys(), ...after!.keys()])) {
       const [base, head] = [before!.get(identity), after!.get(identity)];
       const paths: Path[] = base && head ? differences(base.object, head.object).map(({ path }) => path) : [[]];
+
       for (const path of paths) {
         left--;
+
         if (left < 0) {
           addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }
+
         for (const [side, manifest, other] of [
           ['before', base, head],
           ['after', head, base],
         ] as const) {
           if (!manifest) continue;
+
           const judgement = judgedField({ manifest, other, side }, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
@@ -127,12 +136,16 @@ export class RenderedPlaces {
   #trace(side: SideName, manifest: Manifest, path: Path, judgement: Judgement): void {
     const { origin } = manifest.source;
     if (!origin || (path.length > 0 && valueAt(manifest.object, path) === undefined)) return;
+
     const [key, value] = [path.length === 0 ? manifest.span(path) : manifest.keySpan(path), manifest.span(path)];
     const range = { start: Math.min(key.start, value.start), end: Math.max(key.end, value.end) };
     const { span, isExact } = origin.trace(range.start, range.end);
+
     if (!isExact && origin.tool !== 'terraform') return;
+
     const text = this.#changed.get(span.file)?.[side];
     if (typeof text !== 'string') return;
+
     const lines = this.#index(side, span.file, text);
     const [first, last] = [lines.position(span.start).line, lines.position(Math.max(span.start, span.end - 1)).line];
     for (let line = first; line <= last; line++) addToGroup(this.#lines, `${side} ${span.file} ${line}`, judgement);
@@ -163,6 +176,7 @@ function objectsByText({
     set.manifests.filter(({ source }) => source.origin !== undefined),
     ({ source }) => source.file,
   );
+
   return new Map(
     sources.flatMap((source) =>
       source.origin === undefined

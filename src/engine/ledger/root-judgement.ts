@@ -19,9 +19,11 @@ export function judgedByRoots(
   const active = roots.filter(({ isIdle }) => !isIdle);
   if (active.length === 0 && roots.length > 0 && roots.every(({ isQuiet }) => isQuiet))
     return harmless(what, `\`${roots[0]!.name}\` renders to nothing that a review needs`);
+
   const unseen = roots.find((root) => root.unseen !== undefined);
   if (active.length === 0 && unseen)
     return notUnderstood(file, `\`${unseen.name}\` is not rendered, because ${unseen.unseen}`);
+
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
 
@@ -43,6 +45,7 @@ export function judgedByItsRoot(
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
   const roots = [...before!, ...after!];
   if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
+
   return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
 }
 
@@ -53,9 +56,11 @@ function judgedByRoot(
 ): Judgement {
   const isNear = /karpenter|node-?pool|node-?class/i.test(`${name} ${what}`);
   if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
+
   const found = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
   if (found)
     return found.class === 'not understood' ? { ...found, what: `${what}: ${found.what}` } : { ...found, what };
+
   return gap === undefined
     ? harmless(what, `\`${name}\` renders to the same objects`)
     : notUnderstood(what, `\`${name}\` renders to the same objects here, but ${gap}`, isNear);
@@ -69,9 +74,11 @@ export function unshownFile(
 ): Judgement {
   const [root] = (['after', 'before'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   if (root !== undefined) return notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+
   const [release, ...others] = releasesReading(file, input);
   if (release === undefined)
     return notUnderstood(file, 'Terraform reads this file, and no object shows what its values become', true);
+
   const name = `\`helm_release.${release}\`${others.length === 0 ? '' : ' and others'}`;
   return notUnderstood(file, `its values are for ${name}, whose chart is not rendered`, isNear);
 }
@@ -95,9 +102,11 @@ function releasesWith(file: string, { base, head }: LedgerInput): readonly strin
       return text.includes(name) ? [{ block, text }] : [];
     }),
   );
+
   const areReleases = readers.every(
     ({ block: { labels }, text }) =>
       labels[0] === 'helm_release' && !isNodeService(labels[1]) && !/karpenter/i.test(text),
   );
+
   return areReleases ? [...new Set(readers.map(({ block }) => block.labels[1] ?? ''))] : [];
 }

@@ -36,13 +36,16 @@ export class TerraformFlow {
   follow(folder: string, name: string): Judgement | undefined {
     const key = `${folder} ${name}`;
     if (this.#found.has(key)) return this.#found.get(key);
+
     this.#found.set(key, undefined);
     const uses = this.uses.of(folder, name);
     const judgement =
       uses === undefined
         ? notUnderstood(name, 'a part of its module cannot be read')
         : weakest(uses.flatMap((use) => this.#ofUse(use) ?? []));
+
     this.#found.set(key, judgement);
+
     return judgement;
   }
 
@@ -50,10 +53,12 @@ export class TerraformFlow {
   ofModule(folder: string): Judgement | undefined {
     const key = `${folder} module`;
     if (this.#found.has(key)) return this.#found.get(key);
+
     this.#found.set(key, undefined);
     const created = this.uses.blocksOf(folder).filter(({ type }) => type === 'resource' || type === 'module');
     const judgement = weakest(created.flatMap((block) => this.#ofBlock(folder, block) ?? []));
     this.#found.set(key, judgement);
+
     return judgement;
   }
 
@@ -69,6 +74,7 @@ export class TerraformFlow {
     const { folder, block, path } = use;
     const [argument = ''] = path;
     if (this.#left < 0) return notUnderstood(nameOf(use), 'it reaches more places than are looked at');
+
     switch (block.type) {
       case 'locals':
         return this.follow(folder, `local.${argument}`);
@@ -105,6 +111,7 @@ export class TerraformFlow {
     const [argument = ''] = path;
     const called = this.#calledModule(folder, block);
     if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
+
     return argument === 'count' || argument === 'for_each'
       ? this.ofModule(called)
       : this.follow(called, `var.${argument}`);
@@ -121,6 +128,7 @@ export class TerraformFlow {
     const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;
     if (created) return created;
     if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');
+
     return judgedArgument({
       type,
       labels,

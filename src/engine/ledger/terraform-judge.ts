@@ -34,12 +34,15 @@ export class TerraformJudge implements LineJudge {
   judged(side: SideName, lines: readonly number[]): Judgement[] {
     const hcl = this.#hclOn(side);
     if (hcl && !hcl.fault) return lines.map((line) => this.#judged(side, line, hcl));
+
     const { path } = this.#context.file;
+
     if (hcl?.fault) {
       const isNear = /karpenter/i.test(hcl.source.text);
       const reason = isUnfilled(hcl.source) ? 'a template that another program fills in' : 'its syntax is invalid';
       return lines.map(() => notUnderstood(path, reason, isNear));
     }
+
     return this.#unread(side, lines);
   }
 
@@ -49,10 +52,12 @@ export class TerraformJudge implements LineJudge {
     const place = terraformPlace(hcl, this.#lines.index(side), line);
     const isInText = place?.value?.kind === 'template';
     if (!isInText && comment.test(text)) return harmless(file.path, 'a comment or a blank line');
+
     const traced = rendered.atLine(side, file.path, line);
     const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
     if (traced && (traced.class !== 'not understood' || isObject || !place)) return traced;
     if (!place) return harmless(file.path, 'a comment or a blank line');
+
     return this.#ofPlace(side, place, hcl);
   }
 
@@ -63,15 +68,19 @@ export class TerraformJudge implements LineJudge {
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
     const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
+
     if (isSameExpression(value, counterpart))
       return harmless(what, 'the same value, written in another way or at another place');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
+
     const ofObjects = block && this.#ofObjects(side, block);
     // All of a block that is new or gone is what its object is.
     if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
+
     const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
     if (passed) return passed;
+
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
     const place: ChangedArgument = {
       type,
@@ -88,7 +97,9 @@ export class TerraformJudge implements LineJudge {
       ),
       reads: (kind, field) => this.#reads(kind, field, block),
     };
+
     if (isOfVariables) return this.#ofVariable(side, place);
+
     return judgedArgument(place);
   }
 
@@ -97,12 +108,15 @@ export class TerraformJudge implements LineJudge {
     const key = `${side} ${folder}`;
     const known = this.#newFolders.get(key);
     if (known !== undefined) return known;
+
     const other = otherSide[side];
     const { files } = this.#context.input.changed;
     const added = new Set(files.flatMap(({ path, [other]: text }) => (text === undefined ? path : [])));
     const inFolder = this.#sideOf(side).terraform.filter(({ source }) => folderOf(source.file) === folder);
     const isNew = inFolder.every(({ source }) => added.has(source.file));
+
     this.#newFolders.set(key, isNew);
+
     return isNew;
   }
 
@@ -132,6 +146,7 @@ export class TerraformJudge implements LineJudge {
     const isRead = block.type === 'data' && this.#reads(block.labels[0] ?? '', path.join('.'), block);
     if (isOfTarget || isRead) return undefined;
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
+
     return reaching(what, flows[side].follow(folder, name));
   }
 
@@ -148,8 +163,10 @@ export class TerraformJudge implements LineJudge {
     const { uses } = flows[side];
     const called = calledFolder(folderOf(file.path), block);
     const [argument] = path;
+
     if (called === undefined || !uses.hasModule(called) || argument === 'providers' || argument === 'depends_on')
       return undefined;
+
     const call = nameOfArgument({ type: 'module', labels: block.labels, path: [], values: '' });
     if (isWhole && this.#isNewFolder(side, called))
       return harmless(call, 'calls a module whose resources are judged themselves');
@@ -157,6 +174,7 @@ export class TerraformJudge implements LineJudge {
     if (argument === undefined || argument === 'source' || argument === 'version') return undefined;
     if (argument !== 'count' && argument !== 'for_each')
       return reaching(what, flows[side].follow(called, `var.${argument}`));
+
     const created = flows[side].ofModule(called);
     return created?.class === 'harmless' || created?.class === 'outside' ? reaching(what, created) : undefined;
   }
@@ -169,6 +187,7 @@ export class TerraformJudge implements LineJudge {
       { length: last - first + 1 },
       (_, i) => this.#context.rendered.atLine(side, this.#context.file.path, first + i) ?? [],
     ).flat();
+
     return weakest(found);
   }
 
@@ -187,13 +206,17 @@ export class TerraformJudge implements LineJudge {
     const [variable = ''] = path;
     const what = `${file.path} ${path.join('.')}${values}`.trim();
     if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
+
     const name = `var.${variable}`;
     const own = folderOf(file.path);
     const { uses } = flows[side];
+
     if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
+
     const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
+
     return reaching(what, flows[side].follow(root, name));
   }
 
@@ -206,8 +229,10 @@ export class TerraformJudge implements LineJudge {
     const { file } = this.#context;
     const { terraform } = this.#sideOf(side);
     if (block === undefined) return terraform.filter(({ source }) => source.file === file.path).map(({ body }) => body);
+
     const folder = folderOf(file.path);
     const key = blockKey(block);
+
     return terraform
       .filter(({ source }) => folderOf(source.file) === folder)
       .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
@@ -226,21 +251,27 @@ export class TerraformJudge implements LineJudge {
     // Terragrunt passes its inputs to a module that may be anywhere.
     const applies = appliers.test(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
     const rows = applies ? text.split('\n') : [];
+
     // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
     const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
       type === 'resource' &&
       labels[0]?.startsWith('aws_') === true &&
       !appliers.test(rows.slice(first - 1, last).join('\n'));
+
     return lines.map((line) => {
       if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
+
       const block = blocks.find(({ first, last }) => first <= line && line <= last);
       if (applies && !(block && isInert(block)))
         return notUnderstood(
           path,
           'it is next to Terraform that applies something, and no object shows what it becomes',
         );
+
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
+
       const { type, labels, source } = block;
+
       return judgedArgument({
         type,
         labels,

@@ -51,13 +51,16 @@ export function judgedArgument(place: ChangedArgument): Judgement {
   // Arguments of a block that is new or gone are one place.
   const what = nameOfArgument(isWhole && isValue ? { ...place, path: [], values: '' } : place);
   const name = type === 'variable' ? labels[0] : path[0];
+
   if (
     (type === 'variable' || type === 'locals') &&
     (type === 'locals' || path[0] === 'default') &&
     namesCluster.test(name ?? '')
   )
     return modelled(what, 'names the version, region or zones of a cluster');
+
   const [argument] = path;
+
   switch (type) {
     case 'output':
       return harmless(what, 'an output, which changes no resource');
@@ -71,6 +74,7 @@ export function judgedArgument(place: ChangedArgument): Judgement {
       if (argument !== undefined && argument !== 'default')
         return harmless(what, 'describes or checks a variable, and does not set it');
       if (argument === undefined) return harmless(what, 'declares a variable; what uses it is judged itself');
+
       break;
     case 'locals':
       if (argument === undefined) return harmless(what, 'the head or end of a block of values');
@@ -86,6 +90,7 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     case 'module':
       return judgedModule(place, what);
   }
+
   return isEvaluated
     ? notUnderstood(what, 'no object shows what this value becomes', false)
     : outOfReach(what, otherRoot);
@@ -102,6 +107,7 @@ function judgedSettings({ path, isNewRoot, values }: ChangedArgument, what: stri
     return notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
   if (isOtherProvider(provider ?? ''))
     return outOfReach(what, 'a provider whose resources neither nodes nor Karpenter use');
+
   const named = values === '' ? `terraform ${argument}.${provider}` : what;
   return notUnderstood(named, 'another version of a provider, or another state, may plan other changes');
 }
@@ -121,6 +127,7 @@ function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, w
   if (signIn.test(path.join('.'))) return harmless(what, 'decides how Terraform signs in, not what it creates');
   if (isWhole && argument === 'alias')
     return harmless(what, 'names a provider; resources that use it are judged themselves');
+
   return notUnderstood(isWhole ? `provider.${name}` : what, 'decides where resources are created');
 }
 
@@ -144,36 +151,45 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   const { type, labels, path, isEvaluated, isWhole, isRemoved, reads, source, values } = place;
   const [kind = '', name = ''] = labels;
   const [argument, inner] = path;
+
   if (argument !== undefined && inertArguments.has(argument))
     return harmless(what, 'decides when or how a resource is applied, not what it is');
+
   if (argument === 'lifecycle')
     return inner === 'ignore_changes' && isEvaluated
       ? modelled(what, 'arguments that Terraform ignores are not compared')
       : harmless(what, 'protects a resource, and does not change it');
+
   if (unrelated.test(kind)) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
   if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
     return outOfReach(what, 'a resource of another provider');
+
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
   const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
   if (/^kubernetes_namespace/.test(kind) && mayBeDeleted)
     return notUnderstood(what, 'its pods are deleted with it', true);
+
   const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
+
   if (inertKubernetes.test(kind))
     return isNodeService(name, kind.includes('config_map') ? name : undefined)
       ? seenOnly(what, 'it belongs to Karpenter or to a service of every node', true)
       : harmless(what, 'changes neither nodes nor pods');
+
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return judge(what, 'may create or delete resources', isNear);
   if (kind === 'helm_release')
     return judgedRelease({ argument, what, source, name, isNear, values, isWhole, isRemoved });
   if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
+
   if (
     !isEvaluated &&
     !isNearTerraform(kind) &&
     !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
   )
     return outOfReach(what, otherRoot);
+
   return judge(
     what,
     type === 'data'
@@ -206,9 +222,11 @@ function judgedRelease({
     )
   )
     return harmless(what, 'decides how a chart is installed, not what it is');
+
   const isKarpenters = /(?:^|\/)karpenter(?:-crd)?$/.test(source ?? '');
   if (isKarpenters && argument === 'version') return modelled(what, 'names the version of Karpenter');
   if (isKarpenters && isWhole && !isRemoved) return modelled(what, 'installs Karpenter');
+
   return notUnderstood(
     what,
     `plumbline does not render the chart${source ? ` \`${source}\`` : ''}`,
@@ -233,6 +251,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   const [argument] = path;
   const isLocal = source !== undefined && /^\.{1,2}(?:\/|$)/.test(source);
   const isNear = isEvaluated && nearModules.test(`${labels.join()} ${source ?? ''}`);
+
   if (unrelatedModules.test(source ?? ''))
     return outOfReach(what, 'a module of resources that neither nodes nor Karpenter use');
   if (permissionModules.test(source ?? '') && !place.isOfKarpenter && !nodePrograms.test(labels.join()))
@@ -249,6 +268,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
   if (!isEvaluated && isLocal) return outOfReach(what, otherRoot);
+
   const isOpaque = isWhole && !reads('module', '');
   if (argument === undefined || isOpaque)
     return notUnderstood(
@@ -256,6 +276,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
       isLocal ? 'no object shows what it creates' : 'what the module creates is not here',
       isNear,
     );
+
   return notUnderstood(
     what,
     isLocal ? 'no object shows what this value becomes' : 'no rule reads this argument',

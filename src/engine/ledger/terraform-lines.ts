@@ -28,10 +28,13 @@ function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): T
   const found = [...attributes.values()].filter((one) => isOn(rangeOf(one)));
   if (found.length > 1) return { block, path, value: undefined };
   if (found[0]) return placeInValue(found[0].value, { block, path: [...path, found[0].name], isOn });
+
   const inner = blocks.filter(({ at, head }) => isOn({ start: Math.min(at.start, head.start), end: at.end }));
   if (inner.length !== 1) return inner.length === 0 ? undefined : { block, path, value: undefined };
+
   const [nested] = inner as [Block];
   const [own, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
+
   return placeIn(nested.body, { block: own, path: inside, isOn }) ?? { block: own, path: inside, value: undefined };
 }
 
@@ -49,6 +52,7 @@ function placeInValue(value: Expression, { block, path, isOn }: Search): Terrafo
   const found = entries.filter(({ key, value: of }) => isOn({ start: key.at.start, end: of.at.end }));
   const [only] = found;
   const name = only && keyText(only.key);
+
   return only === undefined || found.length > 1 || name === undefined
     ? { block, path, value }
     : placeInValue(only.value, { block, path: [...path, name], isOn });

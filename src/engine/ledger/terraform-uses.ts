@@ -65,15 +65,20 @@ export class TerraformUses {
   #module(folder: string): Module {
     const known = this.#modules.get(folder);
     if (known) return known;
+
     const files = this.#files.get(folder) ?? [];
     const blocks = files.flatMap(({ body }) => body.blocks);
     const found = new References(folder);
+
     for (const block of blocks) found.addBody(block, block.body, []);
+
     // Terragrunt's files may use values of other folders.
     const isOfOthers = files.some(({ source }) => !/\.(?:tf|tofu|tfvars)$/.test(source.file));
     const isOpen = found.isOpen || isOfOthers || files.some(({ fault }) => fault !== undefined);
     const module = { blocks, uses: found.uses, isOpen };
+
     this.#modules.set(folder, module);
+
     return module;
   }
 }
@@ -104,6 +109,7 @@ class References {
       this.#visit(value, place);
       return;
     }
+
     for (const { key, value: inner } of value.entries) {
       const name = key.kind === 'variable' ? key.name : literalText(key);
       if (name === undefined) this.#visit(key, place);

@@ -13,17 +13,22 @@ export interface WrittenBlock {
 export function writtenBlocks(text: string): WrittenBlock[] {
   const blocks: WrittenBlock[] = [];
   let open: { type: string; labels: string[]; first: number; source: string | undefined } | undefined;
+
   for (const [i, line] of text.split('\n').entries()) {
     const head = /^([a-z_]+)((?:[ \t]+"[^"\n]{0,200}"){0,3})[ \t]*\{/.exec(line);
     if (head) {
       const labels = [...head[2]!.matchAll(/"([^"]*)"/g)].map(([, label]) => label!);
       open = { type: head[1]!, labels, first: i + 1, source: undefined };
     }
+
     if (!open) continue;
+
     open.source ??= /^\s*(?:source|chart)\s*=\s*"([^"$]{1,300})"/.exec(line)?.[1];
     if (!/^\}/.test(line) && !(head && /\}\s*$/.test(line))) continue;
+
     blocks.push({ ...open, last: i + 1 });
     open = undefined;
   }
+
   return blocks;
 }

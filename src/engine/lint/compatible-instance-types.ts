@@ -63,12 +63,14 @@ export function compatibleInstanceTypes(
   let left = offered(catalog);
   const counts = new Map<string, ReturnType<typeof count>>();
   let emptied: Emptied | undefined;
+
   for (const requirement of judged) {
     const before = left.length;
     left = left.filter((candidate) => narrow(catalog, candidate, requirement));
     if (left.length === 0 && before > 0) emptied = explain(catalog, requirement, steps, judged);
     steps.push({ requirement, instanceTypes: left.length });
   }
+
   return {
     steps,
     names: left.map(({ info }) => info.name).sort(),
@@ -126,11 +128,14 @@ function narrow(catalog: Catalog, candidate: Candidate, requirement: Requirement
   const before = valuesOf(catalog, candidate, name);
   // Without any value, only NotIn and DoesNotExist match.
   if (before.length === 0) return requirement.operator === 'NotIn' || requirement.operator === 'DoesNotExist';
+
   const after = before.filter((value) => accepts(requirement, value));
   if (after.length === before.length) return true;
+
   candidate.left ??= new Map();
   if (name === label.zoneId) candidate.left.set(label.zone, zonesLeft(catalog, candidate, after));
   else candidate.left.set(name, after);
+
   return after.length > 0;
 }
 
@@ -147,10 +152,13 @@ function explain(
   judged: readonly RequirementField[],
 ): Emptied {
   const earlier = steps.map((step) => step.requirement);
+
   const leftBy = (wanted: readonly RequirementField[]): Candidate[] =>
     offered(catalog).filter((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
+
   const before = leftBy(earlier);
   const isUnknownValue = leftBy([requirement]).length === 0;
+
   return {
     requirement,
     before: before.length,
@@ -207,6 +215,7 @@ function isJudged(catalog: Catalog, requirement: RequirementField): boolean {
   if (name === label.capacityType && values.some((value) => value.text === 'reserved')) return false;
   if (operator === 'In') return values.length > 0;
   if (Object.hasOwn(numeric, operator)) return values.length === 1 && isInteger(values[0]!.text);
+
   return operator === 'NotIn' || operator === 'Exists' || operator === 'DoesNotExist';
 }
 

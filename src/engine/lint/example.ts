@@ -60,6 +60,7 @@ function filled(texts: readonly string[], parts: readonly (Example | string)[]):
     const next = texts[i + 1]!;
     const isAlone = line.trim() === '' && /^\s*(?:\n|$)/.test(next);
     if (text === '' && isAlone) return before.slice(0, before.length - line.length) + next.replace(/^\s*?\n/, '');
+
     const column = /^ *(?:- )*/.exec(line)![0].length;
     return before + text.replaceAll(/\n(?=.)/g, `\n${' '.repeat(column)}`) + next;
   }, texts[0]!);

@@ -60,6 +60,7 @@ export function lint(input: LintInput): LintDiagnostic[] {
     nearest: limitedNearest(),
     ...relations(input),
   };
+
   return input.rules.flatMap((rule) => {
     const start = input.timer?.now() ?? 0;
     const found = run(rule, input, shared);
@@ -76,10 +77,12 @@ interface Shared extends Pick<RuleContext, 'compatible' | 'nearest' | 'clusterOf
 function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): LintDiagnostic[] {
   const code = `lint/${rule.id}`;
   if (isOffEverywhere(code, input.settings)) return [];
+
   const level = configuredLevel(code, input.settings.rules);
   // A rule that is on only for some files runs everywhere, and the overrides remove the other findings.
   const severity = level === 'off' ? undefined : level;
   const found: LintDiagnostic[] = [];
+
   const context = ({ manifest, provider }: Partial<LintedObject>): RuleContext => ({
     report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
     karpenter: input.karpenter,
@@ -93,6 +96,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
     base: input.base,
     ...shared,
   });
+
   try {
     if (isInPlay(rule, objects)) rule.on.Manifests?.(input.head, context({}));
     for (const object of objects) {
@@ -101,6 +105,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
   } catch (cause) {
     throw new Error(`rule ${rule.id} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+
   return found;
 }
 
@@ -141,6 +146,7 @@ function limitedNearest(): RuleContext['nearest'] {
 /** Relates the objects of each side when the first rule needs it. */
 function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClusterOf' | 'relation'> {
   const { head, base, settings, providers } = input;
+
   const relate = (side: ManifestSet): (() => RelatedObjects) => {
     let own: RelatedObjects | undefined;
     return () => {
@@ -148,8 +154,10 @@ function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClust
       return own;
     };
   };
+
   const related = input.related ?? relate(head);
   const relatedBase = input.relatedBase ?? relate(base ?? head);
+
   return {
     clusterOf: (manifest) => related().clusterOf(manifest),
     baseClusterOf: (manifest) => relatedBase().clusterOf(manifest),
@@ -174,16 +182,20 @@ function rememberedTypes(catalog: Catalog): Map<string, CompatibleInstanceTypes>
 function compatibility({ catalog, providers }: LintInput): RuleContext['compatible'] {
   const byRequirements = catalog ? rememberedTypes(catalog) : new Map<string, CompatibleInstanceTypes>();
   const byPool = new Map<Manifest, CompatibleInstanceTypes>();
+
   return (pool) => {
     const asked = byPool.get(pool);
     if (asked) return asked;
     // Template lines may add or remove requirements, so the compatible types are unknown.
     if (!catalog || pool.isPartial || providerOfPool(pool, providers) !== catalog.provider) return null;
+
     const requirements = poolRequirementsOf(pool);
     const key = JSON.stringify(requirements);
     const answer = byRequirements.get(key) ?? compatibleInstanceTypes(catalog, requirements);
+
     byRequirements.set(key, answer);
     byPool.set(pool, answer);
+
     return answer;
   };
 }

@@ -24,12 +24,15 @@ function linted(manifest: Manifest, providers: readonly CloudProvider[]): Linted
   if (groupOf(manifest.apiVersion) === 'karpenter.sh') {
     const handler = coreKinds.find((kind) => kind === manifest.kind);
     if (handler === undefined) return undefined;
+
     return { manifest, handler, provider: handler === 'NodeOverlay' ? undefined : providerOfPool(manifest, providers) };
   }
+
   for (const { name: provider, nodeClasses, nodeTemplate } of providers) {
     if (nodeClasses.some((kind) => isOfKind(manifest, kind))) return { manifest, handler: 'NodeClass', provider };
     if (nodeTemplate && isOfKind(manifest, nodeTemplate)) return { manifest, handler: 'NodeTemplate', provider };
   }
+
   return undefined;
 }
 
@@ -41,10 +44,12 @@ export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readon
 export function providerOfPool(pool: Manifest, providers: readonly CloudProvider[]): string | null {
   const { group, kind } = writtenReferenceOf(pool);
   if (group === undefined && kind === undefined) return providers[0]?.name ?? null;
+
   const known = providers.find((provider) =>
     classKinds(provider).some((one) => one.group === group || one.kind === kind),
   );
   const isUnknown = known === undefined && (hasPlaceholder(group) || hasPlaceholder(kind));
+
   return known?.name ?? (isUnknown ? (providers[0]?.name ?? null) : null);
 }
 

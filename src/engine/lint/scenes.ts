@@ -44,10 +44,12 @@ export function nodePool({ apiVersion, name = 'default', ...given }: PoolScene =
   const template = templateText(fields.filter(([key]) => ofTemplate.has(key)));
   const limits = 'limits' in given ? '' : '\nlimits:\n  cpu: 100';
   const first = fields.find(([key]) => ofTemplate.has(key))?.[0];
+
   const spec = fields.flatMap(([key, value]) => {
     if (key === first) return [template + limits];
     return ofTemplate.has(key) || value === null ? [] : [field(key, value)];
   });
+
   return yaml`
     apiVersion: ${apiVersion ?? 'karpenter.sh/v1'}
     kind: NodePool
@@ -65,6 +67,7 @@ type Entry = readonly [key: string, value: Exclude<PoolScene[keyof PoolScene], u
 function templateText(fields: readonly Entry[]): string {
   const labels = fields.filter(([key]) => key === 'labels').map(([key, value]) => field(key, value));
   const others = fields.filter(([key]) => key !== 'labels').map(([key, value]) => field(key, value));
+
   return [
     'template:',
     ...(labels.length > 0 ? ['  metadata:', indented(labels.join('\n'), 4)] : []),
@@ -80,6 +83,7 @@ function field(key: string, value: Entry[1]): string {
   if (key === 'classRef') return `nodeClassRef:\n${indented(String(value), 2)}`;
   if (Array.isArray(value))
     return value.length === 0 ? `${key}: []` : `${key}:\n${indented(value.map(requirement).join('\n'), 2)}`;
+
   const text = typeof value === 'object' ? (value as Example).text.trimEnd() : String(value);
   return /^\S+:|\n/.test(text) ? `${key}:\n${indented(text, 2)}` : `${key}: ${text}`;
 }

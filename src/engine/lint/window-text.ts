@@ -21,7 +21,9 @@ function partsOf(at: number, timeZone: string): { day: string; time: string } {
     hour: '2-digit',
     minute: '2-digit',
   });
+
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
   const of = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+
   return { day: `${of('weekday')} ${of('day')} ${of('month')}`, time: `${of('hour')}:${of('minute')}` };
 }

@@ -44,16 +44,20 @@ export function renameKey(manifest: Manifest, path: Path, newKey: string): Edits
 export function replaceValue(manifest: Manifest, path: Path, newText: string): Edits {
   const located = locateInManifest(manifest, path);
   if (!located?.isExact) return none;
+
   const { node, pair, offset } = located;
   const { file, text } = manifest.source;
   const place = pair && placeOfEntry(manifest, path);
+
   if (node === null || node.range[0] === node.range[1]) {
     // The value is empty, so the new value goes after the colon.
     return place ? [{ file, start: place.end, end: place.end, newText: ` ${newText}` }] : none;
   }
+
   const start = offset + node.range[0];
   const end = place?.end ?? offset + node.range[1];
   const isBlock = /\n/.test(text.slice(start, end));
+
   return [{ file, start, end, newText: isBlock ? newText : quoteLike(node, newText) }];
 }
 
@@ -66,6 +70,7 @@ function withComments(text: string, start: number, column: number): number {
     if (!comment || comment[1]!.length !== column) break;
     first = above;
   }
+
   return first;
 }
 
@@ -76,22 +81,28 @@ export function removeEntry(manifest: Manifest, path: Path): Edits {
   const place = path.includes(intoText) ? undefined : placeOfEntry(manifest, path);
   const { file, text } = manifest.source;
   if (!place || manifest.isPartial || hasAnchor(text.slice(place.keyStart, place.end))) return none;
+
   const { map, index, keyStart, end } = place;
   const next = placeOfItem(manifest, map, index + 1);
+
   if (map.items.length === 1) {
     return [{ file, start: keyStart, end, newText: isFlow(map) ? '' : '{}' }];
   }
+
   if (isFlow(map)) {
     const previous = placeOfItem(manifest, map, index - 1);
     return [{ file, start: next ? keyStart : previous!.end, end: next ? next.keyStart : end, newText: '' }];
   }
+
   const column = columnOf(text, place);
   if (column === undefined) return none;
+
   const start = lineStart(text, keyStart);
   // After a dash, the next entry moves up to the place of the first.
   if (keyStart - start !== text.slice(start).search(/[^ ]/)) {
     return next ? [{ file, start: keyStart, end: next.keyStart, newText: '' }] : none;
   }
+
   return [{ file, start: withComments(text, start, column), end: nextLine(text, end), newText: '' }];
 }
 
@@ -127,11 +138,14 @@ function insertBelow(manifest: Manifest, offset: number, lines: string): Edits {
 function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: string; value: string }): Edits {
   const { file, text } = manifest.source;
   const column = columnOf(text, place);
+
   if (isFlow(place.map)) {
     if (entry.value.includes('\n')) return none;
     return [{ file, start: place.end, end: place.end, newText: ` {${entry.key}: ${entry.value}}` }];
   }
+
   if (column === undefined) return none;
+
   const lines = entryText(entry.key, entry.value, column + step.length, lineBreakOf(text));
   return insertBelow(manifest, place.end, lines);
 }
@@ -142,23 +156,31 @@ function insertUnderKey(manifest: Manifest, place: EntryPlace, entry: { key: str
  */
 export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yamlText: string): Edits {
   if (manifest.isPartial || mapPath.includes(intoText)) return none;
+
   const located = locateInManifest(manifest, mapPath);
   if (!located) return none;
+
   const { text } = manifest.source;
   const entry = { key: writtenKey(key), value: yamlText };
   const { node } = located;
+
   if (!located.isExact) return insertWithParents(manifest, mapPath, entry);
+
   if (isMap(node)) {
     const map = node as WrittenMap;
     if (isFlow(map)) return yamlText.includes('\n') ? none : insertIntoFlow(manifest, map, `${entry.key}: ${yamlText}`);
+
     const first = placeOfItem(manifest, map, 0);
     const last = placeOfItem(manifest, map, map.items.length - 1);
     const column = first && columnOf(text, first);
     if (column === undefined) return none;
+
     return insertBelow(manifest, last!.end, entryText(entry.key, yamlText, column, lineBreakOf(text)));
   }
+
   const isEmpty = node === null || (isScalar(node) && node.range[0] === node.range[1]);
   const place = isEmpty ? placeOfEntry(manifest, mapPath) : undefined;
+
   return place ? insertUnderKey(manifest, place, entry) : none;
 }
 
@@ -169,20 +191,26 @@ export function appendItem(
   { block, flow }: { readonly block: string; readonly flow: string },
 ): Edits {
   if (manifest.isPartial || listPath.includes(intoText)) return none;
+
   const located = locateInManifest(manifest, listPath);
   if (!located?.isExact || !isSeq(located.node)) return none;
+
   const { file, text } = manifest.source;
   const { node, offset } = located;
   const last = node.items.at(-1) as ParsedNode | undefined;
+
   if (node.flow === true) {
     const start = last === undefined ? offset + node.range![0] + 1 : nodeEnd(last, text, offset);
     return [{ file, start, end: start, newText: last === undefined ? flow : `, ${flow}` }];
   }
+
   const start = last && offset + last.range[0];
   const dash = start === undefined ? null : /^( *)- +$/.exec(text.slice(lineStart(text, start), start));
   if (!dash) return none;
+
   const lines = block.split('\n').map((line, i) => `${dash[1]}${i === 0 ? '- ' : step}${line}`);
   const lineBreak = lineBreakOf(text);
+
   return insertBelow(manifest, nodeEnd(last!, text, offset), lines.join(lineBreak));
 }
 
@@ -209,16 +237,20 @@ export function moveEntry(manifest: Manifest, from: Path, toMap: Path): Edits {
   const { text } = manifest.source;
   const column = place && !isFlow(place.map) ? columnOf(text, place) : undefined;
   if (column === undefined || from.every((name, i) => toMap[i] === name)) return none;
+
   const removed = removeEntry(manifest, from);
   const written = dedented(text, place!, column);
   const target = insertEntry(manifest, toMap, String(from.at(-1)), 'x');
   if (removed.length === 0 || target.length === 0) return none;
+
   const [{ start, newText }] = target as [Edit];
   const indent = /^\r?\n( *)[^\n]*: x$/.exec(newText)?.[1];
   if (indent === undefined || removed.some((edit) => start > edit.start && start < edit.end)) return none;
+
   const lineBreak = lineBreakOf(text);
   const lines = written.split('\n').map((line) => (line === '' ? '' : indent + line));
   const insert = { ...target[0]!, newText: lineBreak + lines.join(lineBreak) };
+
   return [...removed, insert].sort((a, b) => a.start - b.start);
 }
 
@@ -226,11 +258,14 @@ export function moveEntry(manifest: Manifest, from: Path, toMap: Path): Edits {
 export function indentEntries(manifest: Manifest, paths: readonly Path[], under: string): Edits {
   const [firstPath] = paths;
   if (firstPath === undefined || manifest.isPartial) return none;
+
   const parent = placeOfEntry(manifest, [...firstPath.slice(0, -1), under]);
   const { file, text } = manifest.source;
   if (!parent || isFlow(parent.map)) return none;
+
   const places = paths.map((path) => placeOfEntry(manifest, path)).sort((a, b) => (a?.index ?? 0) - (b?.index ?? 0));
   const edits: Edit[] = [];
+
   for (const [i, place] of places.entries()) {
     // They must directly follow each other, because any entry in between would also become part of the value.
     if (place?.map !== parent.map || place.index !== parent.index + 1 + i) return none;
@@ -238,9 +273,11 @@ export function indentEntries(manifest: Manifest, paths: readonly Path[], under:
       const next = nextLine(text, at);
       if (lineEnd(text, at) > at) edits.push({ file, start: at, end: at, newText: step });
       if (next <= at || next >= text.length) break;
+
       at = next;
     }
   }
+
   return edits;
 }
 
@@ -254,6 +291,7 @@ export function applyEdits(text: string, edits: Edits): string {
     parts.push(text.slice(at, start), newText);
     at = end;
   }
+
   return parts.join('') + text.slice(at);
 }
 
@@ -264,6 +302,7 @@ const overlaps = (a: Edit, b: Edit): boolean => a.start === b.start || (a.start 
 export function compatibleFixes(fixes: readonly Fix[]): Fix[] {
   const taken = new Map<string, Edit[]>();
   const isTaken = (edit: Edit): boolean => taken.get(edit.file)?.some((other) => overlaps(edit, other)) ?? false;
+
   return fixes.filter(({ edits }) => {
     if (edits.length === 0 || edits.some(isTaken)) return false;
     for (const edit of edits) addToGroup(taken, edit.file, edit);

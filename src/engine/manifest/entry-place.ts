@@ -33,10 +33,12 @@ export function nodeEnd(node: ParsedNode, text: string, offset: number): number 
   if (isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED)) {
     return blockScalarEnd(node, text, offset);
   }
+
   if ((isMap(node) || isSeq(node)) && node.flow !== true) {
     const last = node.items.at(-1) as Entry | ParsedNode | undefined;
     if (last !== undefined) return 'key' in last ? entryEnd(last, text, offset) : nodeEnd(last, text, offset);
   }
+
   return offset + node.range[1];
 }
 
@@ -46,9 +48,11 @@ export function entryEnd({ key, value }: Entry, text: string, offset: number): n
   const colon = text.indexOf(':', keyEnd);
   const isBare = value === null || (value.range[0] === value.range[1] && !isAlias(value));
   if (!isBare) return nodeEnd(value, text, offset);
+
   // `tags: &anchor` also has an empty value, but text after the colon.
   const line = /^[^\n#]*/.exec(text.slice(colon + 1))![0];
   const props = /^[ \t]*[&!]\S*/.exec(line)?.[0] ?? '';
+
   return colon + 1 + props.length;
 }
 
@@ -56,11 +60,14 @@ export function entryEnd({ key, value }: Entry, text: string, offset: number): n
 export function placeOfEntry(manifest: Manifest, path: Path): EntryPlace | undefined {
   const located = locateInManifest(manifest, path);
   if (!located?.isExact || !located.pair || !isMap(located.parent)) return undefined;
+
   const map = located.parent as WrittenMap;
   const { pair, offset } = located;
   // An entry with an anchor cannot be removed without the aliases that refer to it.
   if (pair.key.tag !== undefined || ('anchor' in pair.key && pair.key.anchor !== undefined)) return undefined;
+
   const [start, end] = pair.key.range;
+
   return {
     map,
     index: map.items.indexOf(pair),

@@ -16,11 +16,13 @@ export function existenceCondition(manifest: Pick<Manifest, 'source' | 'span'>):
   // A text may have thousands of objects and of blocks.
   const { start } = manifest.span([]);
   let [first, end] = [0, blocks.length];
+
   while (first < end) {
     const middle = (first + end) >> 1;
     if (blocks[middle]!.from < start) first = middle + 1;
     else end = middle;
   }
+
   return blocks[first - 1]?.condition;
 }
 

@@ -106,6 +106,7 @@ function keptByArgo(object: RemovedObject, by: Applier | undefined, isApplierGon
     const isAsked = by === undefined || name === (isApplierGone ? 'Delete' : 'Prune');
     return isAsked && (name === 'Prune' || name === 'Delete') && (value === 'false' || value === 'confirm');
   });
+
   if (kept !== undefined) return marked(`argocd.argoproj.io/sync-options: ${kept}`);
   return by === 'argocd' && isApplierGone && object.kind === 'CustomResourceDefinition'
     ? intended('Argo CD does not delete CRDs together with an Application')

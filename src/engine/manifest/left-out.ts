@@ -7,11 +7,13 @@ import type { Manifest, Path } from './manifest.ts';
 export function isLeftOut(manifest: Manifest, path: Path): boolean {
   const { origin, text } = manifest.source;
   if (!origin) return false;
+
   const { start, end: keyEnd } = manifest.keySpan(path);
   const end = Math.max(keyEnd, manifest.span(path).end);
   const [between] = /^:?(?:\s|#[^\n]*)*/.exec(text.slice(end))!;
   const next = end + between.length + 1;
   const { span, isExact } = origin.trace(start, next);
+
   return !isExact || span.end - span.start !== next - start;
 }
 
@@ -31,6 +33,7 @@ export function isLeftToValues(manifest: Manifest, path: Path): boolean {
 
   const next = template.indexOf('\n---', span.start);
   const text = template.slice(span.start, next === -1 ? undefined : next);
+
   return [...text.matchAll(new RegExp(`^[ \\t]*(?:- )?["']?${key.replaceAll('.', '\\.')}["']?[ \\t]*:`, 'gm'))].some(
     ({ index }) => openBlocks(text.slice(0, index)) > 0,
   );

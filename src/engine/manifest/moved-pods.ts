@@ -9,6 +9,7 @@ export function movesPods(pool: Manifest): boolean {
   if (pool.isPartial || policy === 'WhenEmpty' || after === 'Never') return false;
   // Then nobody knows whether it does.
   if ([policy, after, pool.get(['spec', 'disruption', 'budgets'])].some(hasPlaceholder)) return false;
+
   return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
     const { nodes, schedule, reasons } = asMapping(entry) ?? {};
     const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');

@@ -131,15 +131,18 @@ function endOfReadable(text: string, read: ReadDocuments): number {
 /** The offset up to which a document is valid YAML, or JSON followed by YAML. */
 function readableEnd(text: string, { start, end }: DocumentRange, read: ReadDocuments): number {
   if (yamlExcess(text.slice(start, end)) !== undefined) return start;
+
   const masked = { text, original: text, placeholders: [], blanks: [] };
   const document = readDocument({ masked, start, end }, {}, false);
   if (document.fault === undefined) {
     read.set(start, document);
     return end;
   }
+
   const isYaml = (from: number): boolean => readDocument({ masked, start: from, end }, {}, false).fault === undefined;
   const stream = jsonStream(text.slice(start, end));
   if (stream === undefined) return start;
+
   return isYaml(start + stream.rest) ? end : start + stream.rest;
 }
 
@@ -179,8 +182,10 @@ class FileParser {
     for (const range of splitDocuments(this.#masked.text)) {
       const original = this.#source.text.slice(range.start, range.end);
       if (!mayBeRead(original)) continue;
+
       if (this.#count === maxObjects) this.#endAt(range.start);
       if (this.#isFull) return;
+
       this.#document({ masked: this.#masked, ...range }, original);
     }
   }
@@ -198,29 +203,37 @@ class FileParser {
     const isTemplate = isTemplated(original);
     const dump = isTemplate && !isLong ? undefined : largeJson(original);
     const excess = dump === undefined ? yamlExcess(original) : undefined;
+
     if (excess !== undefined) {
       this.#leaveOut(text, original, excess);
       return;
     }
+
     const read: YamlDocument =
       dump ??
       this.#readBefore(text, original) ??
       readDocument(text, this.#options.set, isTemplate && text.start >= this.#readEnd);
+
     const { value, duplicates, fault, range } = read;
+
     if (fault) {
       if (!this.#stream(text, original)) this.#fault(fault, original);
       return;
     }
+
     const isKarpenter = karpenterApi.test(original);
     const foreign = foreignObject(value, this.#source.file);
     const objects = foreign ?? [...objectsIn(value, []), ...inflatedCharts(value, this.#source.file)];
     if (isTemplate) this.#reportIfOpen(objects, text, original);
     else if (!foreign && (isKarpenter || mayLackApiVersion(original))) this.#reportIfIncomplete(value, text);
+
     const count =
       dump && !foreign
         ? this.#addDump(value, text)
         : this.#add(objects, text, range) + (isKarpenter ? this.#addValues(value, text) : 0);
+
     if (count === 0) return;
+
     this.diagnostics.push(...duplicateDiagnostics(this.#source, duplicates, isKarpenter));
   }
 
@@ -233,23 +246,28 @@ class FileParser {
   #stream({ masked, start, end }: DocumentText, original: string): boolean {
     const stream = jsonStream(original);
     if (stream === undefined) return false;
+
     const { values, rest } = stream;
     if (values.length === 1 && values[0]!.end === original.trimEnd().length) return false;
+
     const after = start + rest;
     const ranges = [
       ...values.map((range) => ({ start: start + range.start, end: start + range.end })),
       { start: after, end },
     ];
+
     for (const range of ranges) {
       const piece = this.#source.text.slice(range.start, range.end);
       if (mayBeRead(piece) && !this.#isFull) this.#document({ masked, ...range }, piece);
     }
+
     return true;
   }
 
   #fault(fault: YamlFault, original: string): void {
     // Text without an API is most likely not a manifest.
     if (!mayHoldObject(original) && !mayBePolicy(original) && !mayBeValues(original)) return;
+
     this.isBroken = true;
     this.#count++;
     const isTemplate = isTemplated(original);
@@ -314,12 +332,14 @@ class FileParser {
     const { text } = document;
     if (this.#count === maxObjects && !this.#isFull) this.#endAt(text.start);
     if (this.#isFull) return;
+
     this.#count++;
     const { blanks } = this.#masked;
     const isPartial =
       (blanks[firstFrom(blanks, text.start)]?.start ?? text.end) < text.end ||
       isKindUnrendered(this.#source, object.kind) ||
       isPatchFile(this.#source);
+
     this.manifests.push(new DocumentManifest(object, document, { index: this.manifests.length, isPartial }));
   }
 
@@ -337,9 +357,11 @@ export function parseManifests(source: Source, options: ParseOptions): ParsedFil
     const message = `This file is longer than ${megabytes(maxTextLength)} MB, so it is not read`;
     return { source, manifests: [], diagnostics: [tooLarge(source.file, message)], suppressions: [], isBroken: true };
   }
+
   const parser = new FileParser(source, options);
   parser.parse();
   const { suppressions, diagnostics } = findSuppressions(source, parser.isComment);
+
   return {
     source,
     manifests: parser.manifests,

@@ -18,6 +18,7 @@ export function faultDiagnostic(
   const { message, help, start, end } = explainFault(fault, source.text);
   const span = { file: source.file, start, end };
   const common = { span, labels: [], resource: null };
+
   if (isTemplate) {
     const text = 'This template has a Karpenter API but is not YAML until it is rendered, so it is not reviewed';
     return {
@@ -28,6 +29,7 @@ export function faultDiagnostic(
       help: 'Review the rendered manifests.',
     };
   }
+
   const diagnostic = { ...common, code: fault.code, severity: mayBeKarpenter ? 'error' : 'warning', message } as const;
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
@@ -54,9 +56,11 @@ export function duplicateDiagnostics(
 ): Diagnostic[] {
   const glued = gluedObjects(source, duplicates, isKarpenter);
   if (glued !== undefined) return [glued];
+
   const found = duplicates.slice(0, mostDuplicates + 1).map((one) => duplicateDiagnostic(source, one, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
   const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
+
   return rest > 0 ? [...found.slice(0, -1), { ...found.at(-1)!, message }] : found;
 }
 
@@ -71,6 +75,7 @@ function gluedObjects(
   );
   const [first] = starts;
   if (first === undefined || !duplicates.some(({ key }) => key === 'kind')) return undefined;
+
   return {
     code: 'yaml/duplicate-key',
     severity: isKarpenter ? 'error' : 'warning',

@@ -14,6 +14,7 @@ export function itemsAt(manifest: Manifest, path: Path): Collection<ShownItem> {
   const items = asList(list).map((value, index) => ({ path: [...path, index], value }));
   const shown = items.filter(({ value }) => isObject(value) || !hasPlaceholder(value));
   const isUnknown = hasPlaceholder(list) || shown.length < items.length;
+
   return collection(shown, [
     ...(isUnknown ? [`\`${path.at(-1)}\` of \`${manifest.name}\` is a placeholder`] : []),
     ...(manifest.isPartial ? [`template lines of \`${manifest.name}\` may add some`] : []),

@@ -32,15 +32,19 @@ interface Read {
 function read(text: string): Read | string {
   const match = shape.exec(text.trimEnd());
   if (!match) return 'names no rule';
+
   const options = match[2]!
     .trim()
     .split(/[ \t]+/)
     .filter(Boolean);
+
   const until = options[0]?.startsWith('until=') ? options.shift()!.slice('until='.length) : undefined;
   if (options.length > 0) return `has the unknown option \`${options[0]}\``;
   if (until !== undefined && !isIsoDate(until)) return `has the invalid date \`${until}\` (expected YYYY-MM-DD)`;
+
   const reason = match[3]?.trim() ?? '';
   if (reason === '') return 'gives no reason';
+
   return { rules: match[1]!.split(',').map((name) => name.trim()), until, reason };
 }
 
@@ -59,11 +63,13 @@ class NextContent {
     const { line } = this.#lines.position(offset);
     const before = this.#lines.text.slice(this.#lines.start(line), offset);
     if (/[^\s-]/.test(before)) return line;
+
     // Consecutive comments apply to the same line, which is looked up once.
     if (line < this.#from || line >= this.#found) {
       this.#from = line;
       this.#found = this.#next(line + 1) ?? Number.POSITIVE_INFINITY;
     }
+
     return Number.isFinite(this.#found) ? this.#found : line;
   }
 
@@ -99,20 +105,25 @@ export function findSuppressions(source: Source, isComment: (offset: number) => 
   const suppressions: Suppression[] = [];
   const diagnostics: Diagnostic[] = [];
   if (!mayHoldSuppression(source.text)) return { suppressions, diagnostics };
+
   const lines = new LineIndex(source.text);
   const content = new NextContent(lines);
+
   for (const match of source.text.matchAll(comment)) {
     const start = match.index + match[1]!.length;
     if (!isComment(start)) continue;
+
     const isTooMany = suppressions.length + diagnostics.length >= maxSuppressions;
     const span = { file: source.file, start, end: match.index + match[0].trimEnd().length };
     const found = isTooMany ? `is in a file with more than ${maxSuppressions}` : read(match[2]!);
     if (typeof found === 'string') diagnostics.push(badSuppression(span, found));
     if (isTooMany) break;
     if (typeof found === 'string') continue;
+
     const { rules, until, reason } = found;
     const line = content.lineOf(start);
     for (const name of rules) suppressions.push({ rule: name, until, reason, span, line });
   }
+
   return { suppressions, diagnostics };
 }

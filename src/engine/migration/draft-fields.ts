@@ -15,6 +15,7 @@ const annotations: Readonly<Record<string, string | undefined>> = {
 export function migrateAnnotations(metadata: DraftMap | undefined): void {
   const map = metadata?.child('annotations');
   if (metadata === undefined || map === undefined) return;
+
   for (const { key } of [...map.entries]) {
     const to = ownValue(annotations, key);
     if (key.startsWith('compatibility.karpenter.') || (Object.hasOwn(annotations, key) && to === undefined))
@@ -22,6 +23,7 @@ export function migrateAnnotations(metadata: DraftMap | undefined): void {
     else if (to !== undefined && map.index(to) !== -1) map.drop(key);
     else if (to !== undefined) map.rename(key, to);
   }
+
   if (map.isEmpty) metadata.drop('annotations');
 }
 
@@ -44,6 +46,7 @@ export function dropUnserved(
 ): void {
   for (const field of fields) {
     if (map.index(field) === -1) continue;
+
     remarks.dropped([...path, field], `\`${field}\` is removed, because the old API silently dropped it`);
     map.drop(field);
   }

@@ -24,20 +24,26 @@ export interface Layout {
 /** The layout of a document: that of its first mapping and its first list. */
 export function layoutOf(root: DraftNode): Layout {
   if (root instanceof DraftText || root.written?.style === 'flow') return { step: 2, dash: 2, isJson: true };
+
   let step: number | undefined;
   let dash: number | undefined;
+
   const look = (node: DraftNode): void => {
     if (node instanceof DraftText) return;
     for (const entry of node.entries) {
       const { value, written } = entry;
+
       if (written !== undefined && !(value instanceof DraftText) && value.written?.style === 'block') {
         if (value instanceof DraftMap && node instanceof DraftMap) step ??= value.written.column - written.column;
         if (value instanceof DraftList) dash ??= value.written.column - written.column;
       }
+
       look(value);
     }
   };
+
   look(root);
+
   return { step: step ?? 2, dash: dash ?? step ?? 2, isJson: false };
 }
 
@@ -73,17 +79,21 @@ class DraftPrinter {
     const { written, isMoved } = entry;
     const own = written?.style === 'block' ? written : undefined;
     const by = own === undefined ? 0 : column - own.column;
+
     if (own !== undefined && isPristineEntry(entry)) {
       // The first key after a dash is on the same line.
       const isWhole = own.raw.startsWith(own.lead === '' ? blanks(own.column) : own.lead);
       const raw = ended(own.raw);
       const text = isWhole ? shiftedLines(raw, by) : `${blanks(column)}${shiftedRest(raw, by)}`;
+
       return isMoved ? text.replace(/^(?:[ \t]*\n)+/, '') : text;
     }
+
     const lead = own === undefined ? '' : leadText(own.lead, by, isMoved);
     const within = written?.style === 'flow' ? commentLines(`${written.lead}\n${written.trail}`) : [];
     const left = [...entry.comments, ...within].map((comment) => `${blanks(column)}${comment}\n`).join('');
     const body = parent instanceof DraftMap ? this.#mapEntry(entry, column) : this.#item(entry, column);
+
     return `${left}${lead}${blanks(column)}${body}`;
   }
 
@@ -93,14 +103,18 @@ class DraftPrinter {
     const head = `${written?.key === key ? written.rawKey : keyText(key)}:`;
     const trail = isBlock ? written!.trail : '';
     const after = isBlock ? shiftedLines(written!.after, column - written!.column) : '';
+
     if (value instanceof DraftText || this.#isFlow(value) || value.entries.length === 0) {
       const text = this.flow(value, column);
       const gap = isBlock && written!.value === value && written!.gap !== '' ? written!.gap : ' ';
       const inner = value instanceof DraftText || isFlowWritten(value) ? '' : this.#leftover(value, column);
+
       return `${head}${text === '' ? '' : gap}${text}${trail}\n${after}${inner}`;
     }
+
     const isSame = isBlock && written!.value === value;
     const props = isSame ? written!.gap : '';
+
     return `${head}${props}${trail}\n${after}${this.block(value, this.#childColumn(entry, column))}`;
   }
 
@@ -124,30 +138,37 @@ class DraftPrinter {
 
   #item(entry: DraftEntry, column: number): string {
     const { value, written } = entry;
+
     if (value instanceof DraftMap && !this.#isFlow(value) && value.entries.length > 0) {
       const gap = written?.value === value ? written.gap : ' ';
       const text = this.block(value, column + 1 + gap.length);
       // A comment above the first key would otherwise follow the dash on its line.
       return /^\s*#/.test(text) ? `-\n${text}` : `-${gap}${text.trimStart()}`;
     }
+
     const isBlock = isWrittenInBlock(entry);
     const after = isBlock ? shiftedLines(written!.after, column - written!.column) : '';
     if (value instanceof DraftList && !isFlowWritten(value)) return `- ${flowText(dataOf(value), false)}\n`;
+
     return `- ${this.flow(value, column)}${isBlock ? written!.trail : ''}\n${after}`;
   }
 
   /** A value after its key, dash or bracket. The lines after the first are indented relative to a column. */
   flow(node: DraftNode, column: number): string {
     const { isJson } = this.#layout;
+
     if (node instanceof DraftText) {
       const isUsable = node.raw !== undefined && (!isJson || node.value === null || typeof node.value !== 'object');
       return isUsable ? shiftedRest(node.raw!, column - node.column) : flowText(node.value, isJson);
     }
+
     if (node.written?.style !== 'flow') {
       const value = dataOf(node);
       if (!isJson || column < 0) return flowText(value, isJson);
+
       return JSON.stringify(value, null, 2);
     }
+
     return this.#flowWritten(node, column);
   }
 
@@ -156,6 +177,7 @@ class DraftPrinter {
     const firstLead = written.entries[0]?.written?.lead ?? '';
     const nextLead = written.entries[1]?.written?.lead ?? (firstLead.includes('\n') ? firstLead : ' ');
     const isMap = node instanceof DraftMap;
+
     const parts = node.entries.map((entry, i) => {
       const own = isWrittenInBlock(entry) || entry.isMoved ? undefined : entry.written;
       const isFirst = own === undefined || own === written.entries[0]?.written;
@@ -164,8 +186,10 @@ class DraftPrinter {
       const text = this.#flowEntry(entry, isMap, depth);
       return `${lead}${text}${own?.trail ?? ''}`;
     });
+
     const tail = written.tail === '' && firstLead === ' ' && parts.length > 0 ? '' : written.tail;
     const [open, close] = isMap ? '{}' : '[]';
+
     return shiftedRest(`${open}${parts.join(',')}${tail}${close}`, column - written.column);
   }
 
@@ -174,8 +198,10 @@ class DraftPrinter {
     const { isJson } = this.#layout;
     const isOwn = written !== undefined && !isWrittenInBlock(entry);
     if (isOwn && isPristineEntry(entry)) return written.raw;
+
     const text = isWritable(value) ? this.flow(value, columnOf(value)) : this.#unwritten(value, depth);
     if (!isMap) return text;
+
     const rawKey = isOwn && written.key === key ? written.rawKey : isJson ? JSON.stringify(key) : keyText(key);
     return `${rawKey}:${isOwn && written.gap !== '' ? written.gap : ' '}${text}`;
   }

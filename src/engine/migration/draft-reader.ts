@@ -28,12 +28,15 @@ export function readDraft(document: DocumentText, value: Value): WrittenDocument
   const reader = new DraftReader(original, document.start);
   // Text on the line of the marker belongs to the marker.
   const marker = /^---[^\n]*(?:\n|$)/.exec(original.slice(document.start, document.end))?.[0] ?? '';
+
   if (isFlow(contents)) {
     const start = document.start + contents.range[0];
     return { root: reader.node(contents, value, 0), start, end: document.start + contents.range[1] };
   }
+
   const region = { start: document.start + marker.length, end: document.end };
   if (!isMap(contents)) throw new UnwritableDocument('it is not a mapping');
+
   return { root: reader.blockMap(contents as unknown as MapNode, value, region), ...region };
 }
 
@@ -60,17 +63,20 @@ class DraftReader {
 
   blockMap(node: MapNode, value: Value, region: Region, isBehindDash = false): DraftMap {
     if (!isObject(value)) throw new UnwritableDocument('it contains a mapping in an unexpected place');
+
     const column = this.#column(this.#offset + node.range[0]);
     const starts = node.items.map(({ key }) => this.#offset + key.range[0]);
     const ends = node.items.map((item) => entryEnd(item, this.#text, this.#offset));
     const { regions, tail } = this.#split(starts, ends, { region, column, isBehindDash });
     const seen = new Set<string>();
+
     const entries = node.items.map((item, i) => {
       const entry = this.#entry(item, value, { region: regions[i]!, column, end: ends[i]! });
       if (seen.has(entry.key)) throw new UnwritableDocument(`the key \`${entry.key}\` occurs twice in a mapping`);
       seen.add(entry.key);
       return entry;
     });
+
     return new DraftMap(entries, { style: 'block', column, tail });
   }
 
@@ -86,12 +92,14 @@ class DraftReader {
   ): { regions: Region[]; tail: string } {
     const regions: Region[] = [];
     let start = isBehindDash ? starts[0]! : region.start;
+
     for (let i = 0; i < starts.length; i++) {
       const until = i + 1 < starts.length ? lineStart(this.#text, starts[i + 1]!) : region.end;
       const end = this.#deeperUntil(Math.min(nextLine(this.#text, ends[i]!), until), until, column);
       regions.push({ start, end });
       start = end;
     }
+
     return { regions, tail: this.#text.slice(start, Math.max(start, region.end)) };
   }
 
@@ -106,6 +114,7 @@ class DraftReader {
       else if (indent !== -1) break;
       at = next;
     }
+
     return last;
   }
 
@@ -120,8 +129,10 @@ class DraftReader {
     const name = isScalar(key) ? String(key.value ?? '') : '';
     if (colon === -1 || text.slice(keyEnd, colon).trim() !== '' || !Object.hasOwn(values, name))
       throw new UnwritableDocument(`the key \`${text.slice(keyStart, keyEnd)}\` is written in an unusual way`);
+
     const value = values[name]!;
     const leadEnd = region.start === keyStart ? keyStart : lineStart(text, keyStart);
+
     const common = {
       key: name,
       style: 'block' as const,
@@ -130,21 +141,26 @@ class DraftReader {
       lead: text.slice(region.start, leadEnd),
       rawKey: text.slice(keyStart, keyEnd),
     };
+
     const isBlock = (isMap(node) || isSeq(node)) && node.flow !== true;
+
     if (isBlock && !isAlias(node)) {
       const { props, trail, below } = this.#head(colon + 1);
       const child = { start: below, end: region.end };
       const read = isMap(node)
         ? this.blockMap(node as MapNode, value, child)
         : this.#blockList(node as ListNode, value, child);
+
       return new DraftEntry(name, read, { ...common, value: read, gap: props, trail, after: '' });
     }
+
     const [, gap = '', raw = ''] = /^([ \t]*)([\s\S]*)$/.exec(text.slice(colon + 1, Math.max(end, colon + 1)))!;
     const isPlainFlow = isFlow(node) && raw === text.slice(this.#offset + node.range[0], end);
     const read = isPlainFlow ? this.node(node, value, column) : new DraftText(value, raw, column);
     const last = lineEnd(text, Math.max(end, colon + 1));
     const trail = text.slice(Math.max(end, colon + 1), Math.max(last, end)).trimEnd();
     const after = text.slice(Math.min(nextLine(text, last), region.end), region.end);
+
     return new DraftEntry(name, read, { ...common, value: read, gap, trail, after });
   }
 
@@ -161,13 +177,16 @@ class DraftReader {
     const column = this.#column(this.#offset + node.range[0]);
     const ends = node.items.map((item) => nodeEnd(item, this.#text, this.#offset));
     let from = region.start;
+
     const dashes = ends.map((end) => {
       const dash = this.#dash(from, column);
       from = nextLine(this.#text, end);
       return dash;
     });
+
     const { regions, tail } = this.#split(dashes, ends, { region, column, isBehindDash: false });
     const entries = node.items.map((item, i) => this.#item(item, values[i] ?? null, regions[i]!, dashes[i]!));
+
     return new DraftList(entries, { style: 'block', column, tail });
   }
 
@@ -188,11 +207,13 @@ class DraftReader {
     const isMapHere = isMap(node) && node.flow !== true && isOnLine && node.anchor === undefined;
     const end = nodeEnd(node, text, this.#offset);
     const raw = text.slice(dash + 1, end).trimStart();
+
     const read = isMapHere
       ? this.blockMap(node as MapNode, value, { start, end: region.end }, true)
       : isFlow(node) && isOnLine && node.anchor === undefined
         ? this.node(node, value, column)
         : new DraftText(value, raw, column);
+
     return new DraftEntry('', read, {
       key: '',
       value: read,
@@ -213,20 +234,25 @@ class DraftReader {
     const close = this.#offset + node.range[1] - 1;
     const entries: DraftEntry[] = [];
     let from = this.#offset + node.range[0] + 1;
+
     for (const [i, item] of items.entries()) {
       const next = items[i + 1];
       const found =
         'key' in item
           ? this.#flowEntry(item, value, { from, column })
           : this.#flowItem(item, (value as readonly Value[])[i] ?? null, { from, column });
+
       if (found === undefined) return new DraftText(value, text.slice(from - 1, close + 1), column);
+
       const until = next === undefined ? close : this.#offset + ('key' in next ? next.key.range[0] : next.range[0]);
       const between = text.slice(found.end, until);
       const comma = commaIn(between);
       const trail = comma === -1 ? (next === undefined ? '' : between) : between.slice(0, comma);
+
       entries.push(new DraftEntry(found.written.key, found.written.value, { ...found.written, trail }));
       from = found.end + (comma === -1 ? trail.length : comma + 1);
     }
+
     const written = { style: 'flow', column, tail: text.slice(from, close) } as const;
     return isMap(node) ? new DraftMap(entries, written) : new DraftList(entries, written);
   }
@@ -234,20 +260,25 @@ class DraftReader {
   #flowEntry({ key, value: node }: Entry, value: Value, { from, column }: { from: number; column: number }) {
     const name = isScalar(key) ? String(key.value ?? '') : '';
     if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+
     const [keyStart, keyEnd] = [this.#offset + key.range[0], this.#offset + key.range[1]];
     const colon = this.#text.indexOf(':', keyEnd);
     const isBare = node === null || node.range[0] === node.range[1];
     if (isBare || colon === -1 || this.#text.slice(keyEnd, colon).trim() !== '') return undefined;
+
     const start = this.#offset + node.range[0];
     const gap = this.#text.slice(colon + 1, start);
     if (gap.trim() !== '') return undefined;
+
     const end = this.#offset + node.range[1];
     const read = this.node(node, value[name]!, column);
+
     const [rawKey, lead, raw] = [
       this.#text.slice(keyStart, keyEnd),
       this.#text.slice(from, keyStart),
       this.#text.slice(keyStart, end),
     ];
+
     return {
       end,
       written: { key: name, value: read, style: 'flow' as const, raw, column, lead, rawKey, gap, after: '' },
@@ -258,8 +289,10 @@ class DraftReader {
     const [start, end] = [this.#offset + node.range[0], this.#offset + node.range[1]];
     const lead = this.#text.slice(from, start);
     if (start === end || lead.trim() !== '') return undefined;
+
     const read = this.node(node, value, column);
     const raw = this.#text.slice(start, end);
+
     return {
       end,
       written: { key: '', value: read, style: 'flow' as const, raw, column, lead, rawKey: '', gap: '', after: '' },
@@ -275,5 +308,6 @@ function commaIn(text: string): number {
     else if (text[i] === '#') isComment = true;
     else if (text[i] === ',' && !isComment) return i;
   }
+
   return -1;
 }

@@ -134,10 +134,12 @@ export class DraftMap extends DraftCollection {
   childOrNew(key: string, index = this.entries.length): DraftMap {
     const child = this.child(key);
     if (child !== undefined) return child;
+
     const made = new DraftMap([]);
     const entry = this.entries[this.index(key)];
     if (entry === undefined) this.insert(new DraftEntry(key, made), index);
     else entry.value = replaceable(entry, made);
+
     return made;
   }
 
@@ -245,5 +247,6 @@ export function draftAt(root: DraftNode, path: Path): DraftMap | undefined {
     else if (node instanceof DraftList) node = node.entries[Number(step)]?.value;
     else return undefined;
   }
+
   return node instanceof DraftMap ? node : undefined;
 }

@@ -13,9 +13,11 @@ export function plainText(original: string): PlainText {
   const body = original.slice(mark);
   const isCrlf = body.includes('\r\n') && !/(?:^|[^\r])\n|\r(?!\n)/.test(body);
   if (!isCrlf) return { text: body, originalOffset: (offset) => offset + mark, restored: (piece) => piece };
+
   const text = body.replaceAll('\r\n', '\n');
   const breaks: number[] = [];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) breaks.push(at);
+
   return {
     text,
     originalOffset: (offset) => offset + mark + countBelow(breaks, offset),
@@ -26,10 +28,12 @@ export function plainText(original: string): PlainText {
 /** How many of the sorted numbers are smaller than a value. */
 function countBelow(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length];
+
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sorted[middle]! < limit) low = middle + 1;
     else high = middle;
   }
+
   return low;
 }

@@ -66,12 +66,14 @@ export function migrateDraft(
   const remarks = new Remarks(isPatch);
   let nodeClass: DraftMap | undefined;
   let kubelet: DraftEntry | undefined;
+
   for (const step of stepsOf(manifest, to) ?? []) {
     if (nodeClass !== undefined) classToV1(nodeClass, remarks);
     const made = step(object, remarks);
     nodeClass ??= made.nodeClass;
     kubelet ??= made.kubelet;
   }
+
   const objects = nodeClass === undefined ? [object] : [object, nodeClass];
   return { objects, remarks: remarks.all, ...(kubelet && { kubelet }) };
 }

@@ -42,15 +42,18 @@ export function migrateFiles(sources: readonly Source[], to: TargetVersion): Fil
   const patches = patchesAmong(files.flatMap(({ manifests }) => manifests));
   const left = new Set<string>();
   const why = new Map<string, Diagnostic>();
+
   for (;;) {
     // If a file cannot be migrated, changes of other files may depend on it, so everything is repeated without it.
     const attempt = new Attempt({ left, to, patches });
     attempt.run(files);
     for (const reason of attempt.reasons) why.set(JSON.stringify(reason), reason);
+
     if (attempt.failed.size === 0) {
       const diagnostics = [...why.values(), ...attempt.remarks].sort(compareDiagnostics);
       return { documents: attempt.documents, diagnostics, left: [...left].sort() };
     }
+
     for (const file of attempt.failed) left.add(file);
   }
 }
@@ -100,6 +103,7 @@ class Attempt {
       for (const manifest of file.manifests) this.#guarded(file, manifest, () => this.#object(file, manifest));
       this.#unread(file);
     }
+
     if (this.#to === 'v1')
       moveKubeletSettings(this.#pools, this.#classes, {
         guarded: (file, manifest, work) => this.#guarded(file, manifest, work),
@@ -107,6 +111,7 @@ class Attempt {
         touch: (open) => this.#touch(open),
         join: (one, other) => this.#join(one, other),
       });
+
     for (const [document, touched] of this.#touched)
       this.#guarded(touched.file, touched.first, () => this.#write(document, touched));
   }
@@ -119,12 +124,14 @@ class Attempt {
   /** Reports a file that could not be parsed and may contain old objects. */
   #unread({ source, plain, faults }: OldFile): void {
     if (faults.length === 0 || !oldApi.test(source.text)) return;
+
     // For a quote that is never closed, the parser reports a place after the end.
     const within = (offset: number): number => Math.min(offset, plain.text.length);
     const at = ({ file, start, end }: Span): Span => ({
       file,
       ...originalSpan(plain, { start: within(start), end: within(end) }),
     });
+
     for (const fault of faults) this.reasons.push({ ...fault, span: at(fault.span), labels: [], severity: 'error' });
     this.#fail(source.file);
   }
@@ -159,10 +166,13 @@ class Attempt {
       to: this.#to,
       isPatch: this.#patches.has(manifest),
     });
+
     for (const remark of remarks) this.#say(file, manifest, remark);
     if (this.#left.has(file.source.file)) return;
+
     this.#touch(open);
     for (const added of objects.slice(1)) open.document.add(added, open.path);
+
     for (const draft of objects) {
       if (draft.text('kind') === 'NodePool') this.#pools.push({ ...open, draft, kubelet });
       else if (!this.#patches.has(manifest)) this.#classes.push({ ...open, draft });
@@ -182,6 +192,7 @@ class Attempt {
   #current(file: OldFile, manifest: Manifest): void {
     if (this.#to !== 'v1' || !manifest.apiVersion.endsWith('/v1')) return;
     if (manifest.kind !== 'NodePool' && manifest.kind !== 'EC2NodeClass') return;
+
     try {
       const open = this.#open(file, manifest);
       if (manifest.kind === 'NodePool') this.#pools.push({ ...open, kubelet: undefined });
@@ -195,6 +206,7 @@ class Attempt {
   #workload(file: OldFile, manifest: Manifest): void {
     const text = documentOf(manifest)?.text;
     if (text === undefined || !mayNameOldKeys(text.masked.original.slice(text.start, text.end), this.#to)) return;
+
     const open = this.#open(file, manifest);
     const remarks = new Remarks();
     migrateWorkload(open.draft, this.#to, remarks);
@@ -221,9 +233,11 @@ class Attempt {
     const name = file.source.file;
     if (kind === 'impossible') this.#fail(name);
     else if (this.#left.has(name)) return;
+
     const into = kind === 'impossible' ? this.reasons : this.remarks;
     const span = { file: name, ...originalSpan(file.plain, manifest.keySpan(path)) };
     const common = { span, labels: [], resource: manifest.ref, message };
+
     into.push({ ...kinds[kind], ...common, ...(help !== undefined && { help }) });
   }
 

@@ -58,8 +58,10 @@ function renameValues(place: Place, remarks: Remarks): void {
   for (const entry of place.map.entries) {
     const value = entry.value instanceof DraftText ? entry.value.value : undefined;
     if (!namingFields.has(entry.key) || typeof value !== 'string' || !Object.hasOwn(keys, value)) continue;
+
     const to = keys[value]!;
     if (otherItemHas(place, entry.key, to)) continue;
+
     remarks.renamed([...place.path, entry.key], `\`${value}\` is now \`${to}\``);
     entry.value = new DraftText(to);
   }

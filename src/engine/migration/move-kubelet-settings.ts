@@ -38,6 +38,7 @@ export function moveKubeletSettings(pools: readonly OpenPool[], classes: readonl
 function useOf(owner: OpenPool, classes: readonly OpenObject[]): PoolUse {
   const found = classOf(owner, classes);
   const nodeClass = found === undefined ? '' : JSON.stringify([found.file.source.file, found.manifest.index]);
+
   return {
     owner,
     found,
@@ -64,6 +65,7 @@ function giveKubelet(
   const { owner, found } = use;
   const path = ['spec', 'template', 'spec', 'kubelet'];
   const name = classRefOf(owner.draft)?.text('name') ?? '';
+
   if (found === undefined) {
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
@@ -71,13 +73,16 @@ function giveKubelet(
       message: `In v1, the EC2NodeClass has the kubelet settings, but \`${name}\` is not among the files that can be migrated`,
       help: 'Migrate its file together with this one, or move the settings there yourself.',
     });
+
     return;
   }
+
   const isOwn = needsOwnClass(use, uses);
   const target = isOwn ? ownClassName(name, use.pool) : name;
   const draft = isOwn ? copyOf(found, target) : found.draft;
   const spec = draft.childOrNew('spec');
   const known = spec.value('kubelet');
+
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(use.kubelet)) {
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
@@ -85,13 +90,17 @@ function giveKubelet(
       message: `EC2NodeClass \`${name}\` already has kubelet settings that differ from those of the NodePool`,
       help: 'Keep the settings that you want, and remove the others.',
     });
+
     return;
   }
+
   if (known === undefined) spec.insert(kubelet);
+
   if (isOwn) {
     found.document.add(draft, found.path);
     classRefOf(owner.draft)?.set('name', target);
   }
+
   files.touch(found);
   files.join(owner.document, found.document);
   const why = isOwn ? `, a copy of \`${name}\`, because other NodePools of that class have different settings` : '';

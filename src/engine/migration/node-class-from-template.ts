@@ -20,10 +20,13 @@ export function nodeClassSpecFromTemplate(spec: DraftMap, remarks: Remarks, path
       'The content of `launchTemplate` is unknown, and newer APIs do not support launch templates',
       'Copy the settings of the launch template into this object, and remove the field.',
     );
+
   spec.drop('launchTemplate');
   for (const kind of ['ami', 'subnet', 'securityGroup']) moveSelector(spec, kind, remarks, path);
   if (remarks.isPatch) return;
+
   if (spec.index('amiFamily') === -1) spec.set('amiFamily', 'AL2', 0);
+
   if (spec.value('instanceProfile') === undefined)
     remarks.impossible(
       path,
@@ -37,8 +40,11 @@ function moveSelector(spec: DraftMap, kind: string, remarks: Remarks, path: Path
   const field = `${kind}Selector`;
   const index = spec.index(field);
   const selector = spec.child(field);
+
   if (index === -1) return;
+
   const entry = spec.entries[index]!;
+
   if (selector === undefined || selector.isEmpty) {
     if (typeof dataOf(entry.value) === 'string')
       remarks.impossible(
@@ -46,9 +52,11 @@ function moveSelector(spec: DraftMap, kind: string, remarks: Remarks, path: Path
         `\`${field}\` contains a placeholder that decides how it is migrated`,
         'Migrate the rendered manifest.',
       );
+
     spec.drop(field);
     return;
   }
+
   const values = Object.values(dataOf(selector) as Readonly<Record<string, Value>>);
   if (values.some((value) => isObject(value) || Array.isArray(value))) {
     remarks.impossible(
@@ -56,13 +64,16 @@ function moveSelector(spec: DraftMap, kind: string, remarks: Remarks, path: Path
       `\`${field}\` must be a mapping of strings`,
       'Correct it, then migrate again.',
     );
+
     return;
   }
+
   if (['aws-ids', 'aws::ids'].some((key) => selector.index(key) !== -1) && selector.entries.length > 1)
     remarks.changed(
       [...path, field],
       `\`${field}\` had ids and other keys. Newer APIs allow no other keys with an id, so only the ids are kept`,
     );
+
   entry.key = `${field}Terms`;
   entry.value = termsOf(selector);
 }
@@ -99,11 +110,13 @@ const mostTerms = 100;
  */
 function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Mapping[] {
   let found: Mapping[] = [{}];
+
   for (const key of Object.keys(selector).sort()) {
     const text = String(selector[key] ?? '');
     const values = hasPlaceholder(text) && !text.includes(',') ? [text] : text.split(',').map((value) => value.trim());
     found = found.flatMap((term) => values.map((value) => withSelector(term, key, value))).slice(0, mostTerms);
   }
+
   // v1 allows no other fields in a term with an id.
   const byId = found.filter((term) => term.id !== undefined).map(({ id }) => id!);
   return byId.length > 0 ? [...new Set(byId)].map((id) => ({ id })) : found;

@@ -18,13 +18,16 @@ export function nodeClassToV1(object: DraftMap, remarks: Remarks): void {
   migrateAnnotations(metadata);
   const spec = object.childOrNew('spec');
   dropUnserved(spec, newInV1, remarks, ['spec']);
+
   if (spec.index('launchTemplate') !== -1) {
     remarks.dropped(
       ['spec', 'launchTemplate'],
       '`launchTemplate` is removed, because v1beta1 already silently dropped it',
     );
+
     spec.drop('launchTemplate');
   }
+
   moveImages(spec, pin, remarks);
   moveTags(spec, remarks);
   keepHopLimit(spec, remarks);
@@ -35,49 +38,61 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
   const family = spec.text('amiFamily') ?? 'AL2';
   const terms = spec.value('amiSelectorTerms');
   const hasTerms = Array.isArray(terms) ? terms.length > 0 : terms !== undefined && terms !== null;
+
   if (family === 'Ubuntu') {
     moveUbuntu(spec, hasTerms, remarks);
     return;
   }
+
   if (hasTerms) {
     keepIds(spec, remarks);
     if (!remarks.isPatch && spec.value('amiFamily') === undefined) spec.set('amiFamily', family, 0);
     return;
   }
+
   if (remarks.isPatch && spec.value('amiFamily') === undefined) return;
+
   if (remarks.isPatch) {
     remarks.impossible(
       ['spec', 'amiFamily'],
       'v1 requires an alias if the node class has no `amiSelectorTerms`, and a patch does not show whether it has them',
       'Write `amiSelectorTerms`, or migrate the rendered manifest.',
     );
+
     return;
   }
+
   if (family === 'Custom') {
     remarks.impossible(
       ['spec', 'amiFamily'],
       'The family `Custom` requires `amiSelectorTerms`, which are missing',
       'Add `amiSelectorTerms` with the images for the nodes.',
     );
+
     return;
   }
+
   if (holdsPlaceholder(family)) {
     remarks.impossible(
       ['spec', 'amiFamily'],
       'The image family is a placeholder, but v1 needs it as an alias in lowercase letters',
       'Add `amiSelectorTerms` with the alias, or migrate the rendered manifest.',
     );
+
     return;
   }
+
   const isWindows = family.startsWith('Windows');
   const name = `${family.toLowerCase()}@${isWindows ? 'latest' : (pin ?? 'latest')}`;
   if (isWindows && pin !== undefined && pin !== 'latest')
     remarks.changed(['metadata', 'annotations'], `v1 cannot pin Windows images, so the version \`${pin}\` is removed`);
+
   const alias: Value = [{ alias: name }];
   spec.drop('amiSelectorTerms');
   const index = spec.index('amiFamily');
   if (index === -1) spec.set('amiSelectorTerms', alias, 0);
   else spec.insert(standingFor('amiSelectorTerms', draftOfValue(alias), [spec.take('amiFamily')]), index);
+
   remarks.kept(
     ['spec', 'amiFamily'],
     `v1beta1 used the newest \`${family}\` image by default, so the alias \`${name}\` is added`,
@@ -113,8 +128,10 @@ function moveUbuntu(spec: DraftMap, hasTerms: boolean, remarks: Remarks): void {
       ['spec', 'amiFamily'],
       'v1 has no family `Ubuntu`, so the images use `AL2`, which has the same bootstrap',
     );
+
   spec.set('amiFamily', 'AL2');
   if (!hasTerms) spec.drop('amiSelectorTerms');
+
   const volumes = spec.value('blockDeviceMappings');
   if (volumes === undefined || volumes === null || (Array.isArray(volumes) && volumes.length === 0)) {
     spec.drop('blockDeviceMappings');
@@ -128,10 +145,12 @@ function moveTags(spec: DraftMap, remarks: Remarks): void {
   const tags = spec.child('tags');
   const tag = 'eks:eks-cluster-name';
   if (tags === undefined || tags.index(tag) === -1) return;
+
   remarks.dropped(
     ['spec', 'tags', tag],
     `The tag \`${tag}\` is removed, because Karpenter sets it itself and v1 refuses it here`,
   );
+
   tags.drop(tag);
   if (tags.isEmpty) spec.drop('tags');
 }
@@ -141,6 +160,7 @@ const oldHopLimit = 2;
 
 function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
   if (remarks.isPatch || spec.child('metadataOptions')?.value('httpPutResponseHopLimit') !== undefined) return;
+
   const written = spec.value('metadataOptions');
   if (typeof written === 'string') {
     remarks.impossible(
@@ -148,9 +168,12 @@ function keepHopLimit(spec: DraftMap, remarks: Remarks): void {
       '`metadataOptions` is a placeholder, and its default hop limit has changed',
       'Migrate the rendered manifest.',
     );
+
     return;
   }
+
   spec.childOrNew('metadataOptions').set('httpPutResponseHopLimit', oldHopLimit);
+
   remarks.kept(
     ['spec', 'metadataOptions'],
     `\`metadataOptions.httpPutResponseHopLimit\` stays ${oldHopLimit}, its old default. The default in v1 is 1`,

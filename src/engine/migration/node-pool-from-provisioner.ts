@@ -19,6 +19,7 @@ export function nodePoolFromProvisioner(object: DraftMap, remarks: Remarks): Dra
   const nodeClass = inlineClass(spec, name, remarks);
   moveTemplate(spec, name, remarks);
   moveDisruption(spec, remarks);
+
   return nodeClass;
 }
 
@@ -27,11 +28,13 @@ function moveLimits(spec: DraftMap): void {
   const limits = spec.child('limits');
   const entry = spec.entries[spec.index('limits')];
   if (limits === undefined || entry === undefined) return;
+
   const resources = limits.take('resources');
   if (resources === undefined || valueIsEmpty(resources)) {
     spec.drop('limits');
     return;
   }
+
   entry.comments.push(...ownComments(resources));
   entry.value = resources.value;
 }
@@ -53,12 +56,15 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
   const index = firstIndex(spec, [...metadataFields, ...templateFields]);
   const [metadata, templateSpec, template] = [new DraftMap([]), new DraftMap([]), new DraftMap([])];
   const keys = requirementKeys(spec, remarks);
+
   for (const { key } of [...spec.entries]) {
     if (metadataFields.includes(key)) metadata.insert(spec.take(key)!);
     if (templateFields.includes(key)) templateSpec.insert(spec.take(key)!);
   }
+
   // Entries before the first of them stay before the template.
   if (remarks.isPatch && metadata.isEmpty && templateSpec.isEmpty) return;
+
   spec.insert(new DraftEntry('template', template), Math.min(index, spec.entries.length));
   migrateAnnotations(metadata);
   if (!metadata.isEmpty) template.insert(new DraftEntry('metadata', metadata));
@@ -71,12 +77,15 @@ function moveTemplate(spec: DraftMap, name: string, remarks: Remarks): void {
 function nameClass(templateSpec: DraftMap, provisioner: string, remarks: Remarks): void {
   const ref = templateSpec.child('providerRef');
   if (remarks.isPatch && ref === undefined) return;
+
   templateSpec.rename('providerRef', 'nodeClassRef');
+
   if (ref === undefined && templateSpec.index('nodeClassRef') === -1)
     remarks.changed(
       ['spec'],
       `There is neither a \`providerRef\` nor a \`provider\`, so the class \`${provisioner}\` is assumed`,
     );
+
   const target = ref ?? templateSpec.childOrNew('nodeClassRef', 0);
   target.set('apiVersion', betaClass.apiVersion, 0);
   target.set('kind', betaClass.kind, target.index('apiVersion') + 1);
@@ -87,10 +96,12 @@ function moveKubelet(templateSpec: DraftMap, remarks: Remarks): void {
   const kubelet = templateSpec.child('kubeletConfiguration');
   templateSpec.rename('kubeletConfiguration', 'kubelet');
   if (kubelet?.index('containerRuntime') === undefined || kubelet.index('containerRuntime') === -1) return;
+
   remarks.dropped(
     ['spec', 'kubeletConfiguration', 'containerRuntime'],
     '`containerRuntime` is removed, because every node runs containerd',
   );
+
   kubelet.drop('containerRuntime');
   if (kubelet.isEmpty) templateSpec.drop('kubelet');
 }
@@ -120,6 +131,7 @@ function requirementKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> 
       'The default `requirements` of v1alpha5 depend on the keys, which are placeholders',
       'Migrate the rendered manifest.',
     );
+
   return new Set(
     [...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => ownValue(currentKeys, key) ?? key),
   );
@@ -130,14 +142,17 @@ const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', v
 /** Adds the default requirements of the v1alpha5 webhook (SetDefaults of provider-aws's Provisioner). */
 function writeRequirements(templateSpec: DraftMap, keys: ReadonlySet<string>, remarks: Remarks): void {
   if (remarks.isPatch && templateSpec.index('requirements') === -1) return;
+
   const added: { key: string; operator: string; values: string[] }[] = [];
   if (!keys.has('kubernetes.io/os')) added.push(inValues('kubernetes.io/os', 'linux'));
   if (!keys.has('kubernetes.io/arch')) added.push(inValues('kubernetes.io/arch', 'amd64'));
   if (!keys.has('karpenter.sh/capacity-type')) added.push(inValues('karpenter.sh/capacity-type', 'on-demand'));
+
   if (!instanceKeys.some((key) => keys.has(key))) {
     added.push(inValues('karpenter.k8s.aws/instance-category', 'c', 'm', 'r'));
     added.push({ key: 'karpenter.k8s.aws/instance-generation', operator: 'Gt', values: ['2'] });
   }
+
   if (added.length > 0) {
     const names = added.map(({ key }) => `\`${key}\``).join(', ');
     remarks.kept(
@@ -145,6 +160,7 @@ function writeRequirements(templateSpec: DraftMap, keys: ReadonlySet<string>, re
       `v1alpha5 had default requirements that newer APIs do not have, so they are added: ${names}`,
     );
   }
+
   const written = templateSpec.get('requirements');
   if (written instanceof DraftList && written.entries.length > 0) written.push(...added);
   else templateSpec.set('requirements', added);
@@ -160,35 +176,44 @@ function moveDisruption(spec: DraftMap, remarks: Remarks): void {
     spec.get('ttlSecondsAfterEmpty'),
     spec.get('ttlSecondsUntilExpired'),
   ];
+
   const [consolidationEntry, emptyEntry, expiredEntry] = disruptionFields.map((field) => spec.take(field));
+
   if (consolidation !== undefined && holdsPlaceholder(consolidation))
     remarks.impossible(
       ['spec', 'consolidation', 'enabled'],
       'A placeholder decides whether nodes are consolidated, and the policy depends on it',
       'Migrate the rendered manifest.',
     );
+
   const disruption = new DraftMap([]);
   const isOn = consolidation === true;
+
   if (remarks.isPatch) {
     patchDisruption(spec, { isOn, consolidationEntry, emptyEntry, expiredEntry });
     return;
   }
+
   const policy = new DraftText(isOn ? 'WhenUnderutilized' : 'WhenEmpty');
   disruption.insert(standingFor('consolidationPolicy', policy, [consolidationEntry, isOn ? emptyEntry : undefined]));
+
   if (!isOn) disruption.insert(timed('consolidateAfter', ttlEmpty, emptyEntry));
   else if (emptyEntry !== undefined)
     remarks.dropped(
       ['spec', 'ttlSecondsAfterEmpty'],
       '`ttlSecondsAfterEmpty` is removed, because v1alpha5 refused it together with consolidation',
     );
+
   if (!isOn && !isSeconds(ttlEmpty))
     remarks.kept(['spec'], 'v1alpha5 did not remove nodes with these settings, so `consolidateAfter` is `Never`');
   disruption.insert(timed('expireAfter', ttlExpired, expiredEntry));
+
   if (!isSeconds(ttlExpired))
     remarks.kept(
       ['spec'],
       'Nodes did not expire in v1alpha5 but expire after 720h in newer APIs, so `expireAfter` is `Never`',
     );
+
   spec.insert(new DraftEntry('disruption', disruption), Math.min(index, spec.entries.length));
 }
 
@@ -202,11 +227,13 @@ interface Fields {
 /** The disruption settings of a patch, without defaults. */
 function patchDisruption(spec: DraftMap, { isOn, consolidationEntry, emptyEntry, expiredEntry }: Fields): void {
   const disruption = new DraftMap([]);
+
   if (consolidationEntry !== undefined || emptyEntry !== undefined) {
     const policy = new DraftText(isOn ? 'WhenUnderutilized' : 'WhenEmpty');
     disruption.insert(standingFor('consolidationPolicy', policy, [consolidationEntry]));
     if (!isOn) disruption.insert(timed('consolidateAfter', emptyEntry?.value, emptyEntry));
   }
+
   if (expiredEntry !== undefined) disruption.insert(timed('expireAfter', expiredEntry.value, expiredEntry));
   if (!disruption.isEmpty) spec.insert(new DraftEntry('disruption', disruption));
 }
@@ -230,6 +257,7 @@ function inlineClass(spec: DraftMap, name: string, remarks: Remarks): DraftMap |
     spec.drop('provider');
     return undefined;
   }
+
   const entry = spec.take('provider')!;
   for (const field of ['apiVersion', 'kind']) provider.drop(field);
   entry.key = 'spec';
@@ -238,5 +266,6 @@ function inlineClass(spec: DraftMap, name: string, remarks: Remarks): DraftMap |
   nodeClassSpecFromTemplate(provider, remarks, ['spec', 'provider']);
   const nodeClass = draftOfValue({ ...betaClass, metadata: { name } });
   nodeClass.insert(entry);
+
   return nodeClass;
 }

@@ -18,25 +18,31 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
     if (object.index('spec') !== -1) object.childOrNew('spec');
     return undefined;
   }
+
   const hasExpiry = spec.child('disruption')?.value('expireAfter') !== undefined;
   if (spec.index('template') === -1 && !hasExpiry) return withoutTemplate(spec, remarks);
+
   const template = spec.childOrNew('template');
   migrateAnnotations(template.child('metadata'));
   dropUnserved(spec, ['replicas'], remarks, ['spec']);
   const templateSpec = template.childOrNew('spec');
   dropUnserved(templateSpec, ['expireAfter', 'terminationGracePeriod'], remarks, ['spec', 'template', 'spec']);
+
   if (templateSpec.index('resources') !== -1) {
     remarks.dropped(
       ['spec', 'template', 'spec', 'resources'],
       '`resources` is removed, because it never had an effect',
     );
+
     templateSpec.drop('resources');
   }
+
   moveClassRef(templateSpec, remarks);
   moveDisruption(spec, templateSpec, remarks);
   const settings = templateSpec.child('kubelet');
   if (settings !== undefined)
     dropUnserved(settings, ['containerRuntime'], remarks, ['spec', 'template', 'spec', 'kubelet']);
+
   const kubelet = templateSpec.take('kubelet');
   return kubelet === undefined || isEmpty(kubelet) ? undefined : kubelet;
 }
@@ -57,11 +63,13 @@ function moveClassRef(templateSpec: DraftMap, remarks: Remarks): void {
   const path = ['spec', 'template', 'spec', 'nodeClassRef'];
   const written = templateSpec.value('nodeClassRef');
   if (written === undefined) return;
+
   const ref = templateSpec.child('nodeClassRef');
   if (ref === undefined) {
     remarks.impossible(path, '`nodeClassRef` is a placeholder', 'Migrate the rendered manifest.');
     return;
   }
+
   const apiVersion = ref.text('apiVersion');
   const hasGroup = apiVersion?.includes('/') === true;
   if (apiVersion !== undefined && !hasGroup)
@@ -74,6 +82,7 @@ function moveClassRef(templateSpec: DraftMap, remarks: Remarks): void {
     ref.rename('apiVersion', 'group');
     ref.set('group', hasGroup ? apiVersion.split('/')[0]! : awsGroup);
   }
+
   if (ref.value('kind') === undefined || ref.value('kind') === null) {
     ref.drop('kind');
     ref.set('kind', 'EC2NodeClass', ref.index('group') + 1);
@@ -87,6 +96,7 @@ function moveClassRef(templateSpec: DraftMap, remarks: Remarks): void {
 function moveDisruption(spec: DraftMap, templateSpec: DraftMap, remarks: Remarks): void {
   const index = spec.index('disruption');
   if (index === -1) return;
+
   const disruption = spec.child('disruption');
   if (disruption === undefined) {
     // Without the block, v1 behaves like v1beta1.
@@ -94,12 +104,15 @@ function moveDisruption(spec: DraftMap, templateSpec: DraftMap, remarks: Remarks
     else remarks.impossible(['spec', 'disruption'], '`disruption` is a placeholder', 'Migrate the rendered manifest.');
     return;
   }
+
   const expireAfter = disruption.take('expireAfter');
   if (expireAfter !== undefined && dataOf(expireAfter.value) !== null) templateSpec.insert(expireAfter);
+
   if (disruption.isEmpty) {
     spec.drop('disruption');
     return;
   }
+
   movePolicy(disruption, remarks);
 }
 
@@ -107,18 +120,22 @@ function movePolicy(disruption: DraftMap, remarks: Remarks): void {
   const path = ['spec', 'disruption'];
   const policy = disruption.value('consolidationPolicy') ?? 'WhenUnderutilized';
   const after = disruption.value('consolidateAfter') ?? undefined;
+
   if (holdsPlaceholder(policy)) {
     remarks.impossible(
       [...path, 'consolidationPolicy'],
       'The consolidation policy is a placeholder, and its values have new names',
       'Migrate the rendered manifest.',
     );
+
     return;
   }
+
   if (policy === 'WhenUnderutilized' && disruption.value('consolidationPolicy') !== undefined)
     disruption.set('consolidationPolicy', 'WhenEmptyOrUnderutilized');
   if (policy === 'WhenEmpty') return;
   if (remarks.isPatch && disruption.value('consolidationPolicy') === undefined) return;
+
   if (after === undefined) disruption.set('consolidateAfter', '0s', disruption.index('consolidationPolicy') + 1);
   else if (after === 'Never')
     remarks.kept(
@@ -130,6 +147,7 @@ function movePolicy(disruption: DraftMap, remarks: Remarks): void {
       [...path, 'consolidateAfter'],
       `v1beta1 refused \`consolidateAfter\` with \`${policy}\`. v1 accepts it and waits that long`,
     );
+
   if (Array.isArray(disruption.value('budgets')) && (disruption.value('budgets') as readonly unknown[]).length === 0)
     remarks.kept(
       [...path, 'budgets'],
@@ -144,6 +162,7 @@ export function writeDefaults(object: DraftMap): void {
   disruption.set('consolidationPolicy', disruption.value('consolidationPolicy') ?? 'WhenEmptyOrUnderutilized');
   if (disruption.value('consolidateAfter') === undefined && disruption.value('consolidationPolicy') !== 'WhenEmpty')
     disruption.set('consolidateAfter', new DraftText('0s'));
+
   const templateSpec = spec.childOrNew('template').childOrNew('spec');
   templateSpec.set('expireAfter', templateSpec.value('expireAfter') ?? '720h');
 }

@@ -23,6 +23,7 @@ export class OpenDocument {
     const original = text.masked.original.slice(text.start, text.end);
     const { value } = readDocument(text, {}, isTemplated(original));
     if (value === undefined) throw new UnwritableDocument('it cannot be parsed');
+
     const { root, start, end } = readDraft(text, value);
     [this.#root, this.start, this.end] = [root, start, end];
     this.#layout = layoutOf(root);
@@ -39,10 +40,12 @@ export class OpenDocument {
   requireWhole(): void {
     const { contents } = composeDocument(this.#text);
     const [from, to] = contents?.range ?? [0, 0];
+
     const isInside = this.#text.masked.blanks.some(
       ({ start }) =>
         start >= this.#text.start + from && start < this.#text.start + Math.max(from, lastContent(this.#text, to)),
     );
+
     if (isInside)
       throw new UnwritableDocument('template lines decide its content (migrate the rendered manifest instead)');
   }
@@ -89,10 +92,12 @@ const canonical = (value: Value | undefined): string => JSON.stringify(value);
 function lastContent({ masked, start, end }: DocumentText, to: number): number {
   const text = masked.text.slice(start, Math.min(end, start + to));
   let last = text.length;
+
   for (let at = text.lastIndexOf('\n'); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('\n', at - 1)) {
     if (!/^[ \t]*(?:#[^\n]*)?$/.test(text.slice(at + 1, last))) break;
     last = at;
   }
+
   return last;
 }
 

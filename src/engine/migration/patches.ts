@@ -33,6 +33,7 @@ export function patchesAmong(manifests: readonly Manifest[]): ReadonlySet<Manife
     const key = keyOf(manifest);
     whole.set(key, (whole.get(key) ?? new Set()).add(manifest.source.file));
   }
+
   const isElsewhere = (manifest: Manifest): boolean =>
     [...(whole.get(keyOf(manifest)) ?? [])].some((file) => file !== manifest.source.file);
   return new Set(old.filter((manifest) => !isWhole(manifest) && isElsewhere(manifest)));

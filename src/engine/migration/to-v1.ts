@@ -36,10 +36,12 @@ export function toV1(manifest: Manifest): V1OfManifest {
   if (current === 'nodePool') return { nodePool: withNodePoolShape(manifest.object), remarks: [] };
   if (current === 'nodeClass') return { nodeClass: withNodeClassShape(manifest.object), remarks: [] };
   if (stepsOf(manifest, 'v1') === undefined) return { remarks: [] };
+
   try {
     return migrated(manifest, manifest.object);
   } catch (error) {
     if (!(error instanceof UnwritableDocument)) throw error;
+
     // The API server refuses a list or a text in place of a mapping. As in v1, such an object counts as one without a spec.
     const { apiVersion, kind, name } = manifest;
     return migrated(manifest, { apiVersion, kind, metadata: { name } });
@@ -51,8 +53,11 @@ function migrated(manifest: Manifest, fields: Mapping): V1OfManifest {
   const { objects, kubelet, remarks } = migrateDraft(manifest, draftOfValue(fields), { to: 'v1' });
   const pool = objects.find((object) => object.text('kind') === 'NodePool');
   const nodeClass = objects.find((object) => object.text('kind') === 'EC2NodeClass');
+
   if (pool) writeDefaults(pool);
+
   const settings = kubelet && nonEmpty(dataOf(kubelet.value));
+
   return {
     remarks,
     ...(pool && { nodePool: withNodePoolShape(compacted(dataOf(pool) as Mapping)) }),
@@ -81,6 +86,7 @@ function withNodePoolShape(object: Mapping): NodePool {
   const templateSpec = nonEmpty(template.spec) ?? {};
   const nodeClassRef = { name: '', ...nonEmpty(templateSpec.nodeClassRef) };
   const metadata = { name: '', ...nonEmpty(object.metadata) };
+
   return {
     ...object,
     metadata,

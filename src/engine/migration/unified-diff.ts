@@ -23,11 +23,15 @@ export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/
 export function editsBetween(a: readonly string[], b: readonly string[]): LineEdit[] {
   let head = 0;
   while (head < a.length && head < b.length && a[head] === b[head]) head++;
+
   let tail = 0;
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+
   const middle = shortest(a.slice(head, a.length - tail), b.slice(head, b.length - tail));
+
   const same = (from: number, to: number, shift: number): LineEdit[] =>
     a.slice(from, to).map((line, i) => ({ kind: ' ', line, a: from + i, b: from + i + shift }));
+
   return [
     ...same(0, head, 0),
     ...middle.map((edit) => ({ ...edit, a: edit.a + head, b: edit.b + head })),
@@ -43,6 +47,7 @@ function shortest(a: readonly string[], b: readonly string[]): LineEdit[] {
   // How far each diagonal has reached in `a`. Diagonal k is at index k + most + 1.
   const ends = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
+
   for (let d = 0; d <= most; d++) {
     trace.push(ends.slice(most - d, most + d + 3));
     for (let k = -d; k <= d; k += 2) {
@@ -53,6 +58,7 @@ function shortest(a: readonly string[], b: readonly string[]): LineEdit[] {
       if (x >= a.length && x - k >= b.length) return walkBack(trace, a, b);
     }
   }
+
   return [
     ...a.map((line, i): LineEdit => ({ kind: '-', line, a: i, b: 0 })),
     ...b.map((line, i): LineEdit => ({ kind: '+', line, a: a.length, b: i })),
@@ -66,17 +72,21 @@ const isDown = (k: number, d: number, end: (k: number) => number): boolean =>
 function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonly string[]): LineEdit[] {
   const edits: LineEdit[] = [];
   let [x, y] = [a.length, b.length];
+
   for (let d = trace.length - 1; d >= 0; d--) {
     const end = (k: number): number => trace[d]![k + d + 1]!;
     const k = x - y;
     const adds = isDown(k, d, end);
     const before = adds ? k + 1 : k - 1;
     const [fromX, fromY] = d === 0 ? [0, 0] : [end(before), end(before) - before];
+
     while (x > fromX && y > fromY) edits.push({ kind: ' ', line: a[--x]!, a: x, b: --y });
     if (d === 0) break;
+
     if (adds) edits.push({ kind: '+', line: b[--y]!, a: x, b: y });
     else edits.push({ kind: '-', line: a[--x]!, a: x, b: y });
   }
+
   return edits.reverse();
 }
 
@@ -90,6 +100,7 @@ function hunks(edits: readonly LineEdit[]): LineEdit[][] {
     if (last !== undefined && from <= last.to) last.to = to;
     else ranges.push({ from, to });
   }
+
   return ranges.map(({ from, to }) => edits.slice(from, to));
 }
 

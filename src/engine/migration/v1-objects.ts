@@ -29,22 +29,27 @@ export function v1Objects(manifests: readonly Manifest[]): V1Objects {
   const pools = results.flatMap(({ manifest, nodePool, kubelet, remarks }) =>
     nodePool === undefined ? [] : [{ object: nodePool, manifest, remarks, kubelet }],
   );
+
   const uses = pools.map(({ object, kubelet }) => ({
     pool: object.metadata.name,
     nodeClass: classOf(object),
     kubelet,
   }));
+
   const nodePools = pools.map(({ kubelet, ...pool }, i): Migration<NodePool> => {
     const name = classOf(pool.object);
     const sources = nodeClasses.filter(
       ({ object, manifest: { kind } }) => object.metadata.name === name && kind !== 'NodeClass',
     );
     if (kubelet === undefined || sources.length === 0) return pool;
+
     const target = needsOwnClass(uses[i]!, uses) ? ownClassName(name, pool.object.metadata.name) : name;
     const changed = sources.map((source) => withKubelet(source, target, kubelet));
     nodeClasses = [...nodeClasses.filter(({ object }) => object.metadata.name !== target), ...changed];
+
     return { ...pool, object: withClass(pool.object, target) };
   });
+
   return { nodePools, nodeClasses };
 }
 

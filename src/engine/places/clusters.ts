@@ -31,6 +31,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
   const places = new Map<string, Unit>();
   // A file may have thousands of objects.
   const tagged = new Map<string, readonly string[]>();
+
   const placed = sides.map((objects) =>
     objects.map(({ source, identity, isReferredTo = false }) => {
       const place = objectPlace(source, none);
@@ -41,6 +42,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
       return { place: { ...place, path }, identity, isReferredTo };
     }),
   );
+
   const names = new Map<string, string>();
   for (const objects of placed) {
     const pools = objects.filter(({ isReferredTo }) => !isReferredTo);
@@ -49,10 +51,13 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
         pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
       );
   }
+
   for (const { unit, kind, name } of places.values()) if (isOfProvider(kind, name)) names.set(unit, name);
+
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
   if (all.length < 2) return { names: [], ownersOf: () => [] };
+
   const environments = new Set(
     [...places.values()].flatMap((place) => (names.has(place.unit) ? [] : (place.environment ?? []))),
   );
@@ -75,7 +80,9 @@ function alternativesIn(
     places.filter(({ unit, path }) => names.get(unit) === path),
     ({ path }) => folderOf(path),
   );
+
   const shared = places.filter(({ unit, isShared }) => isShared && !names.has(unit));
+
   return new Map(
     shared.flatMap(({ unit, path }) => {
       const own = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
@@ -147,9 +154,11 @@ function nameApart(
     const group = roots.length > 0 && !isApart ? roots : alike;
     const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
     if (!isNamed || group.length > maxPlaces) continue;
+
     const paths = group.map(({ path }) => path);
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
     if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
+
     for (const place of group) {
       const { unit, kind, path, isShared, environment } = place;
       const name =
@@ -158,6 +167,7 @@ function nameApart(
       if (isShared && name === path) continue;
       // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
       if (kind === 'folder' && name === path && environment !== undefined && !paths.some(isCopy)) continue;
+
       const known = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
       if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
@@ -173,8 +183,10 @@ function environmentOfFile({ path, tagged }: Unit): string | undefined {
     .slice(path.lastIndexOf('/') + 1)
     .replace(/\.ya?ml$/, '')
     .split(/[-_.]/);
+
   const named = [words.at(-1)!, words[0]!].find(isEnvironmentName);
   const isContradicted = tagged.length > 0 && !tagged.includes(comparedName(named?.toLowerCase() ?? ''));
+
   return isContradicted ? undefined : named;
 }
 
@@ -182,10 +194,12 @@ function environmentOfFile({ path, tagged }: Unit): string | undefined {
 function apart(path: string, paths: readonly string[]): string | undefined {
   const parts = path.split('/');
   const others = paths.filter((other) => other !== path);
+
   for (let count = 1; count < parts.length; count++) {
     const start = parts.slice(0, count).join('/');
     if (others.every((other) => other !== start && !other.startsWith(`${start}/`))) return start;
   }
+
   return undefined;
 }
 

@@ -8,8 +8,10 @@ const qualifier =
 export function environmentInName(name: string): string | undefined {
   const bare = name.replace(/\.(?:tfvars|ya?ml)$/, '');
   if (isEnvironmentName(bare)) return bare;
+
   const words = bare.split(/[-_.]/);
   const named = words.filter(isEnvironmentName);
+
   return named.length === 1 && words.every((word) => isEnvironmentName(word) || qualifier.test(word))
     ? bare
     : undefined;

@@ -28,6 +28,7 @@ export function objectPlace(source: Source, environments: Settings['environments
   // An environment that covers the whole repository does not tell its folders apart.
   if (owners.length === 1 && environments[owners[0]!]!.paths.length > 0)
     return placeNamed('environment', owners[0]!, environment);
+
   return { ...placeNamed('folder', folderOf(file), environment), unit: `file ${file}` };
 }
 

@@ -26,6 +26,7 @@ export function pairs(
 ): Pair[] {
   const [left, right] = [byIdentity(base, placeOf), byIdentity(head, placeOf)];
   const distinct = distinctPlaces([left, right]);
+
   return [...new Set([...left.keys(), ...right.keys()])]
     .sort()
     .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map(), distinct));
@@ -46,12 +47,14 @@ function byIdentity(set: ManifestSet, placeOf: (source: Source) => ObjectPlace):
   const found = new Map<string, Map<string, Placed>>();
   for (const manifest of set.manifests) {
     if (manifest.name === '') continue;
+
     const place = places.get(manifest.source) ?? placeOf(manifest.source);
     places.set(manifest.source, place);
     const key = objectIdentity(manifest);
     const byPlace = found.get(key) ?? new Map<string, Placed>();
     found.set(key, byPlace.set(place.unit, { place, manifest }));
   }
+
   return found;
 }
 
@@ -66,10 +69,13 @@ function distinctPlaces(sides: readonly ReadonlyMap<string, ByPlace>[]): AreDist
   const shared = new Map<string, Set<ReadonlySet<string>>>();
   for (const units of sides.flatMap((side) => [...side.values()])) {
     if (units.size < 2) continue;
+
     const names = new Set([...units.values()].flatMap(({ place: { key, unit } }) => [key, unit]));
     for (const name of names) shared.set(name, (shared.get(name) ?? new Set<ReadonlySet<string>>()).add(names));
   }
+
   const areTogether = (a: string, b: string): boolean => [...(shared.get(a) ?? [])].some((names) => names.has(b));
+
   return (a, b) =>
     (a.environment !== undefined && b.environment !== undefined && a.environment !== b.environment) ||
     (a.key === b.key ? areTogether(a.unit, b.unit) : areTogether(a.key, b.key));
@@ -88,22 +94,27 @@ function pairsOfOne(left: ByPlace, right: ByPlace, areDistinct: AreDistinct): Pa
   );
   const [before, after] = [leftOver(left, right), leftOver(right, left)];
   const moved: Pair[] = [];
+
   const pairUp = (isCounterpart: (one: Placed, other: Placed) => boolean): void => {
     for (const other of [...after]) {
       const one = before.find((candidate) => isCounterpart(candidate, other));
       if (one === undefined) continue;
+
       before.splice(before.indexOf(one), 1);
       after.splice(after.indexOf(other), 1);
       moved.push({ base: one.manifest, head: other.manifest });
     }
   };
+
   const mayMove = (one: Placed, other: Placed): boolean => !areDistinct(one.place, other.place);
+
   if (before.length * after.length <= maxComparisons) {
     pairUp((one, other) => mayMove(one, other) && one.place.key === other.place.key);
     pairUp((one, other) => mayMove(one, other) && isSameText(one.manifest, other.manifest));
     pairUp((one, other) => mayMove(one, other) && one.place.environment === other.place.environment);
     pairUp(mayMove);
   }
+
   return [
     ...same,
     ...moved,
@@ -127,6 +138,7 @@ function splitFrom(
   );
   const [source] = sources;
   if (source === undefined || sources.length > 1) return undefined;
+
   const isContinued = [...here.values()].some((one) => isSameText(one.manifest, source.manifest));
   return isContinued && !isSameText(manifest, source.manifest) ? undefined : source.manifest;
 }

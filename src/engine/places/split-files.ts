@@ -42,12 +42,14 @@ export function splitFiles(
   );
   const found = new Map<string, { readonly manifest: Manifest; readonly environment: string }[]>();
   const copies = new Map<string, string[]>();
+
   for (const manifest of moved.filter(isOfNodes)) {
     const heads = (after.get(objectIdentity(manifest)) ?? []).flatMap(({ manifest: head, environment }) =>
       environment === undefined ? [] : [{ manifest: head, environment }],
     );
     const isSplit = heads.length === after.get(objectIdentity(manifest))?.length;
     if (!isSplit || heads.length < 2 || heads.some(({ environment }) => existing.has(environment))) continue;
+
     for (const one of heads) {
       addToGroup(found, manifest.source.file, one);
       if (isSameObject(one.manifest, manifest)) addToGroup(copies, folderOf(manifest.source.file), one.environment);
@@ -55,6 +57,7 @@ export function splitFiles(
   }
 
   const named = found.size === 0 ? [] : namesIn(head.sources);
+
   return new Map(
     [...found].map(([file, heads]) => {
       const environments = [...new Set(heads.map(({ environment }) => environment))].sort(compareNames);

@@ -46,11 +46,14 @@ function ownMetadata(metadata: Mapping): Mapping {
 function spelled(value: Value, schema: Schema | undefined): Value {
   if (schema === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => spelled(item, schema.items));
+
   if (isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, spelled(inner, fieldSchema(schema, key))]),
     );
+
   if (!isQuantity(schema) || (typeof value !== 'string' && typeof value !== 'number')) return value;
+
   return canonicalQuantity(value) ?? value;
 }
 

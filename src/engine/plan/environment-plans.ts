@@ -29,6 +29,7 @@ export function plansOf({ base, head, packOf, environments, opaque = [] }: Plans
   const placeKey = (source: Source): string => objectPlace(source, {}).key;
   const pathsOf = Object.fromEntries(all.map(([environment, { paths }]) => [environment, paths]));
   const unrendered = unrenderedProblems(head);
+
   return [...all]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([environment, { paths }]) =>

@@ -36,7 +36,9 @@ export function opaqueIn(
       places.some((place) => paths.some((path) => containsPath(path, place)))
     );
   };
+
   const isOfNone = (change: OpaqueChange): boolean => Object.keys(pathsOf).every((name) => !isOf(name, change));
+
   return changes
     .filter((change) => isOf(environment, change) || isOfNone(change))
     .map(({ file, base, head, reasons }) => ({ file, base, head, reasons }))

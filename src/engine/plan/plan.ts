@@ -69,7 +69,9 @@ export function planOf({ environment, base, head, pack, placeKey, opaque = [] }:
   const changed = pairs.filter(isChanged);
   const problems = [...unreadFiles(base, head), ...changed.flatMap((pair) => problemsOf(pair))];
   if (problems.length > 0) return { environment, digest: null, problems: [...new Set(problems)].sort() };
+
   const written = changed.filter((pair) => plannedObject(pair).length > 0);
+
   return planFrom({
     environment,
     objects: written.flatMap(plannedObject).sort(byKind),
@@ -129,6 +131,7 @@ const problemsOf = ({ base, head }: Pair): string[] => [
 function plannedObject({ base, head }: Pair): PlannedObject[] {
   const [was, is] = [base?.text ?? null, head?.text ?? null];
   if (was === is) return [];
+
   return [
     {
       resource: refOf((head ?? base)!.manifest),

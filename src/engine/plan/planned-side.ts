@@ -45,9 +45,11 @@ export function plannedSide(
   for (const manifest of set.manifests) {
     const planned = kindOf(manifest);
     if (!planned || manifest.name === '' || isFromTerraform(manifest) || manifest.isInValues) continue;
+
     const key = `${planned.order} ${manifest.name}`;
     addToGroup(groups, key, manifest);
   }
+
   return new Map([...groups].map(([key, manifests]) => [key, inPlaces(manifests, pack, placeKey)]));
 }
 
@@ -56,7 +58,9 @@ function inPlaces(manifests: readonly Manifest[], pack: CrdPack, placeKey: Place
   const side = sideOf(manifests, pack);
   const byPlace = new Map(manifests.map((manifest) => [placeKey(manifest.source), manifest]));
   const [first, second] = [...byPlace.values()];
+
   if (!first || !second) return side;
+
   return {
     ...side,
     fingerprint: `${JSON.stringify([...byPlace.keys()].sort())} ${side.fingerprint}`,
@@ -74,7 +78,9 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const problem = read.find((one) => one.problem !== undefined)?.problem;
   const roots = read.flatMap((one) => one.roots);
   if (texts.size === 1) return { ...read[0]!, roots };
+
   const [first, second] = manifests as [Manifest, Manifest];
+
   return {
     manifest: first,
     // The cluster gets one of them, and which one depends on where they are and on their order.
@@ -103,6 +109,7 @@ function readOne(manifest: Manifest, pack: CrdPack): PlannedSide {
     const text = canonicalJson(desiredObject(manifest.object, schema));
     return { manifest, fingerprint: text, text, problem, roots: rootsOf(manifest) };
   }
+
   // An object that cannot be sent is identified by everything that is written in it.
   const marks = manifest.isPartial ? 'partial ' : '';
   return { manifest, fingerprint: `${marks}${canonicalJson(manifest.object)}`, text: undefined, problem, roots: [] };
@@ -118,6 +125,7 @@ function problemOf(manifest: Manifest): string | undefined {
   const name = nameOf(manifest);
   const { origin } = manifest.source;
   const [fetched] = origin?.inputs?.fetched ?? [];
+
   if (fetched !== undefined)
     return `${name} is rendered with the chart \`${fetched}\`, which is not in the repository: run \`helm dependency update\`, or \`helm pull\` for a whole chart, and commit the chart`;
   if (manifest.isPartial)
@@ -125,8 +133,10 @@ function problemOf(manifest: Manifest): string | undefined {
   if (holdsPlaceholder(withoutScripts(manifest.object)))
     return `${name} contains a placeholder: provide its value with \`set\``;
   if (holdsUnsafeNumber(manifest.object)) return `${name} contains a number that is too large to be sent exactly`;
+
   const annotations = manifest.get(['metadata', 'annotations']);
   const isForged = isObject(annotations) && Object.keys(annotations).some((key) => key.startsWith(recordPrefix));
+
   return isForged
     ? `${name} has an annotation \`${recordPrefix}…\`, which only \`plumbline apply\` may write`
     : undefined;

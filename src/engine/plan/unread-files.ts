@@ -6,6 +6,7 @@ export function unreadFiles(base: ManifestSet, head: ManifestSet): string[] {
   const unread = head.files.filter(
     ({ isBroken, source }) => isBroken && isNew(source.text, known.get(source.file)?.text),
   );
+
   return unread
     .filter(
       ({ source }) => /karpenter/i.test(`${source.text}${known.get(source.file)?.text ?? ''}`) || source.text === '',

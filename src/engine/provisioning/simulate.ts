@@ -110,14 +110,17 @@ interface SideObjects
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
   const manifests = withBudgetsOfOperators(joined(side), side);
   const objects = karpenterObjects(manifests);
+
   const { nodePools, overlaid } = overlaidPools(
     readNodePools(objects.objects, { ...side, manifests }, simulator),
     manifests,
     simulator,
   );
+
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
   const known = knownNodes(live, manifests, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
+
   // Live state shows all existing nodes.
   const isLabelOfTypes = (key: string): boolean =>
     nodePools.known.some(({ instanceTypes }) => instanceTypes.labels.get(key)?.some((values) => values.length > 0));
@@ -126,26 +129,31 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const { foreignLabels, takenBy } = simulator.launching;
   const workloads = withoutOtherSchedulers(withoutForeignNodePods(all, foreignLabels, isShown), takenBy?.(manifests));
   const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
+
   const ownDaemonSets = [
     ...daemonPods(workloads.daemonSets, live, side.otherManifests),
     ...observedDaemonPods(live, workloads.daemonSets, side.live),
   ];
+
   // Live state contains everything that runs.
   const existing =
     side.live === undefined
       ? withSystemPods(known, { manifests, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods }, simulator)
       : known;
+
   const daemonSets = [...ownDaemonSets, ...existing.system.daemonSets];
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
   const budget = new PassBudget(nodePools.known, existing.nodes);
   const shared = sharedDevices(manifests);
+
   const pools = nodePools.known
     .filter((pool) => !isStatic(pool, simulator))
     .map((pool) => ({
       ...poolInput(pool),
       remedies: (lacking: LackingResource) => nodeRemedies(pool, lacking, { simulator, shared }),
     }));
+
   return {
     side,
     simulator,
@@ -174,20 +182,25 @@ interface AdmittedSide {
 function existingWorkloads(manifests: readonly Manifest[], { side, live, simulator }: AdmittedSide): Workloads {
   const create = podCreation(manifests, simulator.launching);
   const makesPods = side.live === undefined;
+
   const wanted = withReplicas(
     asRunning(readWorkloads(manifests, { create, makesPods }), live, side),
     live,
     side.replicasOf,
   );
+
   const queued = admittedByQueues(wanted.workloads, manifests);
+
   return { ...wanted, workloads: withinQuotas(queued, manifests, existingPods(manifests, { side, live, simulator })) };
 }
 
 /** Pods that exist before the change: those that run, otherwise those of the earlier side. */
 function existingPods(manifests: readonly Manifest[], { side, live, simulator }: AdmittedSide): ExistingPods {
   if (side.live !== undefined) return ({ key }) => live.running.get(key) ?? 0;
+
   const { earlier } = side;
   if (earlier === undefined || !manifests.some(({ kind }) => kind === 'ResourceQuota')) return () => 0;
+
   const read = readWorkloads(earlier, { create: podCreation(earlier, simulator.launching) }).workloads;
   const before = withinQuotas(admittedByQueues(read, earlier), earlier, () => 0);
   const counts = new Map(before.map(({ key, replicas }) => [key, replicas.likely ?? 0]));
@@ -200,18 +213,23 @@ function existingPods(manifests: readonly Manifest[], { side, live, simulator }:
  */
 function asRunning(all: Workloads, { running }: LiveState, { otherManifests, live }: SideInput): Workloads {
   if (running.size === 0) return all;
+
   const others = new Map(otherManifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
   const seen = new Map(live?.map((manifest) => [workloadKeyOf(manifest), manifest]));
+
   const workloads = all.workloads.map((workload) => {
     const { key, manifest, scaledBy, replicas } = workload;
     const isSet = [manifest, others.get(key)].some((one) => one?.get(replicasPath) !== undefined);
     const now = readCount(seen.get(key)?.get(replicasPath)) ?? running.get(key) ?? 0;
     const { low, likely, high } = replicas;
+
     if (now === 0 || low === null || likely === null || high === null || !isScaled(workload)) return workload;
     if (scaledBy !== undefined)
       return { ...workload, replicas: { low, likely: Math.min(Math.max(now, low), high), high } };
+
     return isSet ? workload : { ...workload, replicas: fixedReplicas(now) };
   });
+
   return { ...all, workloads };
 }
 
@@ -245,12 +263,15 @@ function overlaidPools(
     const { metadata, spec } = nodePool.spec.template;
     return { name, labels: metadata?.labels ?? {}, instanceTypes, requirements: spec.requirements ?? [] };
   });
+
   const overlaid = simulator.overlaid(pools, overlays);
   if (overlaid === undefined) return { nodePools, overlaid };
+
   const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
   const { invalid, conflicting, shadowed } = overlaid;
   const names = overlays.map(({ metadata }) => metadata.name);
   const applied = names.filter((name) => ![...invalid, ...conflicting].includes(name));
+
   return { nodePools: { ...nodePools, known }, overlaid: { applied, invalid, conflicting, shadowed } };
 }
 
@@ -284,6 +305,7 @@ function withoutRemoved(live: LiveState, { manifests, otherManifests }: SideInpu
       .map(workloadKeyOf)
       .filter((key) => !kept.has(key)),
   );
+
   const gone = new Set<BoundPod>(live.pods.filter(({ workload }) => removed.has(workload)));
   return {
     ...live,
@@ -305,12 +327,16 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
     ...pendingPods(workloads.workloads, live, which),
     ...bufferPods(objects.buffers, { first: workloads.workloads.length, which }),
   ]);
+
   const volumes = volumesOf(objects, pending);
+
   const nodes = inSchedulingOrder([
     ...existing.nodes,
     ...staticPools.flatMap(({ nodes }) => nodes.map(({ node }) => node)),
   ]);
+
   const podClasses = withoutTracking(pending, volumes.oneSided, { nodePools: pools, nodes });
+
   const input: SchedulerInput = {
     ...simulator.passSettings,
     nodePools: pools,
@@ -322,12 +348,15 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
     namespaces: namespacesOf(manifests, podClasses, live),
     bindings: bindingFacts(manifests, workloads.workloads, simulator.settings.kubernetesVersion),
   };
+
   const isExact = cutAt === undefined && isExactlyKnown(objects, which);
   const rounds = simulator.rounds(input);
+
   const wanted =
     live.running.size === 0
       ? podClasses.filter(({ isVirtual }) => isVirtual !== true)
       : budget.firstClasses(pendingPods(workloads.workloads, noLiveState, which)).classes;
+
   return { input, results: rounds.results, rounds, wanted, isExact: isExact && !rounds.isCut, cutAt };
 }
 

@@ -63,6 +63,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
   const reservations = new Map(Object.entries(settings.capacityReservations));
   const shared = { ...input, ...launcherOf(input), karpenterSettings, reservations };
   const ids: TypeIds = new Map();
+
   return {
     ...shared,
     passSettings: {
@@ -93,6 +94,7 @@ function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
   const { settings, karpenter, catalog, karpenterSettings, reservations, isWithoutCapacity } = shared;
   const launchers = shared.providers.map(({ launching }) => launching);
   const types = new Map<string, InstanceTypes>();
+
   return (nodeClass, zones, { launching, customLabels } = { launching: shared.launching, customLabels: [] }) =>
     remember(
       types,
@@ -109,8 +111,10 @@ function resolver(shared: Shared, ids: TypeIds): Simulator['resolve'] {
           usesReservations: usesReservations(shared),
           offersFullReservations: karpenter.offersFullReservations,
         });
+
         const resolved = isWithoutCapacity === undefined ? all : withCapacityOnly(all, isWithoutCapacity);
         ids.set(resolved, ids.size);
+
         return resolved;
       },
     );
@@ -132,9 +136,11 @@ const withCapacityOnly = (
 function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simulator['overlaid'] {
   const known = new Map<string, Overlaid>();
   const hasOverlays = karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
+
   return (pools, overlays) => {
     if (!hasOverlays || overlays.length === 0) return undefined;
     const spelt = pools.map(({ instanceTypes, ...pool }) => [pool, ids.get(instanceTypes)]);
+
     return remember(known, JSON.stringify([spelt, overlays]), () => {
       const made = overlaidTypes(pools, overlays);
       for (const instanceTypes of made.instanceTypes.values())
@@ -147,6 +153,7 @@ function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simu
 function passRunner({ karpenter, settings }: Shared, ids: TypeIds): Pick<Simulator, 'solve' | 'rounds'> {
   const results = new Map<string, Results>();
   const allRounds = new Map<string, Rounds>();
+
   return {
     solve: (input) => remember(results, keyOf(input, ids), () => solve(input)),
     rounds: (input) => {

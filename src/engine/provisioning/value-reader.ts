@@ -50,10 +50,12 @@ export const objectWith =
   (value) => {
     if (!isObject(value)) return undefined;
     const result: Partial<T> = { ...rules.defaults };
+
     for (const key in readers) {
       const read = readers[key](value[key]);
       if (read !== undefined) result[key] = read;
     }
+
     return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
   };
 

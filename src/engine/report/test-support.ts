@@ -28,6 +28,7 @@ export const between = (low: number, likely: number, high: number): Figure => no
 export function boundedSide(side: Placement, makes: FigureReason['makes']): Placement {
   const because: Knowledge = [{ id: makes === 'atMost' ? 'consolidation' : 'uncounted-pods', makes }];
   const hourlyUsd = costFigure(side.hourlyUsd, because);
+
   return {
     ...side,
     because,
@@ -86,6 +87,7 @@ const hourly = (claims: readonly PlacedNodeClaim[]): number | null =>
 export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Placement> = {}): Placement {
   const claims = nodePools.flatMap((entry) => entry.nodeClaims);
   const cost = hourly(claims);
+
   return {
     nodes: exactly(claims.length),
     hourlyUsd: exactly(cost),
@@ -123,6 +125,7 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
   const none = placement([]);
   const [from, to] = [base ?? none, head ?? none];
   const knowledge = knowledgeOfDifference(from.because, to.because, 'none');
+
   return {
     region: 'us-east-1',
     regionSource: '`--region`',

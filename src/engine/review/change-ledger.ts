@@ -25,6 +25,7 @@ export function accountedChange({ input, whole }: OpenedReview): AccountedChange
     head: ledgerSide(input.head, whole.written),
     resources: knownResources(whole.facts.providers),
   };
+
   const ledger = ledgerOf(compared);
   return { ledger, opaque: input.changed ? opaqueChanges(compared, ledger) : [] };
 }
@@ -39,6 +40,7 @@ function changedIn(base: SourceSet, head: SourceSet): RepositoryChange {
   const [old, now] = [textsOf(base), textsOf(head)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort(compareNames);
   const files = names.filter((path) => old.get(path) !== now.get(path));
+
   return {
     files: files.map((path): ChangedFile => ({ path, before: old.get(path), after: now.get(path) })),
     has: (path) => old.has(path) || now.has(path),

@@ -46,11 +46,14 @@ export function countInputs(
   related: readonly RelatedPlaces[] = [],
 ): InputCounts {
   const counts = { nodePools: 0, nodeClasses: 0, otherKarpenter: 0 };
+
   for (const manifest of head.manifests) {
     const count = countOf(manifest);
     if (count !== undefined) counts[count]++;
   }
+
   const hasOtherClasses = head.manifests.some((manifest) => providerKindOf(manifest) !== undefined);
+
   return {
     ...counts,
     ...(hasOtherClasses && { hasOtherClasses }),

@@ -45,12 +45,15 @@ export interface KarpenterEvidence {
 /** The Karpenter version: as configured, as a file names it, as the CRDs or the objects of the repository limit it, or the default. */
 export function karpenterVersionOf(setting: string | undefined, evidence: KarpenterEvidence): KarpenterTarget {
   if (setting !== undefined) return knownVersion(parseKarpenterVersion(setting) ?? setting, 'as configured');
+
   const { hints } = evidence;
   if (hints.decisive.length === 0) return fromCrds(evidence) ?? assumedVersion(evidence.sources);
   if (hints.value !== undefined) return fromHint(hints.decisive[0]!, evidence);
+
   const edited = evidence.edited(hints.decisive);
   if (edited.length > 0 && new Set(edited.map(({ value }) => value)).size === 1)
     return fromHint(edited[0]!, evidence, `, which this change edits. Other files name ${others(hints, edited[0]!)}`);
+
   return disputedVersion(hints, evidence.sources);
 }
 
@@ -58,6 +61,7 @@ function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''):
   const { span, value } = hint;
   const text = sources.find(({ file }) => file === span.file)?.text.slice(span.start, span.start + maxRelease) ?? '';
   const release = /^["']?(?:refs\/tags\/)?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
+
   return {
     ...knownVersion(value, `from ${where(span)}${more}`),
     ...(release !== undefined && { karpenterRelease: release }),
@@ -73,6 +77,7 @@ export function knownVersion(asked: string, source: string): KarpenterTarget {
   const karpenterVersion = nearestKarpenterMinor(asked);
   const note =
     karpenterVersion === asked ? '' : `: ${asked} is unknown, and ${karpenterVersion} is the nearest known version`;
+
   return {
     karpenterVersion,
     karpenterVersionSource: `${source}${note}`,
@@ -98,10 +103,12 @@ export const distinct = (hints: readonly { readonly value: string }[]): string =
 function fromCrds({ crds, where }: KarpenterEvidence): KarpenterTarget | undefined {
   const found = crds();
   if (found === undefined) return undefined;
+
   const { minors, span } = found;
   const newest = minors.at(-1)!;
   const source = `from the CRDs in ${where(span)}`;
   if (minors.length === 1) return { ...knownVersion(newest, source), karpenterVersionSpan: span };
+
   return {
     karpenterVersion: newest,
     isKarpenterAssumed: true,
@@ -115,6 +122,7 @@ function disputedVersion({ decisive }: HintAnswer, sources: readonly Source[]): 
   const named = decisive.map(({ value }) => nearestKarpenterMinor(value)).sort(compareMinors);
   const possible = possibleFor(usedApis(sources));
   const fitting = named.filter((minor) => possible.includes(minor));
+
   return {
     karpenterVersion: (fitting.at(-1) ?? named.at(-1))!,
     karpenterVersionSource: `assumed: the repository names several versions (${distinct(decisive)})`,
@@ -129,6 +137,7 @@ function assumedVersion(sources: readonly Source[]): KarpenterTarget {
   const possible = possibleFor(apis);
   const isDefault = possible.includes(defaultKarpenterVersion);
   const beforeV1 = possible.findLast((minor) => !karpenter(minor).v1);
+
   return {
     karpenterVersion: isDefault ? defaultKarpenterVersion : (beforeV1 ?? possible.at(-1)!),
     karpenterVersionSource: isDefault

@@ -42,6 +42,7 @@ export function readExample(
   const made = example.language === 'terraform' ? terraformOf(source, parseHcl, facts.providers) : null;
   const sources = made ? made.sources : [source];
   const set = manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
+
   return { set, origins: new Origins(sources, made ? made.originals : []) };
 }
 
@@ -60,6 +61,7 @@ const terraformOf = (
 export function lintExample(example: Example, { facts, parseHcl, settings = {} }: ExampleInput): Diagnostic[] {
   const { set, origins } = readExample(example, { facts, parseHcl });
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
+
   const found = lint({
     rules,
     providers: facts.providers,
@@ -70,6 +72,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
     badReleases: facts.badReleases,
     settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value, ...settings },
   });
+
   return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
 }
 
@@ -81,9 +84,11 @@ export function correctedExamples(example: Example, input: ExampleInput): Exampl
   const found = lintExample(example, input);
   const fixes = found.flatMap(({ fix }) => fix ?? []);
   const edits = compatibleFixes(fixes).flatMap((fix) => fix.edits);
+
   const texts = [
     ...(fixes.length > 0 && fixes.length === found.length ? [applyEdits(example.text, edits)] : []),
     ...correctedTexts(example),
   ];
+
   return texts.map((text) => ({ ...example, text, corrections: [] }));
 }

@@ -50,11 +50,13 @@ export type ContextInput = Pick<ReviewInput, 'base' | 'head' | 'live' | 'lives' 
 /** Parses both sides, each file once, and determines what they are checked against: the context of everything that is reviewed. */
 export function contextOf(input: ContextInput): Context {
   const parsed = new Map<Source, ParsedFile>();
+
   const parse = (source: Source): ParsedFile => {
     const file = parsed.get(source) ?? parseManifests(source, { set: input.settings.set });
     parsed.set(source, file);
     return file;
   };
+
   const setOf = (side: SourceSet, read: (source: Source) => ParsedFile): ManifestSet =>
     manifestSet(
       [
@@ -65,6 +67,7 @@ export function contextOf(input: ContextInput): Context {
       // Files that other texts were rendered from are only searched for plumbline's comments. Most have none and need no parsing.
       (side.originals ?? []).map((source) => (mayHoldSuppression(source.text) ? parse(source) : quotedFile(source))),
     );
+
   const bounded = (side: SourceSet): ManifestSet => {
     const limit = new ObjectLimit();
     return setOf(side, (source) => {
@@ -74,21 +77,26 @@ export function contextOf(input: ContextInput): Context {
       return file;
     });
   };
+
   const written = bounded(input.head);
   const base = input.base && bounded(input.base);
   const placeOf = (source: Source): ObjectPlace => objectPlace(source, input.settings.environments);
   const pairsWith = (side: ManifestSet, placed = placeOf): readonly Pair[] =>
     base === null ? [] : pairs(base, side, placed);
+
   const kept = keptIn({ base, head: written, paired: pairsWith(written) }, input);
   const head = withKept(written, kept);
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetOf(input), live);
+
   const splits =
     base === null
       ? noSplits
       : splitFiles({ base: splitSide(base, input.base!), head: splitSide(head, input.head) }, placeOf);
+
   const paired = pairsWith(head, (source) => placeWithOwner(splits, source, placeOf(source)));
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
+
   return {
     ...knownOf(target, input),
     before: knownOf(targetBefore(target, input), input),
@@ -153,11 +161,13 @@ const splitSide = ({ manifests, files }: ManifestSet, { hintSources }: SourceSet
 function oldObjects(paired: readonly Pair[]): OldObject {
   const isUpdate = (before: Manifest, after: Manifest): boolean =>
     before.apiVersion === after.apiVersion && before.source.origin?.isGuessed === after.source.origin?.isGuessed;
+
   const old = new Map(
     paired.flatMap(({ base: before, head: after }) =>
       before && after && isUpdate(before, after) ? [[after, before] as const] : [],
     ),
   );
+
   return (manifest) => old.get(manifest);
 }
 

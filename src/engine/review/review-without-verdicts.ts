@@ -39,15 +39,18 @@ export interface ReviewWithoutVerdicts extends OpenedReview {
 export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdicts {
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
+
   const changes =
     base === null
       ? []
       : diff(base, head, { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept }, clustersOf(scopes));
+
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;
   const accounted = accountedChange(opened);
   const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
   const main = figured.find(({ isMain }) => isMain)!;
+
   return {
     ...opened,
     changes,
@@ -80,6 +83,7 @@ function plans(
   const { base, head } = whole;
   const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
   const { environments } = input.settings;
+
   return base === null ? [] : plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
 }
 

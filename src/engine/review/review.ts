@@ -47,6 +47,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
   const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
+
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
@@ -91,6 +92,7 @@ function findings(
 ): Pick<Judged, 'kept' | 'suppressed'> {
   const { input, whole, scopes, ruled } = computed;
   if (ruled === null) return unjudgedFindings(computed);
+
   const { base, head } = whole;
   const onlyInHead = [
     ...unclearPlaces(computed),
@@ -99,6 +101,7 @@ function findings(
     ...checkoutEncodings(input.changed),
     ...acrossClusters(whole),
   ];
+
   const judgeSide = (side: 'base' | 'head') =>
     judge(whole, { side, isFigured: input.figures !== null }, [
       ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
@@ -106,6 +109,7 @@ function findings(
       ...conditionNotes(side === 'head' ? head : base!),
       ...(side === 'head' ? onlyInHead : []),
     ]);
+
   const inHead = judgeSide('head');
   const inBase = base && judgeSide('base');
   const texts = base && textsBySide(base, head);
@@ -113,6 +117,7 @@ function findings(
   const kept = withNovelty(found, inBase && asInHead(inBase.diagnostics, whole, input));
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
+
   return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 }
 
@@ -140,13 +145,16 @@ function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnos
 /** If no findings are wanted: only unreadable files and findings of the simulation. */
 function unjudgedFindings({ input, whole, simulated }: ReviewWithoutVerdicts): Pick<Judged, 'kept' | 'suppressed'> {
   const { base, head, origins } = whole;
+
   const of = (side: 'base' | 'head') =>
     [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
       withPlace(origins[side].trace(one), whole.settings),
     );
+
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(of('head'), texts) : of('head');
   const own = found.toSorted(compareDiagnostics);
+
   return { kept: withoutRepeats(withNovelty(own, base && asInHead(of('base'), whole, input))), suppressed: [] };
 }
 
@@ -174,10 +182,12 @@ function judge(
   const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...rootConflicts(side)].map((diagnostic) =>
     withPlace(origins[name].trace(diagnostic), settings),
   );
+
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
   // What base says about such an object is not shown, but it is not new in head.
   const known = name === 'base' ? kept : kept.filter(isAboutKnown(side));
+
   return { diagnostics: withoutExplained(known).toSorted(compareDiagnostics), suppressed };
 }
 
@@ -220,6 +230,7 @@ function textsOf(
   const files = [...(base?.files ?? []), ...head.files].filter(({ source }) => source.origin === undefined);
   const named = new Set(found.map(({ diagnostic }) => diagnostic.span.file));
   const hints = hintSources.filter(({ file }) => named.has(file));
+
   return byFile([...hints, ...files.map(({ source }) => source)]);
 }
 
@@ -234,11 +245,13 @@ interface Outcome {
 
 function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
+
   const { nodes, hourlyUsd } = estimate?.difference ?? {};
   const isMoved = [nodes, hourlyUsd].some((range) => range && [range.low, range.likely, range.high].some(Boolean));
   // What is not counted may be all that changes.
   const [before, after] = [estimate?.base, estimate?.head].map((side) => reasonIds(side?.because ?? []).join());
   const isKnownOtherwise = estimate?.base != null && before !== after;
   const found = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
+
   return isMoved || isKnownOtherwise || changes.length > 0 || found.some(({ isNew }) => isNew);
 }

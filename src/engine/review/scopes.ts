@@ -36,14 +36,18 @@ export function scopesOf(whole: Context, input: ReviewInput): readonly Context[]
   const aside = filesAside(parted);
   const names = namesIn(parted, aside);
   const isAside = (file: string): boolean => aside.has(file);
+
   if (names.length === 0 && aside.size === 0) return [whole];
 
   const kept = whole.clusters.areInferred ? mostRelevant(names, parted) : names;
+
   const isOther = (file: string): boolean =>
     !isAside(file) && !(parted.owners.get(file) ?? []).some(({ name }) => kept.includes(name));
+
   const reviewed = reviewedFiles(whole);
   const scopes = kept.map((name) => scopeOf(name, parted, isAside));
   const shared = aside.size === 0 ? { ...whole, owns: isOther } : withoutAside(parted, { isAside, owns: isOther });
+
   return [
     ...scopes,
     ...(scopes.length === 0 || reviewed.some(isOther) ? [shared] : []),
@@ -61,6 +65,7 @@ function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
   const isTouched = (cluster: ClusterRef): boolean => (whole.base === null ? hasSeveral : touched.has(cluster));
   const isOut = (cluster: ClusterRef): boolean =>
     cluster.isExample || cluster.isOfOtherCloud === true || (!cluster.hasNodes && !isTouched(cluster));
+
   return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
 }
 
@@ -79,9 +84,11 @@ const maxInferred = 24;
 /** The clusters that the change touches, production first. */
 function mostRelevant(names: readonly string[], { whole, owners, input }: Parted): readonly string[] {
   if (names.length <= maxInferred) return names;
+
   const changed = changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []);
   const touched = new Set(changed.map(({ name }) => name));
   const rank = (name: string): number => (touched.has(name) ? 0 : 2) + (isProduction(name) ? 0 : 1);
+
   return [...names]
     .sort((a, b) => rank(a) - rank(b) || compareNames(a, b))
     .slice(0, maxInferred)
@@ -129,6 +136,7 @@ function scopeOf(environment: string, parted: Parted, isAside: (file: string) =>
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
   const target = withClusterVersions(targetIn(input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, targetIn);
+
   return {
     ...partOf(whole, { owns, sees }),
     ...knownOf(target, input),
@@ -145,6 +153,7 @@ function withoutAside(
   const sees = (file: string): boolean => !isAside(file);
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns: sees, sees });
   const target = withClusterVersions(targetIn(input), whole.live);
+
   return {
     ...partOf(whole, { owns, sees }),
     ...knownOf(target, input),
@@ -169,6 +178,7 @@ function partOf(whole: Context, { owns, sees }: Files): Context {
       ),
     };
   };
+
   const isSeen = ({ source }: UncountedPods): boolean => source === undefined || sees(source.file);
   const { base, head, uncounted } = whole;
 
@@ -186,11 +196,13 @@ function partOf(whole: Context, { owns, sees }: Files): Context {
 function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, sees }: Files): Target {
   const of = (isKept: (file: string) => boolean): Target =>
     targetOf({ settings, facts, head: only(head, isKept), base: base && only(base, isKept) });
+
   const targets = [of(owns), of(sees)] as const;
   const last = targets[1];
   const region = targets.find(({ isRegionAssumed }) => !isRegionAssumed) ?? last;
   const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed);
   const kubernetes = targets.find(({ kubernetesVersion }) => kubernetesVersion !== undefined) ?? last;
+
   return {
     ...region,
     ...karpenterOf(karpenter ?? assumedFrom(targets)),
@@ -239,6 +251,7 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
 export function clustersOf(scopes: readonly Context[]): Clusters {
   const { clusters, settings, splits, related } = scopes[0]!;
   const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
+
   return {
     placeOf: (source) => placeWithOwner(splits, source, objectPlace(source, settings.environments)),
     splitOf: ({ file }) => splits.get(file),

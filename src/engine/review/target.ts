@@ -57,6 +57,7 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
   const regions = [...facts.regions, ...uncatalogued(facts)];
   const region = regionOf(settings, { answer: hints.region, where, regions, priced: facts.regions });
   const managed = () => managedKubernetes(region.region, facts, settings.today);
+
   return {
     ...karpenterVersionOf(settings.karpenterVersion, {
       hints: hints.karpenterVersion,
@@ -77,6 +78,7 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
 export function withClusterVersions(target: Target, live: ManifestSet | null): Target {
   const versions = clusterVersions(live?.manifests ?? []);
   const source = 'from the snapshot';
+
   return {
     ...target,
     ...(target.isKarpenterAssumed && versions.karpenterVersion && knownVersion(versions.karpenterVersion, source)),
@@ -100,6 +102,7 @@ export function targetBefore(
 ): Target {
   const { base = null } = input;
   if (base === null) return target;
+
   const files = [differing(base, input.head), differing(input.head, base)];
   const touched = files.map(repositoryHints);
   const isVersionTouched =
@@ -107,12 +110,15 @@ export function targetBefore(
   const areSettingsTouched = touched.some(({ settingsCandidates }) => settingsCandidates.length > 0);
   const isKubernetesTouched = touched.some(({ kubernetesVersion }) => kubernetesVersion.candidates.length > 0);
   if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
+
   const own = of({ ...input, head: base, base: input.head });
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
+
   const onlyInHead = [
     ...(!target.isKarpenterAssumed && own.isKarpenterAssumed ? (['karpenter'] as const) : []),
     ...(target.kubernetesVersion !== undefined && own.kubernetesVersion === undefined ? (['kubernetes'] as const) : []),
   ];
+
   return {
     ...target,
     ...(onlyInHead.length > 0 && { onlyInHead }),
@@ -131,9 +137,11 @@ function editedHints(
   const files = new Set(differing(head, base).map(({ file }) => file));
   const known = new Set([...head.sources, ...head.hintSources].map(({ file }) => file));
   const before = repositoryHints(differing(base, head)).karpenterVersion.candidates;
+
   // A file that is gone may have moved.
   const isSame = (one: Hint, other: Hint): boolean =>
     one.value === other.value && (one.span.file === other.span.file || !known.has(one.span.file));
+
   return found.filter((hint) => files.has(hint.span.file) && !before.some((one) => isSame(one, hint)));
 }
 
@@ -194,15 +202,18 @@ function kubernetesVersionOf(
 ): Pick<Target, KubernetesKeys> {
   if (setting !== undefined)
     return { kubernetesVersion: setting, kubernetesVersionSource: 'as configured', kubernetesHints: [] };
+
   const { value, candidates: kubernetesHints } = answer;
   const unknown = (why: string) => ({ kubernetesVersion: undefined, kubernetesVersionSource: why, kubernetesHints });
   if (kubernetesHints.length === 0) return unknown('no file names one');
   if (value === undefined) return unknown(`the repository names several versions: ${distinct(kubernetesHints)}`);
+
   const { span } = kubernetesHints.find((hint) => hint.value === value)!;
   // The named version cannot be what runs, because the provider upgrades clusters whose support has ended.
   const kubernetes = managed();
   if (kubernetes?.isRun(value) === false)
     return unknown(`${kubernetes.name} no longer runs ${value}, which ${where(span)} names`);
+
   const kubernetesVersionSource = `from ${where(span)}`;
   return { kubernetesVersion: value, kubernetesVersionSource, kubernetesVersionSpan: span, kubernetesHints };
 }
@@ -238,31 +249,38 @@ function regionOf(
 ): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed'> {
   if (settings.region !== undefined)
     return { region: settings.region, regionSource: 'as configured', isRegionAssumed: false };
+
   const zone = settings.zones?.[0];
   if (zone !== undefined)
     return { region: regionOfZone(zone), regionSource: 'from the configured zones', isRegionAssumed: false };
+
   const { value, candidates, decisive } = answer;
   const areOfImages = decisive.every(({ isOfImage }) => isOfImage);
   if (value !== undefined && regions.includes(value) && !areOfImages) {
     const found = decisive[0]!;
     return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
   }
+
   const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));
   if (candidates.length === 0 && filled.length === 1)
     return { region: filled[0]!, regionSource: 'from the values of `--set`', isRegionAssumed: false };
+
   if (areOfImages) {
     const isNamed = value !== undefined && priced.includes(value);
     return isNamed
       ? { region: value, regionSource: `assumed: images come from ${value}`, isRegionAssumed: true }
       : { region: assumedRegion, regionSource: 'assumed: no file names one', isRegionAssumed: true };
   }
+
   const why =
     candidates.length > 0
       ? `the repository names ${distinct(candidates.filter(({ isOfImage }) => !isOfImage))}`
       : 'no file names one';
+
   // Regions without prices are rare, and often named only in a list of all registries.
   const named = decisive.map((hint) => hint.value).filter((one) => priced.includes(one));
   const region = named.includes(assumedRegion) ? assumedRegion : (named[0] ?? assumedRegion);
+
   return { region, regionSource: `assumed: ${why}`, isRegionAssumed: true };
 }
 
@@ -282,6 +300,7 @@ function karpenterSettings(
   const { preferencePolicy, minValuesPolicy, vmMemoryOverheadPercent, reservedENIs, clusterCABundle } = values;
   const holders = ['featureGates', ...providers.flatMap(({ ownFeatureGates }) => ownFeatureGates ?? [])];
   const gates = holders.map((name) => values[name]).filter(isObject);
+
   return {
     ...((preferencePolicy === 'Respect' || preferencePolicy === 'Ignore') && { preferencePolicy }),
     ...((minValuesPolicy === 'Strict' || minValuesPolicy === 'BestEffort') && { minValuesPolicy }),

@@ -31,6 +31,7 @@ export function unfollowedFiles({ input, sides, ledger }: Searched): readonly st
   const naming = [...read, ...changed].filter(
     ({ origin, file, text }) => !origin && !prose.test(file) && namesApi(text),
   );
+
   return [...new Set(naming.map(({ file }) => file))].sort(compareNames);
 }
 

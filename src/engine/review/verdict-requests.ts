@@ -22,6 +22,7 @@ export interface Verdicts {
 export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequests | null {
   const sides = [input.head, ...(input.base ? [input.base] : [])];
   if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(needsApiServer))) return null;
+
   const list = new RequestList();
   const questions = new Map(
     scopes.map((scope) => {
@@ -29,6 +30,7 @@ export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequest
       return [scope, { head: of('head'), base: of('base') }];
     }),
   );
+
   return { requests: list.requests, questions };
 }
 

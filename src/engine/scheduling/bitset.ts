@@ -53,6 +53,7 @@ export function countBits(set: Bitset): number {
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
     count += (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
   }
+
   return count;
 }
 

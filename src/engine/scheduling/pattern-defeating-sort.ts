@@ -29,8 +29,10 @@ function siftDown(data: Sortable, low: number, high: number, first: number): voi
   for (;;) {
     let child = 2 * root + 1;
     if (child >= high) return;
+
     if (child + 1 < high && data.less(first + child, first + child + 1)) child++;
     if (!data.less(first + root, first + child)) return;
+
     data.swap(first + root, first + child);
     root = child;
   }
@@ -52,6 +54,7 @@ function heapSort(data: Sortable, from: number, to: number): void {
 function quicksort(data: Sortable, start: number, end: number, badPivots: number): void {
   let [from, to, limit] = [start, end, badPivots];
   let [wasBalanced, wasPartitioned] = [true, true];
+
   for (;;) {
     const length = to - from;
     if (length <= insertionSortLimit || limit === 0) {
@@ -59,27 +62,34 @@ function quicksort(data: Sortable, start: number, end: number, badPivots: number
       else heapSort(data, from, to);
       return;
     }
+
     if (!wasBalanced) {
       breakPatterns(data, from, to);
       limit--;
     }
+
     let { pivot, hint } = choosePivot(data, from, to);
+
     if (hint === direction.decreasing) {
       reverse(data, from, to);
       pivot = to - 1 - (pivot - from);
       hint = direction.increasing;
     }
+
     if (wasBalanced && wasPartitioned && hint === direction.increasing && partialInsertionSort(data, from, to)) return;
+
     // The pivot equals the element before the range, which is not larger than any in the range. So split off all elements
     // that equal the pivot.
     if (from > 0 && !data.less(from - 1, pivot)) {
       from = partitionEqual(data, from, to, pivot);
       continue;
     }
+
     const { middle, isPartitioned } = partition(data, from, to, pivot);
     wasPartitioned = isPartitioned;
     const [left, right] = [middle - from, to - middle];
     const balance = Math.trunc(length / 8);
+
     if (left < right) {
       wasBalanced = left >= balance;
       quicksort(data, from, middle, limit);
@@ -98,18 +108,24 @@ function partition(data: Sortable, from: number, to: number, pivot: number) {
   let [i, j] = [from + 1, to - 1];
   while (i <= j && data.less(i, from)) i++;
   while (i <= j && !data.less(j, from)) j--;
+
   if (i > j) {
     data.swap(j, from);
     return { middle: j, isPartitioned: true };
   }
+
   data.swap(i++, j--);
+
   for (;;) {
     while (i <= j && data.less(i, from)) i++;
     while (i <= j && !data.less(j, from)) j--;
     if (i > j) break;
+
     data.swap(i++, j--);
   }
+
   data.swap(j, from);
+
   return { middle: j, isPartitioned: false };
 }
 
@@ -117,6 +133,7 @@ function partition(data: Sortable, from: number, to: number, pivot: number) {
 function partitionEqual(data: Sortable, from: number, to: number, pivot: number): number {
   data.swap(from, pivot);
   let [i, j] = [from + 1, to - 1];
+
   for (;;) {
     while (i <= j && !data.less(from, i)) i++;
     while (i <= j && data.less(from, j)) j--;
@@ -128,14 +145,17 @@ function partitionEqual(data: Sortable, from: number, to: number, pivot: number)
 /** Fixes up to five misplaced elements; true if the range is then sorted. Short ranges are not worth the effort. */
 function partialInsertionSort(data: Sortable, from: number, to: number): boolean {
   let i = from + 1;
+
   for (let step = 0; step < 5; step++) {
     while (i < to && !data.less(i, i - 1)) i++;
     if (i === to) return true;
     if (to - from < 50) return false;
+
     data.swap(i, i - 1);
     if (i - from >= 2) for (let j = i - 1; j >= 1 && data.less(j, j - 1); j--) data.swap(j, j - 1);
     if (to - i >= 2) for (let j = i + 1; j < to && data.less(j, j - 1); j++) data.swap(j, j - 1);
   }
+
   return false;
 }
 
@@ -146,9 +166,11 @@ function partialInsertionSort(data: Sortable, from: number, to: number): boolean
 function breakPatterns(data: Sortable, from: number, to: number): void {
   const length = to - from;
   if (length < 8) return;
+
   let random = BigInt(length);
   const modulus = 2 ** bitLength(length);
   const first = from + Math.trunc(length / 4) * 2 - 1;
+
   for (let i = 0; i < 3; i++) {
     random = BigInt.asUintN(64, random ^ (random << 13n));
     random ^= random >> 7n;
@@ -165,32 +187,39 @@ function choosePivot(data: Sortable, from: number, to: number): { pivot: number;
   const probe = { swaps: 0 };
   const quarter = Math.trunc(length / 4);
   let [i, j, k] = [from + quarter, from + quarter * 2, from + quarter * 3];
+
   if (length >= 8) {
     if (length >= 50) {
       i = median(data, probe, i - 1, i, i + 1);
       j = median(data, probe, j - 1, j, j + 1);
       k = median(data, probe, k - 1, k, k + 1);
     }
+
     j = median(data, probe, i, j, k);
   }
+
   const hint = probe.swaps === 0 ? direction.increasing : probe.swaps === 12 ? direction.decreasing : direction.unknown;
   return { pivot: j, hint };
 }
 
 function median(data: Sortable, probe: { swaps: number }, first: number, second: number, third: number): number {
   let [a, b, c] = [first, second, third];
+
   if (data.less(b, a)) {
     probe.swaps++;
     [a, b] = [b, a];
   }
+
   if (data.less(c, b)) {
     probe.swaps++;
     [b, c] = [c, b];
   }
+
   if (data.less(b, a)) {
     probe.swaps++;
     [a, b] = [b, a];
   }
+
   return b;
 }
 

@@ -37,14 +37,18 @@ export function containerRequests(spec: PodSpec): Map<string, number> {
   const sidecars = new Map<string, number>();
   const starting = new Map<string, number>();
   const requestsOf = (container: Container): Resources => readResources(container.resources?.requests);
+
   for (const container of spec.containers) addResources(sum, requestsOf(container));
+
   for (const container of spec.initContainers ?? []) {
     const isSidecar = container.restartPolicy === 'Always';
     const together = addResources(isSidecar ? sidecars : new Map(sidecars), requestsOf(container));
     keepLargest(starting, together);
   }
+
   addResources(sum, sidecars);
   keepLargest(sum, starting);
+
   return sum;
 }
 

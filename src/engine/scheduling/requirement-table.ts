@@ -53,9 +53,11 @@ export class RequirementTable {
     const spelling = spell(requirement);
     const known = this.#ids.get(spelling);
     if (known !== undefined) return known;
+
     const id = this.#requirements.push(requirement) - 1;
     this.#ids.set(spelling, id);
     this.acceptsAbsence.push(requirement.acceptsAbsence);
+
     return id;
   }
 
@@ -76,11 +78,14 @@ export class RequirementTable {
    */
   meet(a: number, b: number): number {
     if (a === b) return a;
+
     const pair = a < b ? a * pairs + b : b * pairs + a;
     const known = this.#meets.get(pair);
     if (known !== undefined) return known;
+
     const id = meets(this.get(a), this.get(b)) ? this.intersection(a, b) : 0;
     this.#meets.set(pair, id);
+
     return id;
   }
 
@@ -134,9 +139,12 @@ const spellings = new WeakMap<Requirement, string>();
 function spell(requirement: Requirement): string {
   const known = spellings.get(requirement);
   if (known !== undefined) return known;
+
   const { key, isComplement, values, gte, lte, minValues } = requirement;
   const sorted = values.size < 2 ? [...values] : [...values].sort();
   const spelling = JSON.stringify([key, isComplement, sorted, gte, lte, minValues]);
+
   spellings.set(requirement, spelling);
+
   return spelling;
 }

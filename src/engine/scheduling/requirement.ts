@@ -65,6 +65,7 @@ export class Requirement {
   static from({ key: written, operator, values = [], minValues }: RequirementSource): Requirement {
     const key = normalizeLabel(written);
     const bound = integer(values[0] ?? '') ?? 0;
+
     switch (operator) {
       case 'In':
         return new Requirement(key, { isComplement: false, values: new Set(values) }, minValues);
@@ -128,6 +129,7 @@ export class Requirement {
     const gte = larger(this.gte, other.gte);
     const lte = smaller(this.lte, other.lte);
     if (gte !== undefined && lte !== undefined && gte > lte) return Requirement.none(this.key, minValues);
+
     const isComplement = this.isComplement && other.isComplement;
     const candidates = isComplement ? [...this.values, ...other.values] : this.#concrete(other);
     const values = new Set(candidates.filter((value) => isWithin(value, gte, lte)));
@@ -162,6 +164,7 @@ export class Requirement {
     if (this.gte !== undefined) text += ` >=${this.gte}`;
     if (this.lte !== undefined) text += ` <=${this.lte}`;
     if (this.minValues !== undefined) text += ` minValues ${this.minValues}`;
+
     return text;
   }
 }

@@ -80,6 +80,7 @@ export class Requirements {
       if (allowUndefined.has(key) || this.has(key) || requirement.acceptsAbsence) continue;
       return `label "${key}" does not have known values${this.#hint(key, allowUndefined)}`;
     }
+
     const errors = this.conflicts(incoming);
     return errors.length === 0 ? undefined : errors.join('; ');
   }

@@ -25,6 +25,7 @@ export const lastingTaints = (taints: readonly Taint[], startupTaints: readonly 
 export function toleratesTaint(toleration: Toleration, taint: Taint): boolean {
   if (toleration.effect && toleration.effect !== taint.effect) return false;
   if (toleration.key && toleration.key !== taint.key) return false;
+
   switch (toleration.operator ?? '') {
     case '':
     case 'Equal':

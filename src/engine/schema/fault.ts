@@ -30,6 +30,7 @@ export function serverPathText(path: Path): string {
     else if (/[./]/.test(step)) text += `[${short(step)}]`;
     else text += text === '' ? short(step) : `.${short(step)}`;
   }
+
   return text;
 }
 

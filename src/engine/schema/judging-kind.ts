@@ -28,11 +28,14 @@ export function judgingKind(
   if (isOthers && custom?.find(apiVersion, kind) !== undefined) return undefined;
   if (own !== undefined) return { crd: own, pack };
   if (!isOfKarpenter(manifest)) return undefined;
+
   const served = servedApi(apiVersion, kind);
   const minor = served?.last ?? served?.first;
   if (minor === undefined || crds === undefined) return undefined;
+
   const other = crds(minor);
   const crd = other.find(apiVersion, kind);
+
   return crd === undefined ? undefined : { crd, pack: other };
 }
 

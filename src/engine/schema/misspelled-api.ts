@@ -49,11 +49,14 @@ export function misspelledApiFault(
   const { apiVersion, kind } = manifest;
   const meant = kinds.find((known) => known.toLowerCase() === kind.toLowerCase());
   if (meant === undefined || hasPlaceholder(apiVersion)) return undefined;
+
   const group = writtenGroup(apiVersion);
   const isCore = group === '' && isKarpenterSpec(manifest);
   if (!isCore && (!isMisspelled(group) || definedGroups().has(group))) return undefined;
+
   const served = servedApis.filter((one) => one.kind === meant && isServed(one, karpenterVersion));
   const api = served.find(({ apiVersion: one }) => one.endsWith('/v1')) ?? served[0];
+
   return {
     code: 'schema/unknown-kind',
     path: ['apiVersion'],
@@ -73,6 +76,7 @@ function advice(manifest: Manifest, { apiVersion, kind }: ServedApi): Pick<Fault
 function isKarpenterSpec(manifest: Manifest): boolean {
   const spec = asMapping(manifest.get(['spec'])) ?? {};
   const template = asMapping(manifest.get(['spec', 'template', 'spec'])) ?? {};
+
   return (
     template.nodeClassRef !== undefined ||
     spec.nodeClassRef !== undefined ||

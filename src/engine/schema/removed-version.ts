@@ -145,12 +145,15 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   const { apiVersion, kind } = manifest;
   // Public charts contain conditional templates for old clusters. Only rendering shows whether they are ever applied.
   if (manifest.isPartial) return undefined;
+
   const removed = removedApis.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));
   if (removed === undefined) return undefined;
   if (kubernetesVersion !== undefined && compareMinors(kubernetesVersion, removed.removedIn) < 0) return undefined;
+
   const { replacement, changes } = removed;
   const isPlain = changes === undefined && isCompatible(manifest);
   const fix = isPlain && replacement !== undefined ? replacing(manifest, ['apiVersion'], replacement) : undefined;
+
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
@@ -199,8 +202,10 @@ function unservedVersion(served: ServedApi, target: string): Fault {
   const { apiVersion, kind, first, last, home = first } = served;
   if (last === undefined || (first !== undefined && compareMinors(target, first) < 0))
     return future(served, `was introduced in Karpenter ${home}. Karpenter ${target} does not serve it`);
+
   const name = `\`${apiVersion}\` ${kind}`;
   const kindNow = karpenterKindOf(served)?.successor ?? kind;
+
   return {
     code: 'schema/removed-version',
     path: ['apiVersion'],
@@ -214,6 +219,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
   const here = servedApis.filter((one) => isServed(one, target));
   const sameKind = here.find((one) => one.kind === kind);
   const code = 'schema/unknown-kind';
+
   if (sameKind !== undefined) {
     return {
       code,
@@ -223,8 +229,10 @@ function unknownKind(manifest: Manifest, target: string): Fault {
       ...optional(replacing(manifest, ['apiVersion'], sameKind.apiVersion)),
     };
   }
+
   const kinds = here.filter((one) => one.apiVersion === apiVersion).map((one) => one.kind);
   const meant = kind.length > 64 ? undefined : nearest(kind, kinds);
+
   return {
     code,
     path: ['kind'],

@@ -39,18 +39,22 @@ export function validateSchema(
   let groups: ReadonlySet<string> | undefined;
   const definedGroups = (): ReadonlySet<string> => (groups ??= groupsDefinedBy(manifests));
   let defined: CrdPack | undefined;
+
   const isDefined = ({ apiVersion, kind }: Manifest): boolean => {
     defined ??= customKinds(manifests).pack;
     return defined.find(apiVersion, kind) !== undefined || manifests.some(mayDefine(apiVersion, kind));
   };
+
   return manifests
     .flatMap((manifest): readonly Diagnostic[] => {
       const findings = unserved(manifest, pack, { ...context, migration, definedGroups, isDefined });
       const kind = judgingKind(manifest, pack, { crds: context.crds, custom: context.server?.questions.custom.pack });
       const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
+
       if (context.server === undefined)
         return subject ? [...findings, ...dated(subject.crd, structuralFindings(subject))] : findings;
+
       return [...findings, ...dated(kind?.crd, judged(subject ?? { manifest, old }, context.server))];
     })
     .concat(context.server ? undefinedClasses(manifests, [pack, context.server.questions.custom.pack]) : [])
@@ -73,9 +77,11 @@ function undefinedClasses(manifests: readonly Manifest[], packs: readonly CrdPac
     const { apiVersion, kind } = manifest;
     const isOther = isNodeClassKind(kind) && !isOfKarpenter(manifest) && !hasPlaceholder(apiVersion);
     if (!isOther || packs.some((pack) => pack.find(apiVersion, kind) !== undefined)) continue;
+
     const name = `${apiVersion} ${kind}`;
     if (!found.has(name)) found.set(name, manifest);
   }
+
   return [...found.values()].map((manifest) => ({
     ...diagnostic(
       {
@@ -122,8 +128,10 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   const judge = judges.get(manifest);
   if (judge === undefined) return [];
   if (subject.crd) return serverFindings(subject, judge, answers);
+
   const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
   if (crd === undefined) return builtinFindings(manifest, judge, answers);
+
   return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) =>
     found.code === 'schema/unjudged'
       ? { ...found, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] }
@@ -143,18 +151,22 @@ function unserved(
 ): Diagnostic[] {
   const builtin = removedBuiltinFault(manifest, context.kubernetesVersion);
   if (builtin !== undefined) return [ofKnownKubernetes(diagnostic(builtin, manifest), context.kubernetesVersion)];
+
   if (!isOfKarpenter(manifest) && pack.find(manifest.apiVersion, manifest.kind) === undefined) {
     const misspelled = misspelledApiFault(manifest, pack.karpenterVersion, context.definedGroups);
     if (misspelled !== undefined) return [diagnostic(misspelled, manifest)];
   }
+
   const { karpenterVersion = pack.karpenterVersion } = context;
   const fault = unservedFault(manifest, karpenterVersion);
   if (fault === undefined) {
     const backported = backportedFault(manifest, karpenterVersion);
     return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
   }
+
   // The API server serves what the CRDs of the repository define, whatever the version of the controller.
   if (fault.code !== 'schema/removed-version' && context.isDefined(manifest)) return [];
+
   const fix = fault.code === 'schema/removed-version' ? context.migration(manifest) : undefined;
   return [{ ...diagnostic(fault, manifest), ...(fix && { fix }) }];
 }

@@ -17,9 +17,12 @@ export function predictionOf(review: Review, { running, ...change }: PredictedCh
   const head = estimate?.head;
   const figures = head && figuresOf(head);
   const { low = null, high = null } = head?.nodes ?? {};
+
   if (!figures || low === null || high === null) return undefined;
+
   const replicas = Object.entries(head.replicas).map(([name, { likely }]) => [name, likely] as const);
   const { workloads } = disruption;
+
   return {
     kind: 'prediction',
     ...change,
@@ -36,10 +39,13 @@ const isAny = ([, count]: readonly [string, number]): boolean => count > 0;
 /** The figures of a placement; undefined if they are unknown. */
 export function figuresOf({ nodes, hourlyUsd, nodePools }: Placement): ClusterFigures | undefined {
   if (nodes.likely === null) return undefined;
+
   const types = new Map<string, number>();
   for (const { instanceType } of nodePools.flatMap(({ nodeClaims }) => nodeClaims))
     types.set(instanceType, (types.get(instanceType) ?? 0) + 1);
+
   const usd = hourlyUsd.likely;
+
   return {
     nodes: nodes.likely,
     hourlyUsd: usd === null ? null : Math.round(usd * 1e6) / 1e6,

@@ -21,8 +21,10 @@ export function readRecords(text: string): ReadRecords {
     .slice(-limits.bytes)
     .split('\n')
     .filter((line) => line.trim() !== '');
+
   const read = lines.slice(-limits.records).map(recordOf);
   const records = read.flatMap((record) => record ?? []);
+
   return { records, unreadable: read.length - records.length };
 }
 
@@ -35,9 +37,11 @@ export function withRecords(text: string, added: readonly ScorecardRecord[]): st
     ...text.split('\n').filter((line) => line.trim() !== ''),
     ...added.map((one) => recordLine(one).trimEnd()),
   ];
+
   let kept = lines.slice(-limits.records);
   while (kept.length > 1 && kept.reduce((sum, line) => sum + line.length + 1, 0) > limits.bytes)
     kept = kept.slice(Math.ceil(kept.length / 10));
+
   return kept.map((line) => `${line}\n`).join('');
 }
 
@@ -69,6 +73,7 @@ const predictionOf = (fields: Fields): PredictionRecord => ({
 function outcomeOf(fields: Fields): OutcomeRecord {
   if (fields.kind !== 'outcome' || !Array.isArray(fields.reasons)) throw new NotARecord();
   const given: readonly unknown[] = fields.reasons;
+
   return {
     kind: 'outcome',
     ...about(fields),

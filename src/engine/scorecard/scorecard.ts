@@ -34,18 +34,22 @@ export function scorecardOf(all: readonly ScorecardRecord[], environment?: strin
   const predictions = new Map<string, PredictionRecord>();
   const outcomes = new Map<string, OutcomeRecord>();
   const last = new Map<string, PredictionRecord>();
+
   for (const record of records) {
     if (record.kind === 'outcome') {
       outcomes.set(keyOf(record), record);
       continue;
     }
+
     // A commit that is applied again is predicted again, and its earlier outcome is that of another apply.
     outcomes.delete(keyOf(record));
     predictions.delete(keyOf(record));
     predictions.set(keyOf(record), record);
     last.set(record.environment, record);
   }
+
   const latestFirst = [...predictions].reverse();
+
   return {
     scored: latestFirst.flatMap(([key, prediction]) => {
       const outcome = outcomes.get(key);
@@ -60,6 +64,7 @@ export function scorecardOf(all: readonly ScorecardRecord[], environment?: strin
 function scored(prediction: PredictionRecord, outcome: OutcomeRecord): ScoredPrediction {
   const [ours, theirs] = [prediction.figures, outcome.figures];
   const isPriced = ours.hourlyUsd !== null && theirs.hourlyUsd !== null;
+
   return {
     prediction,
     outcome,
@@ -99,6 +104,7 @@ export function trackRecordOf({ scored: all }: Scorecard): TrackRecord | undefin
   const recent = all.slice(0, recentPredictions);
   if (recent.length === 0) return undefined;
   const costs = recent.flatMap(({ cost }) => (cost === null ? [] : [Math.abs(cost)])).sort((a, b) => a - b);
+
   return {
     predictions: recent.length,
     withinOneNode: recent.filter(({ nodes }) => Math.abs(nodes) <= 1).length,

@@ -28,11 +28,14 @@ export type NotYet = 'too early' | 'still changing';
 export function outcomeOf(prediction: PredictionRecord, seen: SeenCluster): OutcomeRecord | NotYet {
   const minutes = (Date.parse(seen.at) - Date.parse(prediction.at)) / 60_000;
   if (!(minutes >= comparedAfterMinutes)) return 'too early';
+
   const live = readLiveState(seen.objects);
   const isMoving = isChanging(seen.objects, live);
   if (isMoving && minutes < patienceMinutes) return 'still changing';
+
   const pods = seen.hasPods ? live.pods.filter(({ isDaemon, hasController }) => !isDaemon && hasController) : null;
   const { environment, commit } = prediction;
+
   return {
     kind: 'outcome',
     environment,
@@ -64,12 +67,14 @@ function restartedPods(
   { running, at }: PredictionRecord,
 ): Readonly<Record<string, number>> | null {
   if (running === null) return null;
+
   const counts = Object.entries(running).map(([workload, before]) => {
     const own = pods.filter((pod) => pod.workload === workload);
     const survivors = own.filter(({ createdAt }) => createdAt !== '' && Date.parse(createdAt) < Date.parse(at)).length;
     const gone = Math.max(0, before - survivors);
     return [workload, gone - Math.min(gone, Math.max(0, before - own.length))] as const;
   });
+
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
@@ -85,6 +90,7 @@ function reasonsFor(prediction: PredictionRecord, { pods, isMoving, seen }: Evid
     Object.entries(prediction.replicas ?? {}).some(
       ([workload, wanted]) => pods.filter((pod) => pod.workload === workload).length !== wanted,
     );
+
   return [
     ...(hasOtherLoad ? ['load-moved' as const] : []),
     ...(seen.objects.some((object) => isLateSpot(object, prediction)) ? ['spot-replaced' as const] : []),

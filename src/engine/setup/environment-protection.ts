@@ -23,6 +23,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
   const policy = environment.deployment_branch_policy;
   const settings = 'Settings → Environments';
   const found: Check[] = [];
+
   if (!policy)
     found.push(
       to.fail(
@@ -39,10 +40,12 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
         `Choose "Protected branches only" under ${settings}, or protect each of these branches.`,
       ),
     );
+
   if (purpose === 'apply' && !reviewers?.reviewers?.length)
     found.push(
       to.warn('environment/no-reviewers', 'deployments need no approval', `Add required reviewers under ${settings}.`),
     );
+
   if (purpose === 'apply' && reviewers && reviewers.prevent_self_review !== true)
     found.push(
       to.fail(
@@ -51,6 +54,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
         `Select "Prevent self-review" under ${settings}.`,
       ),
     );
+
   if (environment.can_admins_bypass === true)
     found.push(
       to.fail(
@@ -59,6 +63,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
         `Clear "Allow administrators to bypass" under ${settings}.`,
       ),
     );
+
   if (environment.can_admins_bypass === undefined)
     found.push(
       to.unknown(
@@ -67,6 +72,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
         `Check "Allow administrators to bypass" under ${settings}.`,
       ),
     );
+
   if (purpose === 'drift' && reviewers?.reviewers?.length)
     found.push(
       to.warn(
@@ -75,7 +81,9 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
         'Remove the required reviewers. The role of this environment can only read.',
       ),
     );
+
   if (found.length > 0) return found;
+
   const rules = purpose === 'apply' ? 'only protected branches, reviewers, no self-review' : 'only protected branches';
   return [to.pass('environment/ok', `${rules}, and administrators cannot bypass the rules`)];
 }

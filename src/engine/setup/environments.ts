@@ -13,6 +13,7 @@ export function judgeEnvironments(
   const to = checksOf('plumbline.yaml');
   const all = Object.entries(environments).sort(([a], [b]) => compareNames(a, b));
   if (all.length === 0 && !isNeeded) return [];
+
   if (all.length === 0)
     return [
       to.warn(
@@ -21,6 +22,7 @@ export function judgeEnvironments(
         'Add one, or run `plumbline init --apply` to generate it.',
       ),
     ];
+
   return all.flatMap(([name, environment]) => {
     const found = [...roles(name, environment), ...shared(name, environment, all)];
     return found.length > 0
@@ -45,9 +47,12 @@ function shared(
   all: readonly (readonly [string, Environment])[],
 ): Check[] {
   if (clusterArn === undefined || paths.length > 0) return [];
+
   const others = all.filter(([other, one]) => other !== name && one.clusterArn === clusterArn).map(([other]) => other);
   if (others.length === 0) return [];
+
   const message = `the environment \`${name}\` covers all files, and \`${others.join('`, `')}\` uses the same cluster`;
+
   return [
     checksOf('plumbline.yaml').warn('config/shared-cluster', message, 'Set `paths` in each of these environments.'),
   ];

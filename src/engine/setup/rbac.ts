@@ -51,6 +51,7 @@ export function karpenterRules(kinds: readonly AccessedKind[], verbs: readonly s
       .sort(),
     verbs,
   }));
+
   return [...rules, { apiGroups: [nodeClaims.group], resources: [nodeClaims.plural], verbs: readVerbs }];
 }
 

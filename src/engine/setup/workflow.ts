@@ -22,6 +22,7 @@ interface PlumblineJob {
 export function judgeWorkflow(text: string, file: string): Check[] {
   const workflow = read(text);
   if (workflow === undefined || !/\bplumbline\b/.test(text)) return [];
+
   return plumblineJobs(workflow).flatMap((job) => {
     const found = judgements.flatMap((judge) => judge(job, `${file}, job ${job.name}`));
     const passed = checksOf(`${file}, job ${job.name}`).pass(
@@ -52,6 +53,7 @@ function plumblineJobs(workflow: Mapping): PlumblineJob[] {
   return Object.entries(asMap(workflow.jobs)).flatMap(([name, value]) => {
     const job = asMap(value);
     const steps = (Array.isArray(job.steps) ? job.steps : []).map(asMap);
+
     return steps
       .filter(({ uses }) => typeof uses === 'string' && /(^|\/)plumbline@/.test(uses))
       .map((step) => {
@@ -111,6 +113,7 @@ const judgements: readonly Judge[] = [
   (at, subject) => {
     const isTrusted = eventsOf(at.workflow).some((event) => /^(pull_request_target|workflow_run)$/.test(event));
     const isCheckingOut = at.steps.some(({ uses }) => typeof uses === 'string' && uses.startsWith('actions/checkout@'));
+
     return onlyWhen(isTrusted && isCheckingOut, () =>
       checksOf(subject).fail(
         'workflow/checkout-with-rights',

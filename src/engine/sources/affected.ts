@@ -64,9 +64,11 @@ export function textMatters(text: string, isKnownKind: IsKnownKind): boolean {
   return text.split(documentStart).some((document) => {
     const isEmpty = document.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'));
     if (isEmpty) return false;
+
     // A second one may be the real one, and the first one part of a text.
     const [versions, kinds] = [[...document.matchAll(topVersion)], [...document.matchAll(topKind)]];
     if (versions.length !== 1 || kinds.length !== 1) return true;
+
     const [apiVersion, kind] = [versions[0]![1]!, kinds[0]![1]!];
     return kind === 'List' || !isKnownKind({ apiVersion, kind });
   });
@@ -93,6 +95,7 @@ export function mayMatter(root: Root, tree: FileTree): boolean {
   if (call === null && by === 'plumbline.yaml') return true;
   if (call === null && /karpenter|node-?pool/i.test(tree.text(declaredIn) ?? '')) return true;
   if (call !== null && 'helm' in call && (call.helm.archive || call.helm.fetched)) return true;
+
   return [...files, ...filesNearUnread(root, tree)].some((file) => {
     if (file.endsWith('.tgz')) return true;
     const text = tree.text(file);

@@ -10,20 +10,25 @@ import type { Obstacle, Root } from './root.ts';
 export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
   const { path, values, environment } = named;
   const folder = resolvePath('', path) ?? path;
+
   const common = {
     name: `${path}${values.length > 0 ? ` with ${values.join(', ')}` : ''}${environment === undefined ? '' : ` for ${environment}`}`,
     isDeclared: true,
     by: 'plumbline.yaml',
     ...(environment !== undefined && { environment, isEnvironmentKnown: true }),
   };
+
   if (discovery.kustomizations.fileIn(folder) !== undefined)
     return { ...kustomizeRoot(folder, discovery.kustomizations), ...common };
+
   const chart = readChart(discovery, folder);
   if (chart === undefined)
     return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
+
   const missing = values.filter((file) => !discovery.tree.files.has(file));
   const given = { release: named.release ?? chart.name, namespace: named.namespace, valueFiles: values };
   const { call, obstacles } = helmCall(chart, given, discovery.tree);
+
   return {
     ...common,
     file: `${folder}/Chart.yaml`,

@@ -44,25 +44,33 @@ export function notApplied(
   // What is new and unknown may apply the files.
   const mayBeGone = areGone && unknown.every(({ name }) => before.has(name));
   const fates = new RootFates(other, side);
+
   const isGone = (root: Root): boolean =>
     mayBeGone &&
     root.removal !== undefined &&
     fates.definitionKeeping(root) === undefined &&
     !unknown.some(({ file }) => file === root.file) &&
     isReadable(side.tree.text(root.file));
+
   const candidates = new Map<string, NotApplying>();
+
   for (const root of other.roots) {
     const now = own.get(root.name);
     if (now === undefined ? !isGone(root) : !isKnown(now) || !isKnown(root)) continue;
+
     const kept = new Set(now?.files);
     const keeping = fates.of(root)?.keeping;
+
     for (const file of root.files)
       if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
         candidates.set(file, { root, isKept: now !== undefined, keeping });
   }
+
   if (candidates.size === 0) return everythingApplied;
+
   const isLeft = (root: Root): boolean =>
     root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
+
   const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(({ files }) => files));
   return {
     files: new Map([...candidates].filter(([file]) => !used.has(file))),

@@ -6,10 +6,12 @@ import type { Root } from './root.ts';
 /** Maps the rendered text of a root back to its source. Computed on first use. `read` returns the texts of the root's files. */
 export function originOf(root: Root, text: string, read: (file: string) => string | undefined): Origin {
   let tracer: Pick<Origin, 'trace'> | undefined;
+
   const make = (): Pick<Origin, 'trace'> =>
     root.call !== null && 'helm' in root.call
       ? new HelmTracer({ root, call: root.call.helm, text, read })
       : new KustomizeTracer({ root, text, read });
+
   return {
     root: root.name,
     tool: root.tool,

@@ -33,13 +33,17 @@ const most = { values: 20_000, depth: 30 };
 export function podSettings(value: unknown): readonly PodSetting[] {
   const found: PodSetting[] = [];
   let left = most.values;
+
   const visit = (own: Value | undefined, path: readonly string[]): void => {
     if (left-- <= 0 || path.length > most.depth || own === undefined) return;
+
     const key = path.at(-1) ?? '';
+
     if (Array.isArray(own)) {
       for (const [at, item] of own.entries()) visit(item, [...path, `${at}`]);
       return;
     }
+
     if (isObject(own)) {
       const { name, value: set } = own;
       // Argo CD and helmfile set values by their path: `{name: resources.requests.cpu, value: 2}`.
@@ -47,12 +51,15 @@ export function podSettings(value: unknown): readonly PodSetting[] {
       else for (const [step, item] of Object.entries(own)) visit(item, [...path, step]);
       return;
     }
+
     if (inner.test(key) && typeof own === 'string') {
       const read = readMapping(own);
       if ('data' in read) visit(read.data, path);
     } else if (isPodSetting(path)) found.push({ path, value: own });
   };
+
   visit(value as Value, []);
+
   return found;
 }
 

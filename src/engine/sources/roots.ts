@@ -38,16 +38,19 @@ export function rootsOf(discovery: Discovery, sources: readonly Source[], settin
   );
   // Its Kustomizations may also be elsewhere, such as in the cluster, and apply what no definition here refers to.
   const hasFlux = declared.some(({ tool }) => tool === 'flux');
+
   const kustomizations = kustomizeRoots(discovery, hasFlux).filter(
     (root) =>
       root.call === null ||
       'helm' in root.call ||
       !(folders.has(root.call.kustomize.folder) || isGivenByFlux(root, declared)),
   );
+
   const rendered = [...declared, ...kustomizations].filter(({ isPlain }) => !isPlain);
   const taken = new Set(rendered.flatMap(({ files }) => files));
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
   const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
+
   return byName(
     [...declared, ...kustomizations, ...charts]
       .filter((root) => !isIgnored(root))
@@ -103,6 +106,7 @@ const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, disc
 function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
   const { applications, unknown: generators, isPatchUnknown, isCut } = expandApplicationSet(definition, discovery);
   const excess = isCut ? [unmadeRoot({ definition, tool: 'argocd' }, [tooManyApplications(definition)])] : [];
+
   if (isPatchUnknown)
     return [
       ...excess,
@@ -117,6 +121,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
         discovery,
       ),
     ];
+
   const named = `${generators.length === 1 ? 'generator' : 'generators'} ${quotedNames(generators)}`;
   const unmade =
     generators.length === 0
@@ -133,7 +138,9 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
             discovery,
           ),
         ];
+
   const roots = applications.flatMap((application) => applicationRoots(application, discovery));
+
   // For the roots left out here, the obstacle above already gives the reason.
   return [...excess, ...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
 }
@@ -145,10 +152,12 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
   const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
   const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
   const said = [generators, sources, templatePatch];
+
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
     return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
   });
+
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);
 }
 
@@ -159,6 +168,7 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 function byName(roots: readonly Root[]): Root[] {
   const places = new Map<string, Set<string>>();
   for (const root of roots) places.set(root.name, (places.get(root.name) ?? new Set()).add(placeOf(root)));
+
   const counts = new Map<string, number>();
   const unique = roots.map((root) => {
     const name = places.get(root.name)!.size > 1 ? `${root.name} (${placeOf(root)})` : root.name;
@@ -166,6 +176,7 @@ function byName(roots: readonly Root[]): Root[] {
     counts.set(name, count);
     return { ...root, name: count === 1 ? name : `${name} (${count})` };
   });
+
   return unique.sort((a, b) => compareNames(a.name, b.name));
 }
 

@@ -32,6 +32,7 @@ export function uncountedChange(before: readonly UncountedPods[], after: readonl
 function changeOf(before: UncountedPods | undefined, after: UncountedPods | undefined): UncountedChange {
   if (before === undefined || after === undefined) return before === undefined ? 'more' : 'fewer';
   if (before.said === after.said) return 'none';
+
   const [old, now] = [before, after].map(
     ({ settings }) => new Map(settings.map(({ path, value }) => [key(path), value])),
   );
@@ -40,6 +41,7 @@ function changeOf(before: UncountedPods | undefined, after: UncountedPods | unde
     const [was, is] = [old!.get(name), now!.get(name)];
     if (JSON.stringify(was) !== JSON.stringify(is)) signs.add(direction(amountOf(was), amountOf(is)));
   }
+
   const [only = 'unknown'] = signs;
   return signs.size > 1 ? 'unknown' : only;
 }

@@ -22,8 +22,10 @@ export function unseenObjects(before: readonly Source[], after: readonly Source[
   const edited = changedHolders(before, after).filter(({ source }) => !isExample(source.file));
   const [first] = edited;
   if (!first) return [];
+
   const files = [...new Set(edited.map(({ file }) => file))];
   const isThere = after.some(({ file }) => file === first.file);
+
   return [
     {
       code: 'render/unknown',
@@ -53,6 +55,7 @@ export function changedHolders(before: readonly Source[], after: readonly Source
   const [isOld, isNew] = [new Set(before), new Set(after)];
   const old = holdersIn(before.filter((source) => !isNew.has(source)));
   const now = holdersIn(after.filter((source) => !isOld.has(source)));
+
   return [...new Map([...old, ...now])]
     .filter(([key]) => !(old.has(key) && now.has(key)))
     .map(([, holder]) => holder)
@@ -62,17 +65,21 @@ export function changedHolders(before: readonly Source[], after: readonly Source
 /** The documents of files that contain objects of Karpenter within another object, by their text. */
 function holdersIn(sources: readonly Source[]): ReadonlyMap<string, Holder> {
   const holders = new Map<string, Holder>();
+
   for (const source of sources) {
     const { file, text } = source;
     if (!nested.test(text)) continue;
+
     for (const [start, document] of allDocuments(text)) {
       const [, kind] = ownKind.exec(document) ?? [];
       const inner = kind === undefined || read.test(kind) ? null : nested.exec(document);
       if (kind === undefined || !inner) continue;
+
       const at = start + inner.index + inner[0].search(/\S/);
       const span = { start: at, end: start + inner.index + inner[0].length };
       holders.set(`${file}\n${document.trim()}`, { source, file, kind, span });
     }
   }
+
   return holders;
 }

@@ -28,7 +28,9 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
   const names = [...new Set(edited.map(({ name }) => name))].sort(compareNames);
   const first = edited.find(({ name }) => name === names[0]);
   if (!first) return [];
+
   const { file } = first.source;
+
   return [
     {
       code: 'render/unknown',
@@ -58,6 +60,7 @@ function placeOf({ name, source: { text }, settings }: UnseenPods, all: readonly
   const same = all.filter((one) => one.name === name).flatMap((one) => one.settings.map(settingText));
   const counts = new Map<string, number>();
   for (const setting of same) counts.set(setting, (counts.get(setting) ?? 0) + 1);
+
   const edited = settings.find((one) => counts.get(settingText(one)) === 1);
   let end = 0;
   let start = 0;
@@ -65,6 +68,7 @@ function placeOf({ name, source: { text }, settings }: UnseenPods, all: readonly
     const at = text.indexOf(`${step}:`, end);
     if (at >= 0) [start, end] = [at, at + step.length];
   }
+
   return { start, end };
 }
 
@@ -121,9 +125,11 @@ function settingsOf({ apiVersion, kind, metadata: _, ...object }: Mapping): read
   if (isPlainPolicy({ apiVersion: `${apiVersion}`, kind, ...object })) return [];
   // Policies of Kubernetes change pods with expressions.
   if (kind === 'MutatingAdmissionPolicy') return [{ path: ['spec'], value: JSON.stringify(object.spec ?? null) }];
+
   const all = podSettings(object);
   // Its bounds are simulated, but not the number of replicas at some hours.
   if (kind === 'ScaledObject') return all.filter(({ path }) => path.at(-1) === 'desiredReplicas');
+
   // Policies of Kyverno may also check such settings.
   return group === 'kyverno.io' ? all.filter(({ path }) => path.includes('mutate')) : all;
 }

@@ -25,8 +25,11 @@ export function unseenValues({ before, after, isUsed, isOfKarpenter }: ValuesCha
     .filter(({ file }) => valuesIn(old!.get(file)) !== valuesIn(now!.get(file)))
     .filter((source) => namesKarpenter(source) || (/nodePools/.test(source.text) && isOfKarpenter()))
     .sort((a, b) => compareNames(a.file, b.file));
+
   const [first] = edited;
+
   if (!first) return [];
+
   return [
     {
       code: 'render/unknown',
@@ -47,10 +50,12 @@ const namesKarpenter = ({ file, text }: Source): boolean => /karpenter|node[-_]?
 /** A text that is the same on both sides if the values for NodePools are; undefined if there are none. */
 function valuesIn(source: Source | undefined): string | undefined {
   if (source === undefined) return undefined;
+
   const read = readMapping(source.text);
   const found = 'fault' in read ? [] : nodeValuesIn(read.data);
   // In templates, and in YAML within a string, any edit counts.
   if (found.length === 0) return source.text;
+
   // A label or a selector with the same name has a text.
   const values = found.filter((value) => typeof value === 'object' && value !== null);
   return values.length === 0 ? undefined : JSON.stringify(values);

@@ -33,6 +33,7 @@ export function vanishedPath(before: DefinedSide, after: DefinedSide): Obstacle 
   const controller = root.tool === 'argocd' ? 'Argo CD' : 'Flux';
   const path = root.obstacles[0]?.near ?? '';
   const written = `path: ${path}`;
+
   return {
     code: 'render/missing-file',
     severity: 'error',

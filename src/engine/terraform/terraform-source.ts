@@ -53,14 +53,18 @@ class TerraformOrigin implements Origin {
   edit(start: number, end: number, newText: string): Rewrite | undefined {
     const first = this.#places.piece(start);
     if (!first) return undefined;
+
     const { piece, within } = first;
     if (piece.form === 'scalar' || piece.form === 'key') return whole(piece, { within, length: end - start, newText });
     // After the last line there is no position with the text's indentation.
     if (within === piece.text.length) return undefined;
+
     const pieces = this.#places.slice(start, Math.max(end, start + 1));
     if (!pieces.every((one) => one.form === piece.form && isWritten(one)) || !isContiguous(pieces)) return undefined;
+
     const written = rewritten(newText, piece);
     const { file, start: from } = pieces[0]!.at;
+
     return written === undefined
       ? undefined
       : { file, start: from, end: end === start ? from : this.#endOf(end, pieces.at(-1)!), newText: written };

@@ -96,9 +96,12 @@ export function terraformSources(
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const applied = terragruntUnits(terraformFiles);
   const units = groupBy(applied.units, ({ module }) => module);
+
   const variants = (roots: readonly string[]): Variant[] =>
     roots.flatMap((root) => variantsOf(root, terraformFiles, units.get(root)));
+
   const all = variants(rootsAmong(wanted, graph, units));
+
   const evaluation: Evaluation = {
     terraformFiles,
     known,
@@ -110,20 +113,26 @@ export function terraformSources(
     conditions: new Map(),
     lifecycles: new Map(),
   };
+
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
+
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
   const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
+
   const { made, unknown, unread, elsewhere } = evaluation;
   const isOther = (folder: string): boolean => !wanted.has(folder);
+
   const readAround = [...around]
     .filter(isOther)
     .sort()
     .flatMap((folder) => terraformFiles.filesIn(folder));
+
   // A template that ends up in no text is reviewed as it is, because nothing would be said about its objects otherwise.
   const templates = new Set([...terraformFiles.templates].filter((file) => evaluation.places.has(file)).sort());
   const templateSources = [...templates].map((file): Source => ({ file, text: files.text(file) ?? '' }));
   const plain = new Set([...made.values()].filter((source) => isReadElsewhere(source, { files, templates })));
+
   return {
     sources: [...made.values()].filter((source) => !plain.has(source)),
     made: [...made.values()],
@@ -170,9 +179,11 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { name, place, ...module } = variant;
   const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
   const lifecycles = lifecyclesOf(root);
+
   evaluation.lifecycles.set(name, lifecycles);
   const aliases = clustersByProvider(root);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
+
   for (const { name: address, text, unread: other, condition, provider = '' } of textsOf(root, known)) {
     const by = rootOfCluster(name, aliases.get(provider));
     evaluation.lifecycles.set(by, lifecycles);
@@ -181,10 +192,12 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
     const creation = said === undefined ? undefined : { text: said, at: condition! };
     if (creation) evaluation.conditions.set(file, creation);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
+
     const release = other && releaseElsewhere(address, other, { root: by, place });
     if (release) elsewhere.push(release);
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text && !terraformFiles.grantObject()) break;
+
     if (text)
       made.set(
         file,
@@ -209,13 +222,16 @@ function releaseElsewhere(
   { root, place }: { readonly root: string; readonly place: string },
 ): ReleaseElsewhere | undefined {
   if (!('charts' in other) || other.charts.length === 0) return undefined;
+
   const isElsewhere = other.charts.some(({ chart, folder }) => folder === undefined && !installsKarpenter(chart));
   if (!isElsewhere) return undefined;
+
   const source: Source = {
     file: `${root}: ${name}`,
     text: '',
     origin: { root, tool: 'terraform', place, trace: () => ({ span: other.at, isExact: true }) },
   };
+
   return { name, source, said: other.said };
 }
 
@@ -229,6 +245,7 @@ function variantsOf(
   units: readonly TerragruntUnit[] | undefined,
 ): Variant[] {
   const name = folder === '' ? '.' : folder;
+
   if (units)
     return units.map(({ file, inputs, variableFiles }) => ({
       name: folderOf(file) === folder ? name : `${name} with ${file}`,
@@ -237,8 +254,10 @@ function variantsOf(
       given: inputs,
       variableFiles,
     }));
+
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return [{ name, place: folder, folder }];
+
   return environments.map(([, variableFiles]) => ({
     name: `${name} with ${variableFiles.map((file) => file.slice(folder === '' ? 0 : folder.length + 1)).join(', ')}`,
     place: variableFiles[0]!,
@@ -273,9 +292,11 @@ function foldersOfInterest(
       callers.set(called, known);
       known.push(folder);
     }
+
   // The loop also visits the entries that it adds to the set.
   for (const folder of wanted) for (const caller of callers.get(folder) ?? []) wanted.add(caller);
   for (const folder of wanted) for (const called of graph.get(folder) ?? []) if (graph.has(called)) wanted.add(called);
+
   return wanted;
 }
 
@@ -369,6 +390,7 @@ const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
 function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
   const templates = files.filter(({ source, fault, excess }) => fault && !excess && isUnfilled(source));
   const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
+
   return [...byFolder.values()].map(([first, ...others]) => ({
     code: 'terraform/syntax',
     severity: 'note',
@@ -386,6 +408,7 @@ function unreadable(source: Source, offset: number): Diagnostic {
   const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));
   const { line } = lines.position(at);
   const start = Math.min(at, lines.start(line) + lines.line(line).length);
+
   return {
     code: 'terraform/syntax',
     severity: severityOf(source),

@@ -10,13 +10,16 @@ const danglingEnd = /(?:[\s,;:.(]|\s(?:and|as|because|but|if|or|so|that|which))+
 /** The start of a sentence, at most `max` characters long, which ends with a whole word, a whole code span or, without an ellipsis, a whole clause. */
 export function cutSentence(text: string, max: number): string {
   if (text.length <= max) return text;
+
   let cut = '';
   for (const [piece] of text.slice(0, 4 * max).matchAll(pieces)) {
     if (cut.length + piece.length > max - 2) break;
     cut += piece;
   }
+
   // A single word that is longer than the limit is returned whole. The function that escapes it also shortens it.
   if (nextClause.test(cut)) return cut.replace(nextClause, '');
+
   return cut === '' ? text : `${cut.replace(danglingEnd, '')} …`;
 }
 
@@ -47,5 +50,6 @@ export function shortClause(message: string): string {
   const code = /`[^`]*`/g;
   const masked = clause.replace(code, (span) => 'x'.repeat(span.length));
   const [end] = looseEnds.map((loose) => masked.search(loose)).filter((at) => at > 0);
+
   return end === undefined ? clause : clause.slice(0, end);
 }

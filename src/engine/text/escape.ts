@@ -30,13 +30,16 @@ export function visible(text: string): string {
 /** Removes the middle of a text with more than `max` code points. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
+
   // A code point has at most two code units, so text beyond these slices is never shown. This limits the work for huge input.
   const points = text.length > 4 * max ? undefined : Array.from(text);
   if (points && points.length <= max) return text;
+
   const head = Math.ceil(((max - 1) * 2) / 3);
   const tail = max - 1 - head;
   const first = points ?? Array.from(text.slice(0, 2 * head + 2));
   const last = points ?? Array.from(text.slice(-2 * tail - 2));
+
   return `${first.slice(0, head).join('')}…${last.slice(last.length - tail).join('')}`;
 }
 
@@ -52,6 +55,7 @@ export function plainSentence(text: string, max: number = proseLength): string {
       .replace(/\s+/g, ' ')
       .trim(),
   );
+
   return shorten(cutSentence(shown, max), max);
 }
 
@@ -102,6 +106,7 @@ function inert(text: string, isBetweenCode: boolean): string {
     .replace(/[\\`*_[\]|~]/g, '\\$&')
     .replace(/\$/g, '<span>$</span>') // as GitHub's docs recommend: otherwise, two of them may be read as math
     .replaceAll(cut, '&#8203;');
+
   // A backtick next to the fence of inline code would be read as part of it.
   return isBetweenCode ? escaped.replace(/^$|`$/, '$& ').replace(/^(?=\\`)/, ' ') : escaped.replace(/`$/, '` ');
 }

@@ -13,15 +13,20 @@ export class KnownTexts<T> {
   read(text: string, compute: () => T, isKept: (value: T) => boolean = () => true): T {
     const found = this.#known.get(text);
     if (found !== undefined) return found;
+
     const made = compute();
     if (text.length > this.#maxLength || !isKept(made)) return made;
+
     this.#known.set(text, made);
     this.#length += text.length;
+
     for (const oldest of this.#known.keys()) {
       if (this.#length <= this.#maxLength) break;
+
       this.#known.delete(oldest);
       this.#length -= oldest.length;
     }
+
     return made;
   }
 }

@@ -40,11 +40,14 @@ export function moneyIn({ code, perUsd }: Currency = { code: 'USD', perUsd: 1 })
   const symbol = symbols[code] ?? `${code}\u00a0`;
   const digits = (usd: number): string => Math.abs(usd * perUsd).toFixed(2);
   const isZero = (usd: number): boolean => digits(usd) === '0.00';
+
   const plain = (usd: number): string => {
     const [whole, cents] = digits(usd).split('.') as [string, string];
     return `${isZero(usd) || usd > 0 ? '' : '−'}${symbol}${groupedDigits(whole)}.${cents}`;
   };
+
   const signed = (usd: number): string => (usd > 0 && !isZero(usd) ? `+${plain(usd)}` : plain(usd));
+
   return {
     symbol,
     perUsd,

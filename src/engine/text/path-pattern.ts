@@ -14,6 +14,7 @@ export const containsPath = (pattern: string, path: string): boolean => pattern 
 function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
   let retry: { at: number; step: number } | undefined;
+
   for (let step = 0; step < steps.length; ) {
     // Everything below a matching folder matches.
     if (at === pattern.length) return true;
@@ -22,19 +23,25 @@ function matchesSteps(pattern: readonly string[], steps: readonly string[]): boo
     else if (retry) [at, step] = [retry.at + 1, ++retry.step];
     else return false;
   }
+
   return pattern.slice(at).every((one) => one === '**');
 }
 
 function matchesStep(pattern: string, step: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return step === first;
+
   const last = rest.pop()!;
   if (!step.startsWith(first) || step.length < first.length + last.length || !step.endsWith(last)) return false;
+
   let from = first.length;
+
   for (const part of rest) {
     const found = step.indexOf(part, from);
     if (found === -1 || found + part.length > step.length - last.length) return false;
+
     from = found + part.length;
   }
+
   return true;
 }

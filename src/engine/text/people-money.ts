@@ -12,11 +12,13 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
   const money = moneyIn(currency);
   const inCurrency = (usd: number): number => Math.abs(usd * money.perUsd);
   const areWhole = amounts.some((usd) => inCurrency(usd ?? 0) >= wholeFrom);
+
   const isWhole = (usd: number): boolean =>
     inCurrency(usd) >= wholeFrom || (areWhole && (inCurrency(usd) >= 1 || money.isZero(usd)));
 
   const plain = (usd: number): string => (isWhole(usd) ? wholeText(usd, money) : money.plain(usd));
   const signed = (usd: number): string => (usd > 0 && !money.isZero(usd) ? `+${plain(usd)}` : plain(usd));
+
   return {
     symbol: money.symbol,
     perUsd: money.perUsd,

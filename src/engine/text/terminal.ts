@@ -47,6 +47,7 @@ export const padStart = (text: string, width: number): string => ' '.repeat(Math
 export function alignedRows(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, i) => Math.max(...rows.map((row) => columns(row[i] ?? ''))));
+
   return rows.map((row) =>
     row
       .map((cell, i) => (right.includes(i) ? padStart(cell, widths[i]!) : padEnd(cell, widths[i]!)))
@@ -80,5 +81,6 @@ export function wrap(text: string, width: number): string[] {
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
   }
+
   return [...lines, line];
 }

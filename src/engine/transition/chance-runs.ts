@@ -20,8 +20,10 @@ export function chanceRuns(run: (chance: Chance) => Transition, likely: Transiti
   const pods = Math.max(...states.map(({ pending, nodes }) => podsIn(pending, nodes)));
   const others: Transition[] = [];
   if (pods > maxBoundPods) return others;
+
   const isSame = ({ before, after }: Transition): boolean =>
     haveSameNodes(before, likely.before) && haveSameNodes(after, likely.after);
+
   let work = 0;
   for (let seed = 1; seed <= allRuns && work <= maxWork; seed++) {
     const chance = new Chance(seed);
@@ -29,6 +31,7 @@ export function chanceRuns(run: (chance: Chance) => Transition, likely: Transiti
     work += chance.passes * (pods + 1_500);
     if (!chance.isMet || (seed === fewRuns && others.every(isSame))) break;
   }
+
   return others;
 }
 
@@ -41,11 +44,13 @@ export function withChance(
   const own = simulation.cases[which];
   const { bindings } = own.input;
   if (bindings === undefined || simulator.settings.firstRound) return { simulation, simulator };
+
   const input = { ...own.input, bindings: { ...bindings, chance } };
   const { offersFullReservations } = simulator.karpenter;
   // Only the side from which the cluster starts needs its rounds again. Karpenter's first round does not depend on chance.
   const rounds = isStart ? solveRounds(input, { offersFullReservations, first: own.rounds.first.results }) : own.rounds;
   const made = { ...own, input, rounds, results: rounds.results };
+
   return { simulation: { ...simulation, cases: { ...simulation.cases, [which]: made } }, simulator };
 }
 

@@ -32,14 +32,18 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
 export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => boolean): ReadonlySet<Pod> {
   const { limits } = cluster.setup;
   const standIns = new Set<Pod>();
+
   const isEvicted = (group: PodGroup): boolean =>
     !isDoNotDisrupt(group, cluster.now) && limits.canEvict(group, cluster.now);
+
   const leaving = cluster.sorted().filter(isDrained);
+
   cluster.onMoment?.(
     cluster,
     leaving.flatMap(({ pods }) => pods.filter(isEvicted)),
     'eviction',
   );
+
   for (const node of leaving) {
     const isHeld = (group: PodGroup): boolean => !group.isDaemon && !isEvicted(group);
     const held = node.pods.filter(isHeld);
@@ -47,6 +51,7 @@ export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => b
       removeNode(cluster, node);
       continue;
     }
+
     const moved = node.pods.filter((group) => !group.isDaemon && !isHeld(group));
     node.pods = node.pods.filter((group) => !moved.includes(group));
     node.isMarkedForDeletion = true;
@@ -54,9 +59,11 @@ export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => b
       .filter((group) => limits.isCurrentlyReschedulable(group, cluster.now))
       .map((group) => ({ ...group, pod: { ...group.pod } }));
     for (const { pod } of copies) standIns.add(pod);
+
     const waiting = [...moved, ...copies].map((group) => ({ ...group, startedAt: undefined }));
     cluster.pending = [...cluster.pending, ...waiting];
   }
+
   return standIns;
 }
 
@@ -79,8 +86,10 @@ export function changeOtherNodes(
       .filter((node) => !node.isDeleting && !isKarpenterNode({ state: node }) && isLost?.(node) !== true)
       .map((node) => [node.name, node]),
   );
+
   for (const node of cluster.sorted())
     if (!isKarpenterNode(node) && !others.has(node.state.name)) removeNode(cluster, node);
+
   for (const [name, node] of others) {
     const running = cluster.nodes.get(name);
     if (running !== undefined) {
@@ -88,6 +97,7 @@ export function changeOtherNodes(
       cluster.add({ ...running, state: { ...running.state, allocatable: node.allocatable } });
       continue;
     }
+
     const launch = runningLaunch(node, undefined, simulator);
     const added = runningNode(node, { named: new Map(), nodePools: cluster.setup.nodePools, now: cluster.now });
     cluster.add({ ...added, ...(launch && { launch }), isRunning: true });
@@ -102,14 +112,18 @@ export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator:
     const { replicas = 0, limits } = pool.nodePool.spec;
     const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
     const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
+
     for (const launch of launchWithoutPods(pool, Math.max(0, missing), simulator)) addStaticNode(cluster, pool, launch);
+
     const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name));
     const surplus = emptiestFirst.slice(0, Math.max(0, own.length - replicas));
+
     cluster.onMoment?.(
       cluster,
       surplus.flatMap(({ pods }) => pods),
       'eviction',
     );
+
     for (const node of surplus) removeNode(cluster, node);
   }
 }

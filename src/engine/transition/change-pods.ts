@@ -29,23 +29,29 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
   const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
   const added: PodGroup[] = [];
   const replaced: ReplacedPods[] = [];
+
   for (const workload of new Set([...before.keys(), ...after.keys()])) {
     const [old, own] = [before.get(workload), after.get(workload)];
     const current = countPods(podsOf(cluster, workload));
+
     if (own === undefined) {
       removePods(cluster, workload, current);
       continue;
     }
+
     if (old !== undefined && !haveSameTemplate(old, own)) {
       replaced.push({ workload, classes: own });
       continue;
     }
+
     const target = old !== undefined && countPods(old) === countPods(own) ? current : countPods(own);
     const kept = Math.min(current, target);
     removePods(cluster, workload, current - kept);
     added.push(...podsAfter(own, kept + countPods(own) - Math.max(target, kept)));
   }
+
   cluster.pending = [...cluster.pending, ...added];
+
   return replaced;
 }
 
@@ -91,21 +97,26 @@ export function removePods(
 ): void {
   let left = wanted;
   if (left <= 0) return;
+
   const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon && isRemovable(group);
+
   cluster.pending = cluster.pending.flatMap((group) => {
     if (!isOwn(group) || left === 0) return [group];
     const gone = Math.min(left, group.count);
     left -= gone;
     return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
   });
+
   const isOrdered = workload.startsWith('StatefulSet/');
   const isRelated = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
   const ranks = new Map([...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
   const byRank = (a: ClusterNode, b: ClusterNode): number => ranks.get(b)! - ranks.get(a)! || byMostPods(isOwn)(a, b);
+
   while (left > 0) {
     const holders = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
     const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byRank);
     if (node === undefined) return;
+
     takeOne(node, isOwn);
     left--;
   }

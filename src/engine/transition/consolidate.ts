@@ -37,15 +37,19 @@ export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Con
   if (!simulator.karpenter.isConsolidationKnown || isReserved || own.length > maxConsolidated)
     return unknownConsolidation;
   if (!canConsolidate(cluster)) return { cluster, circle: undefined };
+
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
   if (own.length > maxUncounted && !canAfford(copy, bounds.maxSimulations)) return unknownConsolidation;
+
   const run = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
   const isKnown = run.stop === 'settled' && run.provisioned.every(({ error }) => error === undefined);
   if (isKnown) return { cluster: copy, circle: undefined };
+
   const { cycleFrom, commands } = run;
   const circle = cycleFrom === undefined ? undefined : commands.filter(({ wave }) => wave > cycleFrom).length;
+
   return { cluster: null, circle };
 }
 

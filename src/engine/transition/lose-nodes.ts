@@ -13,12 +13,15 @@ export function loseNodes(
   const kept = new Map(asked.map((name) => [name, whyKept(cluster, name) ?? null]));
   const failing = cluster.sorted().filter(({ state }) => isLost(state));
   const before = runningPods(cluster);
+
   for (const node of failing) removeNode(cluster, node);
+
   const left = runningPods(cluster);
   const workloads = [...before]
     .map(([workload, count]) => ({ workload, lost: count - (left.get(workload) ?? 0), left: left.get(workload) ?? 0 }))
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => compareNames(a.workload, b.workload));
+
   return { nodes: failing.map(({ state }) => state.name), workloads, kept };
 }
 

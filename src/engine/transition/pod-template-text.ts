@@ -60,6 +60,7 @@ const optionalMaps = /^(?:labels|annotations|nodeSelector|requests|limits)$/;
 function plain(value: Value, field = ''): Value {
   if (Array.isArray(value)) return value.map((item: Value) => plain(item, field));
   if (!isObject(value)) return value;
+
   const name = Object.hasOwn(likeOthers, field) ? likeOthers[field]! : field;
   const own = Object.hasOwn(defaults, name) ? defaults[name]! : {};
   const entries = Object.entries(value)
@@ -67,6 +68,7 @@ function plain(value: Value, field = ''): Value {
     .filter(([key, inner]) => !isLeftOut(key, inner) && canonical(inner) !== canonical(own[key]));
   const kept: Mapping = Object.fromEntries(entries);
   if (/^(?:initC|c)ontainers$/.test(field)) return withoutPullPolicy(kept);
+
   return field === 'spec' ? withoutOldAccount(kept) : kept;
 }
 
@@ -94,6 +96,7 @@ function withAmounts(value: Value): Value {
     key,
     key === 'requests' || key === 'limits' ? amountsOf(inner) : withAmounts(inner),
   ]);
+
   return Object.fromEntries(entries);
 }
 

@@ -19,38 +19,48 @@ export interface ProvisionedRounds {
 export function provisionRounds(cluster: Cluster, simulator: Simulator): ProvisionedRounds {
   const groups = [...cluster.pending, ...cluster.virtual].filter(({ count }) => count > 0);
   const classes = new Map(groups.map((group) => [podClassOf(group), group]));
+
   const rounds = solveRounds(schedulerInputOf(cluster, [...classes.keys()]), {
     offersFullReservations: simulator.karpenter.offersFullReservations,
     reserved: reservationsInUse(cluster),
     recreated: recreatedPods(cluster),
     budgets: cluster.setup.limits.budgets,
   });
+
   cluster.simulations += rounds.all.length;
+
   if (rounds.removed.length > 0) {
     for (const { podClass, node, count, by } of rounds.removed) {
       const from = cluster.nodes.get(node)!;
       from.pods = withoutSome(from.pods, podClass.pod, count);
       cluster.preempted.set(podClass.workload, by);
     }
+
     cluster.onMoment?.(cluster, [], 'rollout');
   }
+
   for (const settled of rounds.nodes) {
     const { node, claim } = settled;
+
     if (claim !== undefined) {
       addLaunched(cluster, settled, claim);
       continue;
     }
+
     const known = cluster.nodes.get(node.name);
     const placed = groupsOf(settled, cluster.now);
     if (known === undefined || placed.length === 0) continue;
+
     known.pods = [...known.pods, ...placed];
     known.lastPodEvent = cluster.now;
   }
+
   const failed = rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch);
   // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = failed.flatMap((claim) => [...claim.classes]);
   cluster.pending = [...rounds.left, ...stuck].map(waitingGroup).filter(isReal);
   cluster.held = heldGroups(rounds.nodes);
+
   return { rounds, failed };
 }
 
@@ -63,6 +73,7 @@ function recreatedPods({ nodes }: Cluster): ReadonlyMap<Pod, PodClass> {
       const known = classes.get(group.pod);
       classes.set(group.pod, { ...podClassOf(group), count: group.count + (known?.count ?? 0) });
     }
+
   return classes;
 }
 

@@ -56,9 +56,12 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
       replacing: 'waves',
       waves: [],
     };
+
   const followed = follow(cluster, drifting);
   if (followed !== null) return followed;
+
   const replaced = replacedOneByOne(cluster, replacing.head.simulator);
+
   return {
     cluster: replaced ?? cluster,
     replacing: replaced ? 'one by one' : 'alike',
@@ -71,15 +74,19 @@ const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady:
 
 function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<string>): boolean {
   let isAny = false;
+
   for (const node of cluster.sorted()) {
     const which = drifting.get(node.state.nodePool ?? '');
     if (which === undefined || !from.has(node.state.name)) continue;
+
     const pool = cluster.nodePool(node.state.nodePool)?.nodePool;
     const wanted = Requirements.from(pool?.spec.template.spec.requirements ?? []);
     if (which === 'outside' && Requirements.fromLabels(node.state.labels).isCompatible(wanted)) continue;
+
     cluster.nodes.set(node.state.name, { ...node, drifted: { reason: 'Drifted', since: 0 } });
     isAny = true;
   }
+
   return isAny;
 }
 
@@ -87,9 +94,11 @@ function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null 
   const copy = cluster.clone();
   const maxSimulations = Math.min(maxPasses, Math.floor(maxWork / copy.nodes.size));
   if ([...copy.nodes.values()].filter(({ drifted }) => drifted !== undefined).length > maxSimulations) return null;
+
   const options = { isConcurrent: true, step: timeUntilAllSettled(copy), maxCommands: copy.nodes.size, maxSimulations };
   const run = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
   if (run.stop === 'cycle' || copy.simulations > maxSimulations) return null;
+
   return {
     cluster: copy,
     forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, run, copy)])),
@@ -117,7 +126,9 @@ function replacedOneByOne(cluster: Cluster, simulator: Simulator): Cluster | und
       !isStaticPool(candidate) &&
       (budget.get(candidate.pool.nodePool.metadata.name) ?? 0) > 0,
   );
+
   if (drifted.length * cluster.nodes.size > maxWorkOneByOne) return undefined;
+
   return drifted.reduce((current, { node: { state } }) => {
     const next = current.clone();
     removeNode(next, next.nodes.get(state.name)!);

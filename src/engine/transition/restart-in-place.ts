@@ -34,6 +34,7 @@ export function restartInPlace(
 ): readonly ReplacedPods[] {
   const isSimulated = new Set(replaced.map(({ workload }) => workload));
   const old = new Map(before.workloads.map(({ key, manifest }) => [key, manifest]));
+
   const restarted = after.workloads.filter(({ key, manifest }) => {
     const earlier = old.get(key);
     // A CronJob uses its new template from its next run on.
@@ -41,13 +42,16 @@ export function restartInPlace(
     if (earlier === undefined || isSimulated.has(key) || isHalfRendered(earlier, manifest)) return false;
     return templateText(earlier) !== templateText(manifest);
   });
+
   const classes = groupBy(wanted, ({ workload }) => workload);
   const surging = restarted.flatMap(({ key, manifest }): readonly ReplacedPods[] =>
     needsSurge(cluster, key, manifest) ? [{ workload: key, classes: (classes.get(key) ?? []).map(withOwnPod) }] : [],
   );
   const stuck = withoutRoom(cluster, surging, simulator);
+
   for (const { key, manifest } of restarted)
     if (stuck.every(({ workload }) => workload !== key)) restart(cluster, key, manifest);
+
   return stuck;
 }
 
@@ -85,6 +89,7 @@ function withoutRoom(
 
 function unplaced(cluster: Cluster, updates: readonly ReplacedPods[], simulator: Simulator): readonly ReplacedPods[] {
   if (updates.length === 0) return [];
+
   const copy = cluster.clone();
   copy.onAdd = undefined;
   copy.onMoment = undefined;
@@ -93,6 +98,7 @@ function unplaced(cluster: Cluster, updates: readonly ReplacedPods[], simulator:
       .slice(0, 1)
       .map((group) => ({ ...group, count: 1 })),
   );
+
   copy.pending = [...copy.pending, ...first];
   provisionRounds(copy, simulator);
   const waiting = new Set(copy.pending.map(({ pod }) => pod));
@@ -102,6 +108,7 @@ function unplaced(cluster: Cluster, updates: readonly ReplacedPods[], simulator:
 function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
   const [first] = podsOf(cluster, workload);
   if (first === undefined) return;
+
   const { unavailable } = rolloutPace(manifest, countPods(podsOf(cluster, workload)));
   // Unlike an eviction, a rollout does not ask PodDisruptionBudgets.
   cluster.onMoment?.(cluster, [{ ...first, count: unavailable }], 'rollout');
@@ -121,13 +128,16 @@ export function restartLater(
 ): ReadonlySet<string> {
   const [old, own] = [before, after].map(({ workloads }) => new Map(workloads.map((one) => [one.key, one])));
   const names = replaced.map(({ workload }) => workload);
+
   const isLater = (before: Workload | undefined, after: Workload | undefined): boolean =>
     after?.kind === 'CronJob' ||
     written(before) === written(after) ||
     (before !== undefined && after !== undefined && isHalfRendered(before.manifest, after.manifest));
+
   const later = new Set(names.filter((name) => isLater(old!.get(name), own!.get(name))));
   for (const node of later.size === 0 ? [] : cluster.nodes.values())
     node.pods = node.pods.map((group) => (later.has(group.workload) ? { ...group, startedAt: since } : group));
+
   return later;
 }
 

@@ -30,10 +30,12 @@ export class RestartMeter {
   ): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
+
     for (const { workload, count } of cluster.pending) {
       after.set(workload, (after.get(workload) ?? 0) + count);
       if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
     }
+
     return [...this.#before]
       .map(([workload, running]) => {
         const gone = Math.max(0, running - (kept.get(workload) ?? 0));
@@ -47,6 +49,7 @@ export class RestartMeter {
 
   #look(cluster: Cluster, leaving: readonly PodGroup[], isBounded: boolean): void {
     const running = runningPods(cluster);
+
     for (const [workload, groups] of groupBy(
       leaving.filter(({ isDaemon }) => !isDaemon),
       (group) => group.workload,
@@ -55,6 +58,7 @@ export class RestartMeter {
         workload,
         (running.get(workload) ?? 0) - (isBounded ? this.#atOnce(cluster, workload, groups) : sizeOf(groups)),
       );
+
     for (const [workload, fewest] of this.#fewest)
       this.#fewest.set(workload, Math.min(fewest, running.get(workload) ?? 0));
   }
@@ -64,9 +68,11 @@ export class RestartMeter {
     const all = sizeOf(groups);
     const { most, by } = setup.limits.mostAtOnce(groups[0]!.pod);
     if (most >= all) return all;
+
     const known = this.#heldBy.get(workload) ?? new Set();
     this.#heldBy.set(workload, known);
     for (const name of by) known.add(name);
+
     return most;
   }
 }

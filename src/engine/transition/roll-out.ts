@@ -42,7 +42,9 @@ export class RollOut {
       cluster.onMoment?.(cluster, [], 'rollout');
       provisionRounds(cluster, this.#simulator);
     }
+
     this.#rolling = this.#rolling.filter((one) => one.oldPods(cluster) > 0);
+
     return steps > 0;
   }
 
@@ -119,10 +121,12 @@ class Rolling {
     // Pending old pods are deleted first, together with those that need not be available.
     const spare = Math.max(this.#pendingPods(cluster, isOld), ready + old - (replicas - unavailable));
     const gone = Math.max(0, Math.min(old, spare));
+
     removePods(cluster, this.workload, gone, isOld);
     const left = old - gone;
     const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (left + this.#made)));
     this.#add(cluster, room);
+
     return gone > 0 || room > 0;
   }
 
@@ -136,12 +140,14 @@ class Rolling {
 
   #add(cluster: Cluster, more: number): void {
     if (more <= 0) return;
+
     let left = more;
     const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
       const own = Math.min(left, group.count);
       left -= own;
       return own === 0 ? [] : [{ ...group, count: own }];
     });
+
     cluster.pending = [...cluster.pending, ...added];
     this.#made += more;
   }

@@ -15,9 +15,12 @@ export function runningLaunch(
   const instanceType = labels[label.instanceType];
   if (instanceType === undefined) return undefined;
   if (wanted[label.capacityType] === 'reserved') return reservedLaunch(instanceType, labels[label.zone] ?? '');
+
   const offering = pricedOffering(pool?.instanceTypes, wanted) ?? pricedOffering(everyType(simulator), wanted);
   if (offering === undefined) return undefined;
+
   const { capacityType, zone, price, billedPrice, priceSource } = offering;
+
   return {
     capacityType,
     instanceType,

@@ -36,6 +36,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
   const copy = consolidated?.cluster ?? null;
   const isAtRest = copy !== null && isSame(copy, cluster);
   const end = isRunning || copy === null ? cluster : copy;
+
   return {
     cluster: end,
     isAtRest: isRunning ? isAtRest : copy !== null,

@@ -26,19 +26,24 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
   const cluster = new Cluster(setup, { nodes: [], pending: waiting, now });
+
   cluster.virtual = virtualGroups(simulation, which);
   cluster.held = heldGroups(rounds.nodes);
   const named = manifestsOfNodes(simulation.manifests);
+
   for (const settled of rounds.nodes) {
     const { node, claim } = settled;
     if (node.isDeleting) continue;
+
     if (claim !== undefined) {
       addLaunched(cluster, settled, claim);
       continue;
     }
+
     const running = runningNode(node, { named, nodePools: setup.nodePools, now });
     const pool = cluster.nodePool(node.nodePool);
     const launch = made.get(node.name) ?? runningLaunch(node, pool, simulator);
+
     cluster.add({
       ...running,
       ...(launch && { launch, instanceTypeOptions: launch.types.length }),
@@ -46,6 +51,7 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
       pods: [...running.pods, ...groupsOf(settled, now)],
     });
   }
+
   return cluster;
 }
 
@@ -54,8 +60,10 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
   const { launch } = claim;
   const pool = cluster.nodePool(claim.nodePool);
   if ('error' in launch || pool === undefined) return;
+
   const { pods: _, isInitialized: __, isDeleting: ___, ...state } = settled.node;
   const { spec, metadata } = pool.nodePool.spec.template;
+
   const node: ClusterNode = {
     state,
     price: priceOf(pool, state.labels),
@@ -72,6 +80,7 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
     launch,
     instanceTypeOptions: claim.instanceTypes.length,
   };
+
   cluster.add(node);
 }
 

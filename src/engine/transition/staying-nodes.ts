@@ -18,6 +18,7 @@ const maxAsked = 30;
 export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | null {
   const [is, could] = [priceOf(cluster), priceOf(fresh)];
   if (is === null || could === null || is <= could * (1 + margin)) return null;
+
   const later = cluster.clone();
   later.now += timeUntilAllSettled(later);
   const reasons = new Map<string, number>();
@@ -25,8 +26,10 @@ export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | n
     const reason = whyKept(later, state.name);
     if (reason !== undefined && reason !== isNeeded) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
+
   const [first] = [...reasons].sort(([, a], [, b]) => b - a);
   if (first === undefined) return null;
+
   const [reason, nodes] = first;
   return { hourlyUsd: is - could, nodes, reason };
 }

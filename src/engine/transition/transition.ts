@@ -36,29 +36,35 @@ export function transition(
     pending: start.cluster.pending,
     now: start.cluster.now + timeUntilAllSettled(start.cluster),
   });
+
   reprice(cluster);
   cluster.virtual = start.cluster.virtual;
   cluster.held = start.cluster.held;
   const peak = new PeakMeter(cluster);
   const restarts = new RestartMeter(cluster);
   const from = new Set(cluster.nodes.keys());
+
   const hadPods = new Set(
     cluster
       .sorted()
       .filter((node) => hasPods(node) || cluster.held.has(node.state.name))
       .map(({ state }) => state.name),
   );
+
   const running = runningBefore(cluster);
   const lost = loseNodes(cluster, { isLost, asked });
+
   cluster.onMoment?.(cluster, [], 'rollout');
   cluster.virtual = virtualGroups(head.simulation, which);
   const replaced = changePods(cluster, {
     before: base.simulation.cases[which].wanted,
     after: head.simulation.cases[which].wanted,
   });
+
   const workloads = { before: base.simulation.workloads, after: head.simulation.workloads };
   const deleted = [...effects].flatMap(([name, effect]) => (effect === 'delete' ? [name] : []));
   const nodesOf = (name: string) => cluster.sorted().filter(({ state }) => state.nodePool === name);
+
   cluster.onMoment?.(cluster, [], 'rollout');
   const doomed = deleted.map((name) => [name, nodesOf(name).map((node) => ({ ...node }))] as const);
   const standIns = drainNodes(cluster, ({ state }) => effects.get(state.nodePool ?? '') === 'delete');
@@ -72,16 +78,21 @@ export function transition(
     wanted: head.simulation.cases[which].wanted,
     simulator: head.simulator,
   });
+
   const updates = new RollOut([...replaced, ...stuck], workloads.after.workloads, head.simulator);
+
   updates.run(cluster);
   const later = restartLater(cluster, replaced, { ...workloads, since: start.cluster.now });
   const atWaves = grown(running, runningBefore(cluster));
   const drifted = replaceDrifted(cluster, { from, effects, head });
   const ending = { isAtRest: start.isAtRest, hadPods, simulator: head.simulator };
   let ended = rest(drifted.cluster, ending);
+
   for (let tries = 0; tries < maxResumed && updates.resume(ended.cluster); tries++) ended = rest(ended.cluster, ending);
+
   const isDone = ended.cluster.pending.length === 0 && provisioned.rounds.results.podErrors.length === 0;
   const last = isDone ? provisioned : provisionRounds(ended.cluster, head.simulator);
+
   return {
     before: start.after,
     after: clusterStateOf(ended.cluster, last.failed, { ...ended, circle: ended.circle ?? start.after.circle }),
@@ -152,5 +163,6 @@ function rest(
   const { cluster: copy, circle } = isAtRest ? consolidatedCluster(cluster, simulator) : unknownConsolidation;
   if (copy !== null) return { cluster: copy, isConsolidated: true, circle };
   removeEmptied(cluster, hadPods);
+
   return { cluster, isConsolidated: false, circle };
 }

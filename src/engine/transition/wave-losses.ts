@@ -41,6 +41,7 @@ export function runningBefore(cluster: Cluster): Running {
       running.set(workload, { replicas: known.replicas + count, nodes: known.nodes + 1 });
     }
   }
+
   return running;
 }
 
@@ -60,20 +61,24 @@ export function waveLosses(
   { setup }: Cluster,
 ): readonly WaveLoss[] {
   const worst = new Map<string, WaveLoss>();
+
   for (const { nodes, running } of waves) {
     for (const [workload, wave] of byWorkload(nodes)) {
       const before = running.get(workload);
       if (before === undefined) continue;
+
       const allowed = Math.min(...wave.groups.map((group) => setup.limits.mostAtOnce(group.pod).most));
       const evicted = Math.min(wave.pods, allowed);
       const known = worst.get(workload);
       if (known !== undefined && (known.evicted > evicted || (known.evicted === evicted && known.pods >= wave.pods)))
         continue;
+
       const { pods, count: nodeCount, nodePool } = wave;
       const counts = { replicas: before.replicas, allNodes: before.nodes, nodes: nodeCount, pods, evicted };
       worst.set(workload, { workload, nodePool, ...counts });
     }
   }
+
   return [...worst.values()].sort((a, b) => compareNames(a.workload, b.workload));
 }
 
@@ -86,6 +91,7 @@ interface WorkloadInWave {
 
 function byWorkload(nodes: readonly ClusterNode[]): ReadonlyMap<string, WorkloadInWave> {
   const found = new Map<string, WorkloadInWave>();
+
   for (const node of nodes) {
     for (const [workload, count] of podsByWorkload(node.pods)) {
       const known = found.get(workload) ?? { pods: 0, count: 0, nodePool: node.state.nodePool ?? '', groups: [] };
@@ -95,5 +101,6 @@ function byWorkload(nodes: readonly ClusterNode[]): ReadonlyMap<string, Workload
       found.set(workload, known);
     }
   }
+
   return found;
 }

@@ -23,20 +23,25 @@ export function readScenario({ scales, growth: wanted, ...rest }: ScenarioOption
   const replicas = scales.map(readScale);
   const bad = replicas.find((one): one is BadScenario => 'problem' in one);
   if (bad !== undefined) return bad;
+
   const growth = wanted === undefined ? 1 : readGrowth(wanted);
   if (typeof growth !== 'number') return growth;
+
   const { nodes, zones, families, isWithoutSpot } = rest;
+
   if (!isWithoutSpot && growth === 1 && [nodes, zones, families, replicas].every((all) => all.length === 0))
     return {
       problem: '`what-if` needs something that happens',
       help: 'For example `--no-spot`, `--no-zone us-east-1a`, `--growth 1.5`, or `--remove-node NODE`.',
     };
+
   return { ...rest, growth, replicas: replicas as [string, number][] };
 }
 
 function readScale(text: string): [workload: string, count: number] | BadScenario {
   const at = text.lastIndexOf('=');
   const count = text.slice(at + 1);
+
   return at > 0 && /^\d{1,6}$/.test(count)
     ? [text.slice(0, at), Number(count)]
     : {
@@ -59,19 +64,23 @@ export function scenarioOfWords(words: readonly string[]): AskedScenario | BadSc
   const values: Record<string, string[]> = {};
   let isWithoutSpot = false;
   const rest = words.flatMap((word) => splitOption(word));
+
   for (let i = 0; i < rest.length; i++) {
     const option = rest[i]!;
     if (option === '--no-spot') {
       isWithoutSpot = true;
       continue;
     }
+
     const value = rest[++i];
     if (!valued.includes(option))
       return { problem: `\`${option}\` is not an option of \`what-if\``, help: `It has ${optionsText}.` };
     if (value === undefined || value.startsWith('--'))
       return { problem: `\`${option}\` needs a value`, help: `\`what-if\` has ${optionsText}.` };
+
     values[option] = [...(values[option] ?? []), value];
   }
+
   return readScenario({
     nodes: values['--remove-node'] ?? [],
     isWithoutSpot,

@@ -66,8 +66,10 @@ export function replicasIn({ replicas, growth }: Scenario, workload: Workload, r
   const fixed = replicas.get(workload.key);
   if (fixed !== undefined) return fixedReplicas(fixed);
   if (growth === 1) return workload.replicas;
+
   const { high } = workload.replicas;
   const most = workload.scaledBy === undefined || high === null ? maxReplicas : high;
+
   return byReplicaCase((which) => {
     const count = workload.replicas[which];
     return count === null ? null : Math.max(count, Math.min(most, Math.ceil(Math.max(count, running) * growth)));

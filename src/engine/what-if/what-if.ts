@@ -42,5 +42,6 @@ export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, 
       ? []
       : [`${replicas.size > 0 ? 'the other' : 'all'} workloads have ${growth} times as many replicas`]),
   ];
+
   return parts.length === 0 ? 'nothing happens' : parts.join(', and ');
 }

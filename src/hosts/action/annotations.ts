@@ -50,6 +50,7 @@ export async function annotate(
   const open = check ?? (!target.isForeign && left > 0 ? await openFindings(target, runner) : undefined);
   if (open && (await finishFindings(open, presentation, { run: target.run, runner }))) return;
   if (target.isForeign) return;
+
   for (const command of commands) runner.command(command);
   if (left > 0) runner.notice(`${plural(left, 'more finding')} ${left === 1 ? 'is' : 'are'} in the job summary.`);
 }
@@ -81,6 +82,7 @@ async function unlessRefused<T>(runner: Runner, write: () => Promise<T>): Promis
     if (status === undefined) throw error;
     if (status !== 403)
       runner.warning(`The annotations could not be written: ${reasonOf(error)}. See the job summary.`);
+
     return undefined;
   }
 }

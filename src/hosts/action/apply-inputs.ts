@@ -17,10 +17,12 @@ export interface ApplyInputs {
 /** Reads them from the environment of the job. Throws PlumblineError('usage') for an invalid value. */
 export function readApplyInputs({ environment }: ActionInputs, env: Env): ApplyInputs {
   const text = (name: string): string | undefined => env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
+
   if (environment === undefined)
     throw new PlumblineError('usage', '`mode: apply` needs the input `environment`', {
       help: 'Set it to a name under `environments` in plumbline.yaml.',
     });
+
   return {
     environment,
     base: baseCommit(env),

@@ -24,7 +24,9 @@ export async function applyMode(session: Session): Promise<void> {
   const { head, before } = commitOnBranch(session, tip);
   const page = `${job.serverUrl}/${job.repository.owner}/${job.repository.repo}/actions/runs/${job.runId}`;
   const record = recorder(session, { environment: wanted.environment, commit: head, logUrl: page });
+
   await record('in_progress', 'applying', '');
+
   try {
     const run = await runApply({
       store: commitsFor(applyReview, { ...repositoryAccess(session), handedOver: handedOverTo(session, head) }),
@@ -46,6 +48,7 @@ export async function applyMode(session: Session): Promise<void> {
       log: (line) => runner.info(line),
       ...(session.clock.applyTiming && { timing: session.clock.applyTiming }),
     });
+
     await publish(run, session, record);
     await recordPrediction(run, session);
   } catch (error) {
@@ -90,11 +93,13 @@ async function publish(run: ApplyRun, { runner }: Session, record: Record): Prom
   runner.setOutput('apply-result', outcome.result);
   runner.setOutput('plan-digest', approved.plan.digest ?? '');
   const [first = outcome.result] = outcome.reasons;
+
   await record(
     isDone(outcome) ? 'success' : 'failure',
     isDone(outcome) ? outcome.result : first,
     approved.plan.digest ?? '',
   );
+
   if (breakGlass !== undefined)
     runner.warning(`Break-glass: this run overrides missing approvals and the gate. Reason given: ${breakGlass}`);
   if (outcome.result === 'partly-applied')

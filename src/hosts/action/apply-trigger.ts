@@ -9,15 +9,18 @@ import type { Session } from './session.ts';
  */
 export function commitOnBranch({ job, runner }: Session, tip: BranchTip): { head: string; before: string | null } {
   const { trigger, eventName } = job;
+
   if (eventName !== 'push' && eventName !== 'workflow_dispatch')
     throw new PlumblineError('usage', `\`mode: apply\` does not run on ${eventName}`, {
       help: `Run it on pushes to ${tip.branch}. Other events may run with content that is not merged.`,
     });
+
   const ref = runner.env.GITHUB_REF;
   if (ref !== `refs/heads/${tip.branch}`)
     throw new PlumblineError('usage', `\`mode: apply\` cannot apply \`${ref}\`, only the branch \`${tip.branch}\``, {
       help: `Limit the workflow to pushes to \`${tip.branch}\`.`,
     });
+
   const headSha = 'headSha' in trigger ? trigger.headSha : '';
   if (headSha !== tip.commit)
     throw new PlumblineError(
@@ -25,5 +28,6 @@ export function commitOnBranch({ job, runner }: Session, tip: BranchTip): { head
       `This run is for \`${shortId(headSha)}\`, but \`${tip.branch}\` is now at \`${shortId(tip.commit)}\``,
       { help: 'Nothing was written. Wait for the run for the newest commit, which includes this one.' },
     );
+
   return { head: headSha, before: trigger.kind === 'push' ? trigger.before : null };
 }

@@ -18,6 +18,7 @@ export function signInToCluster(
 ): Promise<ClusterAccess> {
   const target = clusterTarget(inputs, environment);
   const trustPolicy = trustPolicyOf(job.workspace, name, target.roleArn);
+
   return accessCluster(
     { ...target, ...(trustPolicy !== undefined && { trustPolicy }) },
     {
@@ -44,6 +45,7 @@ export function clusterTarget(inputs: ActionInputs, environment: Environment | u
         help: 'Remove the input.',
       },
     );
+
   if (pinned !== undefined && kubeconfig !== undefined)
     throw new PlumblineError(
       'config',
@@ -52,6 +54,7 @@ export function clusterTarget(inputs: ActionInputs, environment: Environment | u
         help: 'Remove the input, or remove `clusterArn` from the environment.',
       },
     );
+
   return {
     clusterArn: pinned ?? inputs.clusterArn,
     roleArn: roleArn ?? environment?.roleArn,
@@ -64,8 +67,10 @@ export function clusterTarget(inputs: ActionInputs, environment: Environment | u
 function accountsOf(given: readonly string[], configured: readonly string[]): readonly string[] {
   const ids = accountIds(given);
   if (ids.length === 0 || configured.length === 0) return ids.length > 0 ? ids : configured;
+
   const both = ids.filter((id) => configured.includes(id));
   if (both.length > 0) return both;
+
   throw new PlumblineError(
     'config',
     'The input `allowed-account-ids` and `allowedAccountIds` in plumbline.yaml have no account in common',

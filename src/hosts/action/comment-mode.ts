@@ -25,6 +25,7 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   // The check of an earlier review must not count while this one runs: it may have compared with another base.
   const check = isForeign ? await openFindings(target, runner) : undefined;
   const common = { store, headSha, reviewedSha: headSha, pull: number, headRepository: pull.headRepository };
+
   try {
     const reviewed = await reviewInJob(await headComparison(pull, store), store, session);
     await publish(reviewed, { ...common, hasAnnotations: true, isForeign, check }, session);
@@ -37,16 +38,21 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
 async function pullRequests({ job, github, runner }: Session): Promise<readonly PullRequest[]> {
   const { trigger } = job;
   if (trigger.kind === 'pull-request') return [trigger.pull];
+
   if (trigger.kind !== 'workflow-run')
     throw new PlumblineError('usage', `\`mode: comment\` does not run on ${job.eventName}`, {
       help: 'Start it with `on: workflow_run`, after the workflow that reviews pull requests.',
     });
+
   if (trigger.run.event !== 'pull_request') {
     runner.info(`No comment: the triggering run was for ${trigger.run.event}, not for a pull request.`);
     return [];
   }
+
   const found = await findPullRequests(github, job.repository, trigger.run);
   if ('pulls' in found) return found.pulls;
+
   runner.notice(`No comment: ${found.reason}.`);
+
   return [];
 }

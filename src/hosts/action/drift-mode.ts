@@ -48,12 +48,15 @@ export async function driftMode(session: Session): Promise<void> {
   const { connect } = await signInToCluster(session, environment.name, environment.settings);
   const { drift, name: cluster } = await clusterDrift(wanted, connect);
   const against = `${runner.env.GITHUB_REF_NAME ?? 'the commit'} at ${shortId(commit)}`;
+
   await publish({ environment: environment.name, cluster, against, drift }, environment, session);
   if (settings.scorecard === undefined) return;
+
   const branch = settings.scorecard;
   const prediction = await openPrediction(environment.name, branch, session);
   const facts = () => factsAtBase(settings, { configuration, rules: actionDrift, onNote: showNoteIn(runner) });
   const seen = prediction && (await seenCluster({ wanted, settings, environment, drift, facts }, connect, session));
+
   if (prediction && seen) await recordOutcome(prediction, seen, { branch, session });
 }
 
@@ -76,12 +79,15 @@ async function seenCluster(
   const live = stateSources(state);
   const { files } = wanted;
   const figures = await clusterFigures({ files, environment: environment.name, live, settings, facts: await facts() });
+
   if (state.forbidden.has('NodeClaim') || figures === undefined) {
     runner.notice('Scorecard: the nodes of the cluster could not be read, so nothing is recorded.');
     return undefined;
   }
+
   const { manifests } = manifestSet(live.sources.map((source) => parseManifests(source, { set: {} })));
   const at = clock.now?.() ?? new Date().toISOString();
+
   return { figures, objects: manifests, hasPods: !state.forbidden.has('Pod'), isDrifted: isDrifted(drift), at };
 }
 
@@ -106,10 +112,12 @@ async function filesOf({ inputs, runner }: Session, { store, commit, settings }:
   const { trees, missingPaths } = await readCommitPair(store, commits);
   for (const path of missingPaths) runner.warning(`File or folder not found: ${path}. Check the input paths.`);
   if (trees === null) throw new Error('a commit without a base is always read');
+
   const pair = pairOfCommits(store, { ...commits, trees });
   const { head } = await renderedSides(pair, { rules: actionDrift, settings });
   // Objects that were not rendered are compared as they are in their files, or not at all.
   for (const { code, message } of head.diagnostics) if (code === 'render/not-here') runner.notice(`${message}.`);
+
   return head;
 }
 
@@ -121,13 +129,16 @@ async function publish(report: DriftReport, environment: EnvironmentChoice, sess
   runner.setOutput('report-json', writeReport(job.temporary, 'drift.json', `${jsonText(driftDocument(report), 2)}\n`));
   const markdown = driftMarkdown(report);
   runner.addSummary(markdown);
+
   if (!isDrifted(drift) && drift.unknown.length > 0) {
     // Objects that were not compared may still differ, so an open issue stays open.
     runner.notice('Some objects could not be compared. See the job summary for their names.');
     return;
   }
+
   const target = { github, repository: job.repository, environment: environment.name };
   const title = `The cluster of ${plainName(environment.name)} differs from ${job.repository.repo}`;
+
   conclude(
     await putIssue(target, { title, body: isDrifted(drift) ? markdown : closing(report), isOpen: isDrifted(drift) }),
     drift,

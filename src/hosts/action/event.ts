@@ -42,6 +42,7 @@ export function readWorkflowJob(env: Env): WorkflowJob {
   const [owner = '', repo = ''] = need(env, 'GITHUB_REPOSITORY').split('/');
   const eventName = need(env, 'GITHUB_EVENT_NAME');
   checkProxies(env);
+
   return {
     eventName,
     trigger: triggerOf(eventName, readPayload(env), env),
@@ -96,13 +97,17 @@ function triggerOf(eventName: string, payload: Payload, env: Env): Trigger {
     const pull = pullRequestOf(payload.pull_request);
     return { kind: 'pull-request', pull, headBranch: String(payload.pull_request.head.ref ?? '') };
   }
+
   if (payload.merge_group) {
     const { base_sha, head_sha } = payload.merge_group;
     return { kind: 'merge-group', baseSha: sha(base_sha), headSha: sha(head_sha) };
   }
+
   if (payload.workflow_run) return { kind: 'workflow-run', run: triggeringRun(payload.workflow_run) };
+
   const headSha = sha(env.GITHUB_SHA);
   if (eventName !== 'push') return { kind: 'other', headSha };
+
   // On the first push of a branch, GitHub gives forty zeros as the commit before it.
   const before = /^0+$/.test(payload.before ?? '0') ? null : sha(payload.before);
   return { kind: 'push', before, headSha };

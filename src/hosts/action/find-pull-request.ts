@@ -18,10 +18,12 @@ export async function findPullRequests(
   run: TriggeringRun,
 ): Promise<FoundPullRequests> {
   if (run.headRepository === '') return { reason: 'the fork was deleted' };
+
   const pulls = (await candidates(github, repository, run)).filter(
     (pull) => pull.headSha === run.headSha && sameName(pull.headRepository, run.headRepository),
   );
   if (pulls.length > 0) return { pulls: pulls.toSorted((a, b) => a.number - b.number) };
+
   const commit = `${shortId(run.headSha)} of ${run.headRepository}`;
   return { reason: `no open pull request has the head ${commit}. The pull request has newer commits or was closed` };
 }
@@ -29,6 +31,7 @@ export async function findPullRequests(
 async function candidates(github: GitHub, repository: RepositoryName, run: TriggeringRun): Promise<PullRequest[]> {
   const owner = run.headRepository.split('/')[0];
   const parameters = { ...repository, state: 'open', head: `${owner}:${run.headBranch}`, per_page: 100 } as const;
+
   try {
     const pulls = await github.paginate(github.rest.pulls.list, parameters);
     return pulls.map(pullRequestOf);

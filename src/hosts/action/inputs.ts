@@ -51,6 +51,7 @@ export function readInputs(env: Env): ActionInputs {
     checked(optionOf(name), env[`INPUT_${name.toUpperCase()}`]?.trim());
   const list = (name: string): string[] =>
     (text(name) ?? '').split(/\r?\n/).flatMap((line) => (line.trim() ? [line.trim()] : []));
+
   return {
     mode: (text('mode') ?? 'review') as Mode,
     region: text('region'),
@@ -94,10 +95,13 @@ const optionOf = (name: string): Option => options.find((option) => option.name 
 
 function checked({ name, type, choices }: Option, value: string | undefined): string | undefined {
   if (!value) return undefined;
+
   const allowed = type === 'boolean' ? ['true', 'false'] : choices;
   const normal = allowed?.includes('true') ? value.toLowerCase() : value;
   if (!allowed || allowed.includes(normal)) return normal;
+
   const near = nearest(value, allowed);
+
   throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
     ...(near ? { help: didYouMean(near) } : {}),
   });
@@ -119,6 +123,7 @@ function insideRepository(name: string, path: string): string {
     if (step === '..' && steps.pop() === undefined) throw outside(name, path);
     if (step !== '' && step !== '.' && step !== '..') steps.push(step);
   }
+
   if (/^(\/|[A-Za-z]:)/.test(path)) throw outside(name, path);
   return steps.join('/');
 }

@@ -14,6 +14,7 @@ export async function startAction(runner: Runner, clock: Clock = systemClock): P
   try {
     const inputs = readInputs(runner.env);
     for (const secret of [inputs.token, ...secretsOfUrl(inputs.notifyUrl)]) if (secret) runner.setSecret(secret);
+
     const job = readWorkflowJob(runner.env);
     // @actions/github reads the event and the URLs while it loads, and throws if they are invalid. They are checked above.
     const { openSession } = await import('./session.ts');

@@ -33,6 +33,7 @@ function reportFiles(
     return writeReports(report, options, temporary);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+
     runner.warning(`The report files could not be written, so their outputs are empty: ${(error as Error).message}`);
     return {};
   }
@@ -47,8 +48,11 @@ function writeReports(report: Report, options: RenderOptions, temporary: string)
     ['report-sarif', 'review.sarif', sarif.render(report, options)],
     ['migration-patch', 'migration.patch', migrationPatch(report.review)],
   ];
+
   const written = files.filter(([, , text]) => text !== '');
+
   for (const [, file, text] of written) writeFileSync(join(folder, file), text);
+
   return Object.fromEntries(written.map(([output, file]) => [output, join(folder, file)]));
 }
 

@@ -44,18 +44,22 @@ export async function publish(reviewed: Reviewed | null, audience: Audience, ses
   const { runner, job, inputs } = session;
   const report = reviewed?.report ?? null;
   const links = linksOf(session, audience);
+
   setOutputs(report, { links }, { runner, temporary: job.temporary });
   const { name } = inputs;
   const presentation = presentationOf(report, { links, name, isRelevant: report?.review.isRelevant ?? false });
   if (presentation.isRelevant) runner.addSummary(presentation.jobSummary());
+
   const behavior = reviewed?.settings.comment ?? inputs.comment ?? defaultSettings.comment;
   if (audience.pull !== null && behavior !== 'off')
     await comment(presentation, { ...audience, number: audience.pull, behavior }, session).catch(warnOf(session));
   if (reviewed) await tellWebhook(reviewed, audience, session);
+
   if (audience.hasAnnotations) {
     const { headSha, isForeign, check, pull } = audience;
     await annotate(presentation, { ...annotationTarget({ headSha, isForeign, pull }, session), check }, runner);
   }
+
   if (report) conclude(report, audience, session);
 }
 
@@ -67,6 +71,7 @@ export function annotationTarget(
   const { repository, runId, runAttempt } = job;
   const { workingDirectory, name } = inputs;
   const subject = pull === null ? groupSubject(headSha, workingDirectory) : pullSubject(pull, workingDirectory);
+
   return { github, repository, headSha, subject, name, run: `${runId}.${runAttempt}`, isForeign };
 }
 
@@ -76,6 +81,7 @@ async function tellWebhook(
   { inputs: { name, notifyUrl: url }, job: { repository, serverUrl }, runner }: Session,
 ): Promise<void> {
   if (url === undefined || number === null) return;
+
   const { notify } = await import('../../review/notify.ts');
   const pull = { repository, number, headRepository, serverUrl, name };
   const problem = await notify({ report, pull, from: settings.notify, url });
@@ -94,6 +100,7 @@ const linksOf = ({ job, runner }: Session, { headSha }: Audience): Links => {
   const { owner, repo } = job.repository;
   // The repository and version of the Action itself, whose docs the comment links to.
   const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: ref } = runner.env;
+
   return githubLinks({
     repositoryUrl: `${job.serverUrl}/${owner}/${repo}`,
     headSha,
@@ -117,6 +124,7 @@ async function comment(
   const target = { store, number, reviewedSha, marker, behavior, whenVoid: 'delete', isRepeated: false } as const;
   const message = notices[await showReview(presentation, target)];
   if (!message) return;
+
   runner.notice(message);
   if (presentation.isRelevant) runner.addSummary(`> ${message}`);
 }

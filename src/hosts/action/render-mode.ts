@@ -20,13 +20,16 @@ export async function renderMode(session: Session): Promise<void> {
   const { inputs, runner, job, clock } = session;
   requireNoCredentials(session);
   const { trigger } = job;
+
   if (trigger.kind !== 'push' && trigger.kind !== 'other')
     throw new PlumblineError('usage', `\`mode: render\` does not run on ${job.eventName}`, {
       help: 'Run it in the workflow that applies, on `push`, `schedule` or `workflow_dispatch`. `mode: review` renders pull requests.',
     });
+
   const head = trigger.headSha;
   const store = commitsFor(actionRender, repositoryAccess(session));
   const over = overOf({ ...inputs, failOn: undefined }, clock.today());
+
   const { renderings, states } = await handOver({
     store,
     head,
@@ -37,16 +40,19 @@ export async function renderMode(session: Session): Promise<void> {
     settingsAt: (commit) => settingsAt(store, commit, { over, configPaths: configPaths(inputs) }),
     log: (line) => runner.info(line),
   });
+
   for (const { root, state, obstacles } of states)
     if (state === 'not rendered')
       runner.warning(
         `\`${root.name}\` is not rendered, so it cannot be applied. ${obstacles[0]?.message ?? ''}`.trim(),
       );
+
   const text = handOverText({ commit: head, run: String(job.runId), renderings });
   if (Buffer.byteLength(text) > handOverLimits.bytes || renderings.length > handOverLimits.renderings)
     throw new PlumblineError('usage', `What was rendered is too much to hand over: ${megabytes(text.length)} MB`, {
       help: 'Limit it with `paths`, the same in the job that applies.',
     });
+
   runner.setOutput('rendered', writeReport(job.temporary, 'plumbline-rendered.json', text));
 }
 

@@ -20,6 +20,7 @@ export async function reviewInJob(
 ): Promise<Reviewed | null> {
   const { inputs, runner, clock, job, github } = session;
   const { cluster } = inputs;
+
   const reviewed = await reviewCommits(store, {
     ...comparison,
     rules: rulesHere(inputs.mode === 'review' ? actionReview : actionComment, session),
@@ -32,9 +33,12 @@ export async function reviewInJob(
     // Files that an earlier step fetched, or that are in the repository.
     ...(cluster.length > 0 && { cluster: () => readCluster(cluster, { cwd: job.workspace }) }),
   });
+
   if (reviewed === null) return null;
+
   const { report, settings } = reviewed;
   const trackRecord = await readTrackRecord({ github, repository: job.repository }, settings.scorecard);
+
   return { report: { ...report, trackRecord }, settings };
 }
 
@@ -43,11 +47,13 @@ export const showNoteIn =
   (runner: Runner) =>
   (note: Note): void => {
     const text = noteText(note);
+
     // This text begins with a file and line, so its first letter and its end stay as they are.
     if (note.about === 'broken configuration') {
       runner.warning(text);
       return;
     }
+
     const plain = text.replaceAll('`', '');
     const sentence = `${text.startsWith('`') ? plain : plain[0]!.toUpperCase() + plain.slice(1)}.`;
     if (note.about === 'missing path') runner.warning(sentence);

@@ -40,10 +40,12 @@ export const repositoryAccess = ({ github, job }: Session): RepositoryAccess<"th
 /** Connects with the input `token`. Throws PlumblineError('github') without one. */
 export function openSession(parts: Omit<Session, 'github'>): Session {
   const { inputs, job, runner, clock } = parts;
+
   if (inputs.token === '')
     throw new PlumblineError('github', 'The input `token` is empty', {
       help: "Remove the input. By default, plumbline uses the job's token.",
     });
+
   const github = connect({
     token: inputs.token,
     apiUrl: job.apiUrl,
@@ -51,5 +53,6 @@ export function openSession(parts: Omit<Session, 'github'>): Session {
     ...(clock.sleep ? { sleep: clock.sleep } : {}),
     ...(clock.requestBounds ? { bounds: clock.requestBounds } : {}),
   });
+
   return { ...parts, github };
 }

@@ -25,11 +25,15 @@ export async function judgeSharedCommit(
     runner.setFailed(
       `This run compared the pull request with ${pull.baseRef}, but its base is now ${now.baseRef}. The run for the new base decides. If there is none, add \`edited\` to the \`types\` of \`on: pull_request\`.`,
     );
+
   for (const other of pulls) {
     if (other.number === pull.number || other.baseRef === pull.baseRef) continue;
+
     const reviewed = await reviewInJob(await headComparison(other, store), store, session);
     if (reviewed?.report.verdict.result !== 'block') continue;
+
     const reasons = reviewed.report.verdict.reasons.join(', ');
+
     runner.setFailed(
       `plumbline blocks #${other.number}, which has the same commit and the base ${other.baseRef}: ${reasons}. GitHub shows one status for both pull requests.`,
     );
@@ -49,6 +53,7 @@ async function pullsOf(
     return 'pulls' in found ? found.pulls : [];
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
+
     runner.info(`Could not check whether another pull request has this commit: ${error.message}.`);
     return [];
   }

@@ -46,6 +46,7 @@ export async function startBot(
   const queue = await openQueue(settings, journal);
   const pages = await openOverview(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
+
   const runner = new JobRunner({
     settings,
     journal,
@@ -55,11 +56,13 @@ export async function startBot(
     board: pages?.board,
     again: 'run `plumbline bot --replay` to try again',
   });
+
   const probot = createProbot({
     // Probot must not read its own configuration from environment variables. Everything is set here.
     env: {},
     overrides: { appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: journal as never },
   });
+
   plumblineApp({ queue, appId, journal, metrics, onJob: (job) => runner.interrupt(job) })(probot);
   const intake = new WebhookIntake({
     path: settings.webhookPath,
@@ -71,6 +74,7 @@ export async function startBot(
     onError: (error, delivery) => journal.error({ delivery, err: error }, 'a delivery could not be added to the queue'),
     limits: intakeLimits,
   });
+
   queue.start({
     work: (job) => runner.work(job),
     failureOf,
@@ -78,23 +82,29 @@ export async function startBot(
     onForget: (job, failure) => runner.forgot(job, failure),
     onDead: (job, failure) => void runner.gaveUp(job, failure),
   });
+
   const close = async (): Promise<void> => {
     const left = await queue.close(graceSeconds * 1000);
+
     for (const { deliveryId, kind } of left)
       journal.warn(
         { delivery: deliveryId, job: kind },
         'not done before the process ended; redeliver it in the settings of the GitHub App, under Advanced',
       );
+
     await place.close();
     await pages?.board.close();
   };
+
   const handler: Bot['handler'] = (request, response, next) => intake.handle(request, response, next);
+
   return { handler, queue, metrics, overview: pages?.overview, intakeBytes: () => intake.bytes, close };
 }
 
 async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {
   if (redisUrl === undefined) return new MemoryQueue(threads);
   const { RedisQueue } = await import('./queue/redis-queue.ts');
+
   return new RedisQueue({
     url: redisUrl,
     concurrency: threads,
@@ -109,9 +119,11 @@ async function openOverview(
   journal: Journal,
 ): Promise<{ readonly board: ReviewBoard; readonly overview: Overview } | undefined> {
   if (settings === undefined) return undefined;
+
   const { Overview } = await import('./overview/overview.ts');
   const board = await openBoard(redisUrl, journal);
   const isForgetful = redisUrl === undefined;
+
   return { board, overview: new Overview({ settings, appId, apiUrl, serverUrl, board, isForgetful, journal }) };
 }
 

@@ -25,10 +25,12 @@ export class InstallationTokens {
   of(installationId: number, now: number = Date.now()): Promise<string> {
     const known = this.#tokens.get(installationId);
     if (known && known.until > now) return known.token;
+
     const token = this.#ask(installationId, now);
     this.#tokens.set(installationId, { token, until: now + lifeMs });
     if (this.#tokens.size > maxTokens) this.#tokens.delete(this.#tokens.keys().next().value!);
     token.catch(() => this.forget(installationId));
+
     return token;
   }
 
@@ -40,11 +42,13 @@ export class InstallationTokens {
   async #ask(installationId: number, now: number): Promise<string> {
     const { apiUrl } = this.#identity;
     const github = connect({ token: appToken(this.#identity, now), apiUrl, maxWaitSeconds: 10 });
+
     const { data } = await github.rest.apps.createInstallationAccessToken({
       installation_id: installationId,
       // A second token does no harm.
       request: { isAdding: false },
     });
+
     return data.token;
   }
 }

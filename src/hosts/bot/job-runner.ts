@@ -43,15 +43,18 @@ export class JobRunner {
     const { journal, metrics } = this.#parts;
     const subject = subjectOf(job);
     const start = performance.now();
+
     this.#running.set(subject, job);
     const done = await this.#assign(job).finally(() => this.#running.delete(subject));
     if (done.outcome !== 'interrupted') this.#interruptions.delete(subject);
+
     const seconds = (performance.now() - start) / 1000;
     metrics.observe('plumbline_job_seconds', seconds, { kind: job.kind });
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
     journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
     if (done.warning !== undefined) journal.warn(about(job), done.warning);
     await this.#show(job, done);
+
     return done;
   }
 
@@ -72,8 +75,10 @@ export class JobRunner {
     const subject = subjectOf(job);
     const running = this.#running.get(subject);
     if (job.kind !== 'review' || running?.kind !== 'review' || running.hint === job.hint) return;
+
     const times = this.#interruptions.get(subject) ?? 0;
     if (times >= maxInterruptions) return;
+
     this.#interruptions.set(subject, times + 1);
     this.#parts.place.supersede(subject);
   }
@@ -82,6 +87,7 @@ export class JobRunner {
     const { settings, tokens, place } = this.#parts;
     const { appId, apiUrl, serverUrl, docsUrl, notifyUrl, path, renderMemory } = settings;
     const token = await tokens.of(job.installationId);
+
     try {
       return await place.run({ job, token, appId, apiUrl, serverUrl, docsUrl, notifyUrl, path, renderMemory });
     } catch (error) {
@@ -112,8 +118,10 @@ export class JobRunner {
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: 'dead' });
     journal.error({ ...about(job), reason: message }, `failed for good; ${again}`);
     if (job.kind !== 'review' && job.kind !== 'merge-group') return;
+
     const { deliveryId, installationId, repository } = job;
     const report: Job = { kind: 'missing-review', deliveryId, installationId, repository, of: job, message };
+
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#show(job, await this.#assign(report));
@@ -124,6 +132,7 @@ export class JobRunner {
           journal.error({ ...about(job), err: error }, 'could not show the failure on the check');
           return;
         }
+
         await delay(seconds * 1000, undefined, { ref: false });
       }
     }

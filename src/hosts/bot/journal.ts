@@ -22,6 +22,7 @@ export interface JournalOptions {
 /** Opens a journal. Whatever looks like a token, a key or a password is replaced, at every level. */
 export function openJournal(options: JournalOptions, fields: Readonly<Record<string, unknown>> = {}): Journal {
   const { level: least, write, now = () => new Date() } = options;
+
   const at =
     (level: Exclude<Level, 'silent'>): Log =>
     (first, message) => {
@@ -29,6 +30,7 @@ export function openJournal(options: JournalOptions, fields: Readonly<Record<str
       const entry = { time: now().toISOString(), level, ...fields, ...entryOf(first, message) };
       write(`${redact(jsonText(entry), options.secrets)}\n`);
     };
+
   return {
     level: least,
     trace: at('trace'),
@@ -44,7 +46,9 @@ export function openJournal(options: JournalOptions, fields: Readonly<Record<str
 function entryOf(first: unknown, message: unknown): Readonly<Record<string, unknown>> {
   if (first instanceof Error) return { msg: message ?? first.message, error: errorFields(first) };
   if (typeof first !== 'object' || first === null) return { msg: first };
+
   const { err, event, ...rest } = first as Record<string, unknown>;
+
   return {
     ...rest,
     ...(message === undefined ? {} : { msg: message }),

@@ -31,15 +31,18 @@ export async function runBot(task: BotTask, { env, write, untilEnd }: BotProcess
       // Without Redis there are no stored jobs to replay, only deliveries that GitHub remembers.
       if (env.REDIS_URL || !isReplay || !env.APP_ID)
         await deadLetters(env.REDIS_URL || undefined, { isReplay, journal });
+
       if (isReplay && env.APP_ID)
         journal.info(
           { deliveries: await redeliverFailed(readBotSettings(env)) },
           'asked GitHub to redeliver failed deliveries',
         );
     }
+
     return exitCode.ok;
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
+
     openJournal({ level: 'info', write }).fatal(error.help === undefined ? {} : { help: error.help }, error.message);
     return exitCode.setup;
   }
@@ -53,13 +56,16 @@ async function serveUntil(
   const { webhookSecret, privateKey, notifyUrl, overview } = settings;
   const secrets = [webhookSecret, privateKey, ...secretsOfUrl(notifyUrl), ...(overview ? [overview.clientSecret] : [])];
   const journal = openJournal({ level: settings.logLevel, write, secrets });
+
   if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))
     journal.warn(
       '`REDIS_URL` has no password. Whoever can reach that Redis can make the bot run reviews and delete waiting jobs. Set a password',
     );
+
   const bot = await startBot(settings, { journal });
   const server = await serve(bot, { host: settings.host, port: settings.port, journal });
   const queue = settings.redisUrl === undefined ? 'memory' : 'redis';
+
   journal.info({ url: server.url, version, queue, threads: settings.threads }, 'listening');
   const ending = untilEnd();
   await logRendering(settings.path, journal);

@@ -35,10 +35,12 @@ export class Metrics implements MetricSink {
   constructor() {
     const registers = [this.#registry];
     this.#counters = mapped(counters, (name, help, labelNames) => new Counter({ name, help, labelNames, registers }));
+
     this.#histograms = mapped(
       histograms,
       (name, help, labelNames) => new Histogram({ name, help, labelNames, buckets, registers }),
     );
+
     collectDefaultMetrics({ register: this.#registry });
   }
 

@@ -7,11 +7,14 @@ export async function logRendering(path: string | undefined, journal: Journal): 
   const found = [await findTool('kustomize', search), await findTool('helm', search)];
   const versions = Object.fromEntries(found.flatMap((one) => ('version' in one ? [[one.name, one.version]] : [])));
   const lacks = found.flatMap((one) => ('version' in one ? [] : one));
+
   if (lacks.length === 0) {
     journal.info(versions, 'renders kustomizations and charts, isolated from this process');
     return;
   }
+
   const reasons = [...new Set(lacks.map(({ clause, help }) => `${clause}. ${help}`))];
+
   journal.warn(
     { ...versions, reasons },
     'does not render all kustomizations and charts; reviews name those they left out',

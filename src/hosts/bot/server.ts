@@ -27,8 +27,10 @@ export async function serve(
       refuse(response, { status: 500, text: 'internal error' });
     });
   });
+
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   const { address, port: actual } = server.address() as AddressInfo;
+
   return {
     url: `http://${address.includes(':') ? `[${address}]` : address}:${actual}`,
     close: () => {
@@ -70,9 +72,11 @@ async function answer(
   const page = Object.hasOwn(pages, path) ? pages[path]! : undefined;
   if (page === undefined) {
     if (await bot.overview?.answer(request, response)) return;
+
     await bot.handler(request, response, () => refuse(response, { status: 404, text: 'not found' }));
     return;
   }
+
   if (request.method === 'GET' || request.method === 'HEAD') await page(bot, isClosing, response);
   else refuse(response, { status: 405, text: 'method not allowed, use GET', headers: { allow: 'GET, HEAD' } });
 }
@@ -81,10 +85,12 @@ async function gauges(bot: Bot): Promise<Gauges> {
   const { queue } = bot;
   const isReady = await queue.isReady();
   const depth = isReady ? await queue.depth() : undefined;
+
   const counts = Object.entries(depth ?? {}).map(([state, value]) => [
     `plumbline_jobs_${state}`,
     { help: `Jobs that are ${state} now`, value },
   ]);
+
   return {
     plumbline_queue_up: { help: 'Whether the queue accepts jobs', value: Number(isReady) },
     ...Object.fromEntries(counts),

@@ -101,10 +101,12 @@ function overview(env: Env): OverviewSettings | undefined {
   const names = ['CLIENT_ID', 'CLIENT_SECRET', 'PUBLIC_URL'] as const;
   const missing = names.find((name) => !env[name]);
   if (names.every((name) => !env[name])) return undefined;
+
   if (missing !== undefined)
     throw new PlumblineError('config', `\`${missing}\` is not set, but the overview needs it`, {
       help: `Set ${names.map(quoted).join(', ')}, or none of them.`,
     });
+
   const publicUrl = address(env, 'PUBLIC_URL', '');
   const { origin, protocol, hostname } = new URL(publicUrl);
   const isSafe = protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname);
@@ -112,6 +114,7 @@ function overview(env: Env): OverviewSettings | undefined {
     throw new PlumblineError('config', '`PUBLIC_URL` is not the address of a server with HTTPS', {
       help: 'Write it as `https://HOST`, without a path. Browsers keep the sign-in only over HTTPS.',
     });
+
   return { clientId: env.CLIENT_ID!, clientSecret: env.CLIENT_SECRET!, publicUrl };
 }
 
@@ -128,10 +131,12 @@ function webhookSecret({ WEBHOOK_SECRET: secret }: Env): string {
     throw new PlumblineError('config', '`WEBHOOK_SECRET` is not set, so anybody could send webhooks', {
       help: 'Set it to the secret of the GitHub App, for example from `openssl rand -hex 32`.',
     });
+
   if (secret.length < 16 || secret === 'development')
     throw new PlumblineError('config', '`WEBHOOK_SECRET` is too easy to guess', {
       help: 'Use at least 16 random characters, for example from `openssl rand -hex 32`, here and in the settings of the GitHub App.',
     });
+
   return secret;
 }
 
@@ -141,7 +146,9 @@ function privateKey(env: Env): string {
     throw new PlumblineError('config', 'Neither `PRIVATE_KEY` nor `PRIVATE_KEY_PATH` is set', {
       help: 'Generate a private key in the settings of the GitHub App, and set `PRIVATE_KEY_PATH` to the downloaded file.',
     });
+
   const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString();
+
   try {
     createPrivateKey(pem);
     return pem;
@@ -171,8 +178,10 @@ function wholeNumber(
 ): number {
   const text = env[name];
   if (!text && fallback !== undefined) return fallback;
+
   const number = Number(text);
   if (text && Number.isSafeInteger(number) && number >= least) return number;
+
   throw new PlumblineError(
     'config',
     text ? `\`${name}\` is not a whole number of at least ${least}` : `\`${name}\` is not set`,

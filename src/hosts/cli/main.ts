@@ -23,6 +23,7 @@ async function ahead(
 ): Promise<Run> {
   (await import('../../io/api-server/background-api-server.ts')).standBy();
   const { readAhead } = await import('./input/read-ahead.ts');
+
   return async (input, terminal) => {
     const isLater = input.positionals.includes('-') || input.flags.isOn('fix') === true;
     const files = isLater ? undefined : readAhead(input, terminal);
@@ -68,6 +69,7 @@ export async function runCommandLine(program: Program): Promise<number> {
 function terminalOf(program: Program): Terminal {
   const { argv, env, cwd, ownAction } = program;
   const isJob = [env.CI, env.GITHUB_ACTIONS, env.TF_BUILD].some(Boolean);
+
   return {
     argv,
     env,
@@ -87,8 +89,10 @@ async function dispatch(terminal: Terminal): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return overviewOrHelp(terminal, rest);
   if (!isCommand(name)) throw unknownCommand(name);
+
   const input = parseArguments(name, rest);
   if (input.flags.isOn('help')) return print(terminal, help(name));
+
   const run = await commands[name]();
   return run(input, terminal);
 }
@@ -112,11 +116,15 @@ function report(error: unknown, terminal: Terminal): number {
     terminal.stderr.write(`error: ${message}\n${error.help ? `  help: ${error.help}\n` : ''}`);
     return exitCode.setup;
   }
+
   // A reader that closed the pipe (`| head`) is not an error.
   if ((error as NodeJS.ErrnoException)?.code === 'EPIPE') return exitCode.ok;
+
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+
   terminal.stderr.write(
     `This is a bug in plumbline ${version}. Report it with the command you ran and the text below.\n${stack}\n`,
   );
+
   return exitCode.bug;
 }

@@ -17,6 +17,7 @@ export async function runMcp({ positionals }: Arguments, { cwd }: Terminal): Pro
     throw new PlumblineError('usage', `\`mcp\` needs one folder that exists, not \`${positionals.join(' ')}\``, {
       help: 'Run `plumbline mcp .` in the folder that the assistant may read.',
     });
+
   const program = await otherHost<McpProgram>('mcp');
   return program.runAssistantServer(root, process);
 }

@@ -31,14 +31,17 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   const head = await readFolder(root, positionals, { from: terminal.cwd, stdin: () => readManifests(terminal.stdin) });
   const migrations = migrateFiles(head.sources, (flags.text('to') ?? 'v1') as TargetVersion);
   const files = rewritten(head.sources, migrations);
+
   if (isWriting) for (const file of files) write(resolve(root, file.source.file), file);
   else {
     const patch = files.map(({ source, text }) => unifiedDiff(source.file, source.text, text)).join('');
     writeOutput(patch, flags, terminal, 'document');
   }
+
   const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
   if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
   for (const file of migrations.left) terminal.stderr.write(`not migrated: ${nameFrom(terminal.cwd, root, file)}\n`);
+
   const isUnread = head.diagnostics.some(({ severity }) => severity === 'error');
   return isUnread || migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
 }
@@ -48,6 +51,7 @@ function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
     throw new PlumblineError('usage', '`migrate` needs a path', {
       help: 'Run `plumbline migrate .` to migrate all files in this folder.',
     });
+
   if (isWriting && paths.includes('-'))
     throw new PlumblineError('usage', '`--write` cannot edit standard input', {
       help: 'Name files or folders instead of `-`.',
@@ -67,9 +71,11 @@ function write(path: string, { source, text }: Rewritten): void {
       throw new PlumblineError('usage', `\`${source.file}\` is not UTF-8, or it changed while plumbline was running`, {
         help: 'Save it as UTF-8 and run `plumbline migrate` again.',
       });
+
     writeFileSync(path, text);
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
+
     const help = 'Give the user who runs plumbline permission to write it.';
     throw new PlumblineError('usage', `\`${source.file}\` cannot be written`, { cause, help });
   }
@@ -94,7 +100,9 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
     const place = `${nameFrom(cwd, root, span.file)}:${line}:${column}`;
     stderr.write(`${place}: ${severity}: ${plain(message)} [${code}]\n${help ? `  help: ${plain(help)}\n` : ''}`);
   }
+
   const count = plural(files, 'file');
+
   if (files === 0) stderr.write('nothing to migrate\n');
   else
     stderr.write(

@@ -41,12 +41,14 @@ export async function reviewFiles(
   const { figures } = await import('../../engine/review/figures/figures.ts');
   const { catalog = options.settings?.catalog, ...rest } = options;
   const { before, after } = change;
+
   const request: TextRequest = {
     today: today(),
     ...rest,
     before: before && sourcesOf(before),
     after: sourcesOf(after),
   };
+
   return reviewTexts(request, { facts: factsWith(catalog), figures, server: apiServer });
 }
 

@@ -12,6 +12,7 @@ export function codeActions(
     const { fix, span } = diagnostic;
     if (fix === undefined || span.file !== file) return [];
     if (!shareLine(editorRangeOf(review, file, [span.start, span.end]), range)) return [];
+
     return [
       {
         title: fix.description,

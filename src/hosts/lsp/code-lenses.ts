@@ -13,6 +13,7 @@ export function codeLenses({ saved }: EditorReview, document: TextDocument): Cod
   const pools = new Map(saved.estimate?.head?.nodePools.map((pool) => [pool.name, pool]));
   const money = moneyOf(saved.estimate);
   const { manifests } = parseManifests({ file: document.uri, text: document.getText() }, { set: {} });
+
   return manifests.flatMap((manifest) => {
     const pool = manifest.kind === 'NodePool' ? pools.get(manifest.name) : undefined;
     if (pool === undefined) return [];

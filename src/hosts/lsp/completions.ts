@@ -26,8 +26,10 @@ export function completions(review: EditorReview, { document, position }: Typing
   const before = document.getText({ start, end: position });
   const root = schemaOf(review, place);
   if (root === undefined) return [];
+
   const isValue = /:\s+\S*$|[[,]\s*["']?[\w.-]*$|^\s*-\s+["']?[\w.-]*$/.test(before);
   const items = isValue ? valuesAt(review, root, place) : fieldsAt(root, parentOf(place, before));
+
   return items.slice(0, maxItems);
 }
 
@@ -72,6 +74,7 @@ function valuesAt(review: EditorReview, root: Schema, { path, siblings }: PlaceI
     if (last === 'key') return valueItems(labelKeys(review));
     if (last === 'values' || last === 'requirements') return valueItems(valuesOfLabel(review, siblings.get('key')));
   }
+
   const { enum: allowed, type } = schemaAt(root, path) ?? {};
   if (allowed) return valueItems(allowed.map(String));
   return type === 'boolean' ? valueItems(['true', 'false']) : [];
@@ -90,7 +93,9 @@ function valuesOfLabel(review: EditorReview, key: string | undefined): string[] 
   if (key === label.zone) return catalog.zones.map(({ zone }) => zone);
   if (key === label.capacityType) return ['on-demand', 'reserved', 'spot'];
   if (key === label.os) return ['linux', 'windows'];
+
   const column = key === undefined ? undefined : catalog.labels.get(key);
   const offered = column?.filter((_, i) => catalog.zonesOf(catalog.names[i]!).length > 0) ?? [];
+
   return [...new Set(offered.flat())].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }

@@ -12,6 +12,7 @@ const severities: Record<Severity, DiagnosticSeverity> = {
 /** The findings of all files, by URI. While somebody types, those of kustomizations, charts and Terraform are the ones of the last save. */
 export function diagnosticsByFile({ root, review, saved }: EditorReview): Map<string, EditorDiagnostic[]> {
   const byFile = new Map<string, EditorDiagnostic[]>();
+
   const add = (where: ReviewWithPlaces, isShown: (finding: Diagnostic) => boolean): void => {
     for (const { diagnostic } of where.review.findings) {
       if (!isShown(diagnostic)) continue;
@@ -19,8 +20,10 @@ export function diagnosticsByFile({ root, review, saved }: EditorReview): Map<st
       byFile.set(uri, [...(byFile.get(uri) ?? []), editorDiagnostic(where, diagnostic)]);
     }
   };
+
   add({ root, review }, (finding) => review === saved || !isOfRendering(finding));
   if (review !== saved) add({ root, review: saved }, isOfRendering);
+
   return byFile;
 }
 
@@ -31,6 +34,7 @@ const isOfRendering = ({ code, foundIn }: Diagnostic): boolean => foundIn !== un
 export function editorDiagnostic(review: ReviewWithPlaces, finding: Diagnostic): EditorDiagnostic {
   const { code, severity, message, help, span, labels } = finding;
   const url = explain(code)?.url;
+
   return {
     range: editorRangeOf(review, span.file, [span.start, span.end]),
     severity: severities[severity],

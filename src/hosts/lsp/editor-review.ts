@@ -43,10 +43,12 @@ export function editorRangeOf(
   [start, end]: readonly [number, number],
 ): EditorRange {
   const lines = linesOf(review, file);
+
   const at = (offset: number) => {
     const { line, column } = lines.position(offset);
     return { line: line - 1, character: column - 1 };
   };
+
   return { start: at(start), end: at(end) };
 }
 

@@ -63,6 +63,7 @@ export class EditorSession {
   #initialize({ workspaceFolders, rootUri, capabilities }: InitializeParams): InitializeResult {
     this.#canRefreshLenses = capabilities.workspace?.codeLens?.refreshSupport === true;
     const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+
     this.#workspaces = uris
       .filter((uri) => uri.startsWith('file:'))
       .map(
@@ -73,6 +74,7 @@ export class EditorSession {
             onError: (text) => this.#log(text),
           }),
       );
+
     return {
       serverInfo: { name: 'plumbline', version },
       capabilities: {
@@ -88,10 +90,12 @@ export class EditorSession {
   #workspaceOf(uri: string): { readonly workspace: Workspace; readonly file: string } | undefined {
     if (!uri.startsWith('file:')) return undefined;
     const path = fileURLToPath(uri);
+
     for (const workspace of this.#workspaces) {
       const file = workspace.fileOf(path);
       if (file !== undefined) return { workspace, file };
     }
+
     return undefined;
   }
 

@@ -25,8 +25,10 @@ export function hover(review: EditorReview, { document, position }: PointedAt): 
     start: { line: position.line, character: 0 },
     end: { line: position.line + 1, character: 0 },
   });
+
   const type = instanceTypeText(review, wordAt(line, position.character));
   const texts = type === undefined ? fieldTexts(review, pathAtLine(document.getText(), position.line)) : [type];
+
   return texts.length === 0 ? null : { contents: { kind: 'markdown', value: texts.join('\n\n') } };
 }
 
@@ -38,6 +40,7 @@ function fieldTexts(review: EditorReview, place: PlaceInDocument): string[] {
     kind === 'NodePool' && path.includes('requirements') ? launchText(review, place) : undefined,
     review.facts.fieldDoc(apiVersion, kind, path),
   ];
+
   return texts.filter((text) => text !== undefined);
 }
 
@@ -65,11 +68,14 @@ function wordAt(line: string, column: number): string {
 
 function instanceTypeText(review: EditorReview, name: string): string | undefined {
   if (!name.includes('.')) return undefined;
+
   const catalog = review.facts.catalog(regionOf(review));
   const info = catalog.type(name);
   if (info === undefined) return undefined;
+
   const allocatable = nodeResourcesOf(catalog, name, { settings: defaultKarpenterSettings })?.allocatable;
   const amount = (resource: string): string => formatResource(resource, allocatable?.get(resource) ?? Number.NaN);
+
   return [
     `**${name}** in ${catalog.region}: ${info.vcpus} vCPUs, ${info.memoryMib / 1024} GiB, ${info.architecture}`,
     `For pods (AL2023): CPU ${amount('cpu')}, memory ${amount('memory')}, ${amount('pods')} pods`,

@@ -32,6 +32,7 @@ export function pathAtLine(text: string, at: number): PlaceInDocument {
   const lines = all.slice(start, end).map((line) => readLine(line.slice(0, maxLineLength)));
   const index = at - start;
   const path = pathTo(lines, index);
+
   return {
     apiVersion: topLevel(lines, 'apiVersion'),
     kind: topLevel(lines, 'kind'),
@@ -58,10 +59,13 @@ const topLevel = (lines: readonly (Line | undefined)[], key: string): string | u
 function nameOf(lines: readonly (Line | undefined)[]): string | undefined {
   const start = lines.findIndex((line) => line?.indent === 0 && line.key === 'metadata');
   if (start === -1) return undefined;
+
   const flow = /^\{.*?\bname: *["']?([\w.-]+)/.exec(lines[start]!.value)?.[1];
   if (flow !== undefined) return flow;
+
   const end = lines.findIndex((line, i) => i > start && line?.indent === 0);
   const within = lines.slice(start + 1, end === -1 ? undefined : end).filter((line) => line !== undefined);
+
   return within.find(({ indent, key }) => key === 'name' && indent === within[0]?.indent)?.value;
 }
 
@@ -69,12 +73,15 @@ function pathTo(lines: readonly (Line | undefined)[], index: number): string[] {
   const line = lines[index];
   const path = line?.key === undefined ? [] : [line.key];
   let indent = line === undefined ? Number.MAX_SAFE_INTEGER : line.isItem ? line.indent - 1 : line.indent;
+
   for (let i = index - 1; i >= 0 && indent > 0; i--) {
     const parent = lines[i];
     if (parent?.key === undefined || parent.indent >= indent) continue;
+
     path.unshift(parent.key);
     indent = parent.isItem ? parent.indent - 1 : parent.indent;
   }
+
   return path;
 }
 
@@ -82,22 +89,28 @@ function pathTo(lines: readonly (Line | undefined)[], index: number): string[] {
 function siblingsOf(lines: readonly (Line | undefined)[], index: number): Map<string, string> {
   const siblings = new Map<string, string>();
   const indent = lines[index]?.indent ?? indentBefore(lines, index);
+
   const add = (line: Line): void => {
     if (line.indent === indent && line.key !== undefined) siblings.set(line.key, line.value);
   };
+
   for (let i = index; i >= 0; i--) {
     const line = lines[i];
     if (line === undefined) continue;
     if (line.indent < indent) break;
+
     add(line);
     if (line.isItem && line.indent === indent) break;
   }
+
   for (let i = index + 1; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined) continue;
     if (line.indent < indent || (line.isItem && line.indent === indent)) break;
+
     add(line);
   }
+
   return siblings;
 }
 

@@ -16,6 +16,7 @@ export function serveEditor({ stdin, stdout, path }: EditorProcess): Promise<num
   const connection = createConnection(new StreamMessageReader(stdin), new StreamMessageWriter(stdout));
   const session = new EditorSession(connection, path);
   session.listen();
+
   return new Promise((resolve) => {
     const end = (): void => resolve(exitCode.ok);
     connection.onExit(end);

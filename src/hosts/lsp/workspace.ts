@@ -99,6 +99,7 @@ export class Workspace {
         this.#events.onError(error instanceof Error ? error.message : String(error));
       }
     }
+
     this.#isRunning = false;
   }
 
@@ -112,8 +113,10 @@ export class Workspace {
       path: this.#events.path,
       parts,
     });
+
     const { review } = report;
     const saved = parts === complete ? review : (this.#latest?.saved ?? review);
+
     return { root: pair.headRoot, review, saved, facts };
   }
 
@@ -128,14 +131,17 @@ export class Workspace {
   #withOpenTexts(pair: SourcePair): SourcePair {
     const { head } = pair;
     const known = new Set(head.sources.map(({ file }) => file));
+
     const changed = (source: Source): Source => {
       const open = this.#open.get(source.file);
       return open === undefined || open.text === source.text ? source : open;
     };
+
     const added = [...this.#open.values()].filter(
       ({ file, text }) => !known.has(file) && /\.(?:ya?ml|json)$/.test(file) && mayHoldManifest(text),
     );
     const sources = [...head.sources.map(changed), ...added].sort((a, b) => compareNames(a.file, b.file));
+
     return { ...pair, head: { ...head, sources, hintSources: head.hintSources.map(changed) } };
   }
 }

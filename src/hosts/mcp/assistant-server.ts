@@ -30,6 +30,7 @@ interface Context {
 function register(server: McpServer, tool: AssistantTool, { root, run }: Context): void {
   const { name, title, description, inputSchema, command, form } = tool;
   const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
   server.registerTool(name, { title, description, inputSchema, annotations }, async (input) => {
     const asked = command(input, root);
     if ('problem' in asked) return failure(asked.problem);
@@ -41,12 +42,15 @@ function register(server: McpServer, tool: AssistantTool, { root, run }: Context
 /** The page of each rule, as `plumbline explain` prints it. */
 function registerRules(server: McpServer, run: RunCommand): void {
   const uri = (id: string): string => `plumbline://rules/${id}`;
+
   const template = new ResourceTemplate(uri('{id}'), {
     list: () => ({
       resources: rules.map(({ id, docs }) => ({ uri: uri(id), name: `lint/${id}`, description: docs.summary })),
     }),
   });
+
   const metadata = { title: 'Rules', description: 'Why a rule matters, and what to do', mimeType: 'text/plain' };
+
   server.registerResource('rule', template, metadata, async ({ href }, { id }) => {
     const code = `lint/${String(id)}`;
     if (explain(code) === undefined) throw new Error(`${href} is not a rule of plumbline.`);

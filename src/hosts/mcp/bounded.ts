@@ -38,14 +38,18 @@ function verdictAlone(document: Record<string, unknown>): BoundedDocument {
 
 function shortened(document: Record<string, unknown>, bound: Bounds): BoundedDocument {
   const omitted = new Map<string, [kept: number, all: number]>();
+
   const visit = (value: unknown, path: string): unknown => {
     if (typeof value === 'string') return boundedText(value, bound.characters);
+
     if (Array.isArray(value)) {
       const kept = value.slice(0, bound.elements);
       if (kept.length < value.length) omitted.set(path, [kept.length, value.length]);
       return kept.map((one) => visit(one, path));
     }
+
     if (typeof value !== 'object' || value === null) return value;
+
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         boundedText(key, bound.characters),
@@ -53,7 +57,9 @@ function shortened(document: Record<string, unknown>, bound: Bounds): BoundedDoc
       ]),
     );
   };
+
   const short = visit(document, '') as Record<string, unknown>;
+
   return { document: short, omitted: [...omitted].map(([path, [kept, all]]) => `${path} (${all - kept} of ${all})`) };
 }
 

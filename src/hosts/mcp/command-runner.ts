@@ -39,17 +39,22 @@ export interface CommandLine {
  */
 export function commandRunner(cwd: string, { env, runCommandLine }: CommandLine): RunCommand {
   let last: Promise<unknown> = Promise.resolve();
+
   const run = async ({ argv, stdin = '' }: Command): Promise<CommandResult> => {
     const written = { stdout: '', stderr: '' };
+
     const sink = (name: keyof typeof written): TextSink => ({
       write: (text) => {
         written[name] += text;
       },
     });
+
     const streams = { stdout: sink('stdout'), stderr: sink('stderr'), stdin: Readable.from([Buffer.from(stdin)]) };
     const code = await runCommandLine({ argv, env, cwd, ...streams });
+
     return { code, ...written };
   };
+
   return (command) => {
     const result = last.then(() => run(command));
     last = result.catch(() => {});

@@ -21,7 +21,9 @@ export async function serveAssistant(
     stdin.once('end', resolve);
     stdin.once('close', resolve);
   });
+
   await server.connect(new StdioServerTransport(stdin, stdout));
   await closed;
+
   return exitCode.ok;
 }

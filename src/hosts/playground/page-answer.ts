@@ -45,6 +45,7 @@ export function pageAnswer(report: Report, after: ReadonlySet<string>): PageAnsw
   const { review, verdict } = report;
   const lines = new Map([...review.texts].map(([file, text]) => [file, new LineIndex(text)]));
   const listed = inReadingOrder(review.findings, review).slice(0, mostFindings);
+
   return {
     result: verdict.result,
     header: pageHeader(report, []).html,

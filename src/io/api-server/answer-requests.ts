@@ -82,6 +82,7 @@ export const askAboutRules =
     } catch (error) {
       return { ...noResult, outcome: 'invalid', message: failureOf(error), cost: costOfFailure / 10 };
     }
+
     try {
       const { values: found, ...result } = validator.evaluate(program, values, costBudget);
       return { ...result, values: found as readonly Value[] | null };

@@ -72,23 +72,28 @@ function kept(judge: JudgeRequest): JudgeRequest {
   const verdicts = new Map<string, ServerAnswer>();
   const definitions = new WeakMap<object, number>();
   let count = 0;
+
   // The name of a definition from a repository cannot be trusted, so definitions get numbers.
   const numberOf = (definition: object): number => {
     const number = definitions.get(definition) ?? ++count;
     definitions.set(definition, number);
     return number;
   };
+
   const keyOf = ({ kind, text, oldText }: ServerRequest, costBudget: number | undefined): string => {
     const name = 'crd' in kind ? `${numberOf(kind.crd)} ${kind.version}` : `${kind.apiVersion} ${kind.kind}`;
     return JSON.stringify([name, costBudget, text, oldText]);
   };
+
   return (request, costBudget) => {
     const key = keyOf(request, costBudget);
     const known = verdicts.get(key);
     if (known !== undefined) return known;
+
     const answer = judge(request, costBudget);
     if (verdicts.size >= mostVerdicts) verdicts.clear();
     if (key.length <= longestKept) verdicts.set(key, answer);
+
     return answer;
   };
 }

@@ -92,10 +92,12 @@ class BackgroundApiServer {
   ask(message: { readonly texts: readonly string[] }, count: number): Promise<readonly KubectlReading[]>;
   ask(message: Exclude<ToThread, string>, count: number): Promise<readonly unknown[]> {
     if (this.#failure) return Promise.reject(this.#failure.error);
+
     this.isWantedBy(count);
     this.#send(message);
     this.#port.ref();
     this.#watch ??= setInterval(() => this.#look(), patience);
+
     return new Promise((resolve, reject) => {
       this.#waiting.push({ count, answers: [], resolve, reject });
     });
@@ -107,13 +109,16 @@ class BackgroundApiServer {
 
   #take(message: FromThread): void {
     this.#isSilent = false;
+
     if ('error' in message) {
       this.#fail(message.error);
       return;
     }
+
     const [first] = this.#waiting;
     first?.answers.push(...message.answers);
     if (first === undefined || first.answers.length < first.count) return;
+
     this.#waiting.shift();
     this.#rest();
     first.resolve(first.answers);

@@ -30,6 +30,7 @@ export function serveVerdicts(): void {
   const tell = (message: FromThread): void => port.postMessage(message);
   let isForMany = false;
   let loading: Promise<LoadedApiServer> | undefined;
+
   port.on('message', async (message: ToThread) => {
     try {
       isForMany ||= message === 'many';
@@ -65,11 +66,13 @@ const silence = 1000;
 function tellAll(found: Iterable<Answer>, tell: (message: FromThread) => void): void {
   let answers: Answer[] = [];
   let told = performance.now();
+
   for (const one of found) {
     answers.push(one);
     if (performance.now() - told < silence) continue;
     tell({ answers });
     [answers, told] = [[], performance.now()];
   }
+
   if (answers.length > 0) tell({ answers });
 }

@@ -62,6 +62,7 @@ async function readZones(client: EC2Client): Promise<Ec2Zone[]> {
     const { AvailabilityZones } = await client.send(new DescribeAvailabilityZonesCommand({ Filters }));
     return { AvailabilityZones, NextToken: undefined };
   });
+
   return (page?.AvailabilityZones ?? [])
     .flatMap(({ ZoneName, ZoneId }) => (ZoneName && ZoneId ? [{ zone: ZoneName, zoneId: ZoneId }] : []))
     .sort((a, b) => compareNames(a.zone, b.zone));
@@ -80,10 +81,12 @@ async function readOfferings(client: EC2Client): Promise<Map<string, Set<string>
       new DescribeInstanceTypeOfferingsCommand({ NextToken, LocationType: 'availability-zone', MaxResults: 1000 }),
     ),
   );
+
   const offerings = new Map<string, Set<string>>();
   for (const { InstanceType, Location } of all.flatMap((page) => page.InstanceTypeOfferings ?? []))
     if (InstanceType && Location)
       offerings.set(InstanceType, (offerings.get(InstanceType) ?? new Set<string>()).add(Location));
+
   return offerings;
 }
 
@@ -95,18 +98,23 @@ async function readSpot(client: EC2Client, now: Date): Promise<Map<string, Map<s
       new DescribeSpotPriceHistoryCommand({ NextToken, StartTime: now, ProductDescriptions, MaxResults: 1000 }),
     ),
   );
+
   const newest = new Map<string, number>();
   const spot = new Map<string, Map<string, number>>();
+
   for (const { InstanceType, AvailabilityZone, SpotPrice, Timestamp } of all.flatMap(
     (page) => page.SpotPriceHistory ?? [],
   )) {
     const price = Number(SpotPrice);
     const time = Timestamp?.getTime() ?? 0;
     if (!InstanceType || !AvailabilityZone || !(price > 0)) continue;
+
     const pool = `${InstanceType} ${AvailabilityZone}`;
     if (time < (newest.get(pool) ?? -1)) continue;
+
     newest.set(pool, time);
     spot.set(InstanceType, (spot.get(InstanceType) ?? new Map<string, number>()).set(AvailabilityZone, price));
   }
+
   return spot;
 }

@@ -36,9 +36,11 @@ const helps: readonly (readonly [name: RegExp, message: string, help: string])[]
 /** Turns an error of the AWS SDK into one that the user can fix. `what` is the request, such as `ec2:DescribeInstanceTypes`. */
 export function awsError(what: string, error: unknown): PlumblineError {
   if (error instanceof PlumblineError) return error;
+
   const { name = '', code = '', message = String(error) } = (error ?? {}) as Partial<Record<string, string>>;
   const known = helps.find(([pattern]) => pattern.test(name) || pattern.test(code));
   const why = known ? known[1] : message.split('\n')[0]!;
+
   return new PlumblineError('aws', `\`${what}\` failed: ${why}${name && known ? ` (${code || name})` : ''}`, {
     cause: error,
     help: known?.[2] ?? actionHelp,

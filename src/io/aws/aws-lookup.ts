@@ -64,6 +64,7 @@ export class AwsLookup {
   async subnets({ id, tags }: SelectorTerm): Promise<FoundSubnet[]> {
     const asked = id === undefined ? filters(tagFilters(tags)) : { 'SubnetId.1': id };
     const found = await this.#ec2('DescribeSubnets', asked, 'subnetSet', 'item');
+
     return found.map((one) => ({
       id: textAt(one, 'subnetId') ?? 'unknown',
       zone: textAt(one, 'availabilityZone') ?? 'unknown',
@@ -79,7 +80,9 @@ export class AwsLookup {
       { name: 'instance-state-name', values: ['pending', 'running'] },
       ...tagFilters({ 'karpenter.k8s.aws/ec2nodeclass': nodeClass, ...owned }),
     ]);
+
     const found = await this.#ec2('DescribeInstances', asked, 'reservationSet', 'item', 'instancesSet', 'item');
+
     return found.map((one) => ({
       interfaces: elementsAt(one, 'networkInterfaceSet', 'item').map((each) => ({
         subnet: textAt(each, 'subnetId') ?? 'unknown',
@@ -105,13 +108,16 @@ export class AwsLookup {
         : [{ name: 'instance-match-criteria', values: [instanceMatchCriteria] }]),
       ...tagFilters(tags),
     ]);
+
     const one = id === undefined ? {} : { 'CapacityReservationId.1': id };
+
     const found = await this.#ec2(
       'DescribeCapacityReservations',
       { ...asked, ...one },
       'capacityReservationSet',
       'item',
     );
+
     return found.map((each) => ({
       id: textAt(each, 'capacityReservationId') ?? 'unknown',
       instanceType: textAt(each, 'instanceType') ?? 'unknown',
@@ -127,6 +133,7 @@ export class AwsLookup {
       const text = await this.#json('servicequotas', 'ListServiceQuotas', parameters);
       return JSON.parse(text ?? '{}') as QuotaPage;
     });
+
     return new Map(
       pages
         .flatMap(({ Quotas = [] }) => Quotas)
@@ -140,6 +147,7 @@ export class AwsLookup {
     const named = name === undefined ? [] : [{ name: 'group-name', values: [name] }];
     const asked = id === undefined ? filters([...named, ...tagFilters(tags)]) : { 'GroupId.1': id };
     const found = await this.#ec2('DescribeSecurityGroups', asked, 'securityGroupInfo', 'item');
+
     return found.map((one) => ({
       id: textAt(one, 'groupId') ?? 'unknown',
       vpc: textAt(one, 'vpcId') ?? 'unknown',
@@ -153,11 +161,13 @@ export class AwsLookup {
   ): Promise<string[]> {
     const parameter = ssmParameter ?? (alias === undefined ? undefined : aliasParameter(alias, kubernetes));
     if (parameter !== undefined) return (await this.parameter(parameter)) === undefined ? [] : [parameter];
+
     const named = name === undefined ? [] : [{ name: 'name', values: [name] }];
     // Without an owner, Karpenter considers the account's own images and Amazon's.
     const owners = owner === undefined ? { 'Owner.1': 'self', 'Owner.2': 'amazon' } : { 'Owner.1': owner };
     const asked = id === undefined ? { ...filters([...named, ...tagFilters(tags)]), ...owners } : { 'ImageId.1': id };
     const found = await this.#ec2('DescribeImages', asked, 'imagesSet', 'item', 'imageId');
+
     return found.map(({ text }) => text);
   }
 
@@ -194,6 +204,7 @@ export class AwsLookup {
     const { EKSClient, DescribeAccessEntryCommand } = await import('../identity/eks-sdk.ts');
     const { region, credentials } = this.#session;
     const client = new EKSClient({ region, credentials, maxAttempts: 3 });
+
     try {
       const { accessEntry } = await client.send(new DescribeAccessEntryCommand({ clusterName, principalArn }));
       return { groups: accessEntry?.kubernetesGroups ?? [], type: accessEntry?.type ?? 'STANDARD' };
@@ -219,6 +230,7 @@ export class AwsLookup {
         NextToken: response && textAt(response, 'nextToken'),
       };
     });
+
     return pages.flatMap(({ found }) => found);
   }
 
@@ -278,15 +290,19 @@ const filters = (all: readonly Filter[]): Readonly<Record<string, string>> =>
 export function aliasParameter(alias: string, kubernetes: string | undefined): string | undefined {
   const [family, version = 'latest'] = alias.split('@');
   if (kubernetes === undefined) return undefined;
+
   const eks = `/aws/service/eks/optimized-ami/${kubernetes}`;
   const isLatest = version === 'latest';
+
   if (family === 'al2023') {
     const image = `amazon-eks-node-al2023-x86_64-standard-${kubernetes}-${version}`;
     return `${eks}/amazon-linux-2023/x86_64/standard/${isLatest ? 'recommended' : image}/image_id`;
   }
+
   if (family === 'al2')
     return `${eks}/amazon-linux-2/${isLatest ? 'recommended' : `amazon-eks-node-${kubernetes}-${version}`}/image_id`;
   if (family === 'bottlerocket')
     return `/aws/service/bottlerocket/aws-k8s-${kubernetes}/x86_64/${version.replace(/^v/, '')}/image_id`;
+
   return undefined;
 }

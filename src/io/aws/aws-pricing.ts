@@ -20,16 +20,19 @@ const endpointRegion = (region: string): string =>
 /** Reads hourly on-demand prices from the price list, which accounts of GovCloud cannot read. Throws PlumblineError('aws'). */
 export async function readOnDemand(region: string, credentials?: AwsCredentials): Promise<OnDemandPrices> {
   if (region.startsWith('us-gov-')) return { listed: new Map(), billed: new Map() };
+
   const client = new PricingClient({
     region: endpointRegion(region),
     maxAttempts: 5,
     ...(credentials && { credentials }),
   });
+
   try {
     const shared = await readPrices(client, region, { tenancy: 'Shared', productFamily: 'Compute Instance' });
     const metal = 'Compute Instance (bare metal)';
     const dedicatedMetal = await readPrices(client, region, { tenancy: 'Dedicated', productFamily: metal });
     const sharedMetal = await readPrices(client, region, { tenancy: 'Shared', productFamily: metal });
+
     return {
       listed: new Map([...shared, ...sharedMetal, ...dedicatedMetal]),
       billed: new Map([...shared, ...dedicatedMetal, ...sharedMetal]),
@@ -52,9 +55,11 @@ async function readPrices(
     marketoption: 'OnDemand',
     ...fields,
   };
+
   const Filters = Object.entries(wanted).map(([Field, Value]) => ({ Type: 'TERM_MATCH' as const, Field, Value }));
   const prices = new Map<string, number>();
   let NextToken: string | undefined;
+
   try {
     for (let page = 0; page < maxPages; page++) {
       const answer = await client.send(new GetProductsCommand({ ServiceCode: 'AmazonEC2', Filters, NextToken }));
@@ -65,6 +70,7 @@ async function readPrices(
   } catch (error) {
     throw awsError('pricing:GetProducts', error);
   }
+
   return prices;
 }
 
@@ -93,6 +99,7 @@ function addPrice(prices: Map<string, number>, { product, terms }: Product): voi
       help,
     });
   }
+
   // A product without a price, or with a price of 0, cannot be bought this way.
   const usd = Math.max(0, ...units.map((unit) => Number(unit.USD)));
   if (name && usd > 0) prices.set(name, usd);

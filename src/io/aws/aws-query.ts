@@ -27,6 +27,7 @@ export async function awsQuery(session: AwsSession, request: QueryRequest): Prom
   const { url, region } = endpointOf(session, request.service);
   const { headers, body } = payloadOf(request);
   const signer = await signerFor(request.service, region, await session.credentials());
+
   const signed = await signer.sign({
     method: 'POST',
     protocol: url.protocol,
@@ -37,10 +38,12 @@ export async function awsQuery(session: AwsSession, request: QueryRequest): Prom
     headers: { host: url.host, ...headers },
     body,
   });
+
   const { host: _, ...sent } = signed.headers;
   const answer = await fetch(url, { method: 'POST', headers: sent, body, signal: AbortSignal.timeout(timeout) });
   const text = await answer.text();
   if (answer.ok) return text;
+
   throw errorIn(text, answer.headers.get('x-amzn-errortype') ?? '');
 }
 
@@ -76,6 +79,7 @@ function payloadOf({ service, action, parameters }: QueryRequest): { headers: Re
     const body = new URLSearchParams(text.map(([key, value]): [string, string] => [key, `${value}`])).toString();
     return { headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }, body };
   }
+
   const [target, type] = targets[service];
   return { headers: { 'content-type': type, 'x-amz-target': `${target}.${action}` }, body: JSON.stringify(parameters) };
 }

@@ -7,10 +7,12 @@ export async function everyPage<T extends { readonly NextToken?: string | undefi
 ): Promise<T[]> {
   const all: T[] = [];
   let token: string | undefined;
+
   do {
     const page = await next(token);
     all.push(page);
     token = page.NextToken || undefined;
   } while (token !== undefined && all.length < maxPages);
+
   return all;
 }

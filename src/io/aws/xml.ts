@@ -17,15 +17,19 @@ const decoded = (text: string): string =>
 /** Reads a response of AWS. What is not closed ends with the text. */
 export function parseXml(text: string): XmlElement {
   type Open = { name: string; children: XmlElement[]; text: string };
+
   const root: Open = { name: '', children: [], text: '' };
   const open: Open[] = [root];
+
   for (const [, closing, name, empty, inner] of text.matchAll(/<(\/?)([\w:.-]+)[^<>]*?(\/?)>([^<]*)/g)) {
     if (closing && open.length > 1) open.pop();
     if (closing) continue;
+
     const element: Open = { name: name!, children: [], text: decoded(inner!) };
     open.at(-1)!.children.push(element);
     if (!empty) open.push(element);
   }
+
   return root;
 }
 

@@ -4,9 +4,11 @@ import { regionFile, typesFile } from './facts-of-data.ts';
 /** Throws an Error that names the key if a file of a catalog has a value that plumbline does not write. Other keys are not read. */
 export function checkCatalogFile(file: string, json: unknown): void {
   if (!isObject(json)) throw new Error('it is not a JSON object');
+
   const names = json.types;
   if (!isListOf(isTypeName, limits.types)(names) || new Set(names).size !== names.length)
     throw new Error('`types` is not a list of names of instance types');
+
   for (const [key, isRight] of Object.entries(file === typesFile ? typesShape(names) : regionShape(names, json)))
     if (!isRight(json[key])) throw new Error(`\`${key}\` is missing or has a value that cannot be right`);
   if (file !== typesFile && file !== regionFile(json.region as string)) throw new Error('it is about another region');
@@ -21,6 +23,7 @@ const typesShape = (names: readonly string[]): Record<string, Check> => {
   const some = (isRight: Check): Check => isMapOf(isRight, new Set(names));
   const count = isWhole(0, 100_000_000);
   const device = { name: isText, manufacturer: isText, count };
+
   return {
     schema: isText,
     sources: isListOf(hasShape(sourceShape), limits.sources),
@@ -43,6 +46,7 @@ function regionShape(names: readonly string[], json: Readonly<Record<string, unk
   const every = (isRight: Check): Check => isListOf(isRight, names.length, names.length);
   const zones = Array.isArray(json.zones) ? json.zones.length : 0;
   const sources = Array.isArray(json.priceSources) ? json.priceSources.length : 0;
+
   return {
     schema: isText,
     region: isWord,

@@ -26,7 +26,9 @@ export function withCatalogTexts(data: DataFiles, folder: string, sources: reado
       return [file, decodedFile(file, source)] as const;
     }),
   );
+
   const regions = data.regions.concat(sources.flatMap(({ file }) => /\/regions\/([^/]+)\.json$/.exec(file)?.[1] ?? []));
+
   return {
     ...data,
     regions: [...new Set(regions)].sort(compareNames),
@@ -40,6 +42,7 @@ function decodedFile(file: string, { file: path, text }: Source): unknown {
     if (text.length > maxLength) throw new Error(`it is longer than ${maxLength / 1024} kB`);
     const json: unknown = JSON.parse(text);
     checkCatalogFile(file, json);
+
     return file === typesFile ? decodeInstanceTypes(json) : decodeRegion(json);
   } catch (cause) {
     throw invalidCatalogFile(path, cause);

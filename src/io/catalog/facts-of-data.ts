@@ -51,10 +51,12 @@ export function factsOfData({ karpenterVersions, regions, read, readCatalog }: D
   const catalogs = new Map<string, Ec2Catalog>();
   const packs = new Map<string, CrdPack>();
   const groups = new Set(providerKinds.map(({ group }) => group));
+
   const nodeClasses = (apiVersion: string): CrdPack | undefined => {
     const group = groupOf(apiVersion);
     return groups.has(group) ? getOrAdd(packs, group, () => decodeCrdPack(read(nodeClassesFile(group)))) : undefined;
   };
+
   return {
     providers,
     karpenterVersions,
@@ -84,11 +86,14 @@ export function factsOfData({ karpenterVersions, regions, read, readCatalog }: D
 function requireKnown(name: string, known: readonly string[], what: string): void {
   // Names come from the configuration, so only listed names may become part of a path.
   if (known.includes(name)) return;
+
   if (regionsWithoutCatalog.includes(name))
     throw new PlumblineError('config', `plumbline has no instance types and prices for the ${what} \`${name}\``, {
       help: `Choose one of ${known.join(', ')}.`,
     });
+
   const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
+
   throw new PlumblineError('config', `plumbline does not know the ${what} \`${name}\``, {
     help: candidate ? didYouMean(candidate) : `Choose one of ${known.join(', ')}.`,
   });

@@ -29,7 +29,9 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRe
     const type = typeOf(name, known?.types.get(name), { ...asked, exact });
     if (type.zoneMask !== 0 || type.onDemandUsd !== undefined) types.set(name, type);
   }
+
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
+
   return {
     region,
     zones: ec2.zones.map(({ zone }) => zone),
@@ -56,10 +58,12 @@ function typeOf(
   const offered = ec2.offerings.get(name);
   const listed = prices.listed.get(name);
   const spot = ec2.spot.get(name);
+
   const price =
     listed === undefined
       ? { onDemandUsd: known?.onDemandUsd, billedUsd: known?.billedUsd, priceSource: known?.priceSource }
       : { onDemandUsd: listed, billedUsd: prices.billed.get(name) ?? listed, priceSource: exact };
+
   return {
     // Bit i is zone i.
     zoneMask: ec2.zones.reduce((mask, { zone }, i) => (offered?.has(zone) ? mask | (1 << i) : mask), 0),

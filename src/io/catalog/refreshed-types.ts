@@ -24,6 +24,7 @@ export function refreshedTypes(
     const info = infoOf(type, types.get(type.InstanceType ?? ''));
     if (info) types.set(info.name, info);
   }
+
   return {
     sources: [source, ...known.sources.filter(({ what }) => what !== source.what)],
     types: [...types.values()].sort((a, b) => compareNames(a.name, b.name)),
@@ -35,7 +36,9 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
   const { InstanceType: name, ProcessorInfo: processor, VCpuInfo, MemoryInfo } = type;
   const architecture = processor?.SupportedArchitectures?.map((one) => architectures[one]).find(Boolean);
   const [family, size] = name?.split('.') ?? [];
+
   if (!name || !family || !size || !architecture || !VCpuInfo?.DefaultVCpus || !MemoryInfo?.SizeInMiB) return undefined;
+
   return {
     name,
     family,
@@ -91,6 +94,7 @@ type Network = Pick<
 function network({ NetworkInfo: info }: Ec2InstanceType, known: InstanceTypeInfo | undefined): Network {
   const cards = info?.NetworkCards?.map((card) => card.MaximumNetworkInterfaces ?? 0) ?? [];
   const enis = cards[info?.DefaultNetworkCardIndex ?? 0] ?? info?.MaximumNetworkInterfaces ?? 0;
+
   return {
     encryptionInTransit: info?.EncryptionInTransitSupported ?? false,
     networkBandwidthMbps: known?.networkBandwidthMbps,
@@ -109,6 +113,7 @@ function devices(type: Ec2InstanceType): Pick<InstanceTypeInfo, 'gpus' | 'accele
   const count = neuron?.Count ?? 0;
   // Newer types list their accelerators only as Neuron devices.
   const accelerator = inference ?? (neuron && { ...neuron, Manufacturer: 'AWS' });
+
   return {
     gpus: (type.GpuInfo?.Gpus ?? []).map(
       ({ Name, Manufacturer, Count, MemoryInfo }): Gpu => ({

@@ -41,17 +41,21 @@ const limits = { rise: 1.6, fall: 0.4, lostTypes: 10, lostShare: 0.1, leftZones:
 /** Takes what is plausible of a region's new facts. With `isForced`, all of it. */
 export function plausibleRegion(known: RegionFacts | undefined, fresh: RegionFacts, isForced: boolean): RefreshedFacts {
   if (known === undefined) return { facts: fresh, changes: changesBetween(fresh, fresh) };
+
   const refused = isForced ? undefined : refusal(known, fresh);
   if (refused !== undefined) return { facts: known, changes: { ...changesBetween(known, known), refused } };
+
   const kept = isForced ? [] : priceMoves(known, fresh).filter(isImplausible);
   const types = new Map(fresh.types);
   for (const { name } of kept) {
     const { onDemandUsd, billedUsd, priceSource } = known.types.get(name)!;
     types.set(name, { ...types.get(name)!, onDemandUsd, billedUsd, priceSource });
   }
+
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
   const sources = [...new Set([...fresh.priceSources, ...known.priceSources])];
   const facts = { ...fresh, types, priceSources: sources.filter((source, i) => i === 0 || used.has(source)) };
+
   return { facts, changes: { ...changesBetween(known, facts), kept } };
 }
 
@@ -61,9 +65,11 @@ function refusal(known: RegionFacts, fresh: RegionFacts): string | undefined {
   const isKnown = !known.areOfferingsAssumed;
   if (isKnown && lost >= limits.lostTypes && lost > before.length * limits.lostShare)
     return `${lost} of ${before.length} instance types would no longer be offered`;
+
   const zones = known.zones.filter((zone) => fresh.zones.includes(zone)).length;
   if (zones < known.zones.length * limits.leftZones)
     return `${known.zones.length - zones} of ${known.zones.length} zones would be missing`;
+
   return undefined;
 }
 
@@ -73,6 +79,7 @@ const isImplausible = ({ before, after }: PriceMove): boolean =>
 function changesBetween(before: RegionFacts, after: RegionFacts): RegionChanges {
   const moves = priceMoves(before, after);
   const [old, now] = [new Set(offeredIn(before)), offeredIn(after)];
+
   return {
     higher: moves.filter((move) => move.after > move.before),
     lower: moves.filter((move) => move.after < move.before),
@@ -99,6 +106,7 @@ function priceMoves(before: RegionFacts, after: RegionFacts): PriceMove[] {
       ? []
       : [{ name, before: from, after: to }];
   });
+
   return moves.sort((a, b) => relative(b) - relative(a) || compareNames(a.name, b.name));
 }
 
@@ -111,6 +119,7 @@ function spotMoves(before: RegionFacts, after: RegionFacts): RegionChanges['spot
       return old === undefined || usd === undefined ? 0 : Math.sign(usd - old);
     }),
   );
+
   return {
     higher: directions.filter((one) => one > 0).length,
     lower: directions.filter((one) => one < 0).length,

@@ -13,6 +13,7 @@ export function writeCatalog(folder: string, table: InstanceTypeTable, facts: Re
     [join(folder, typesFile), encodeInstanceTypes(table)],
     [join(folder, regionFile(facts.region)), encodeRegion(facts)],
   ];
+
   try {
     for (const [path, text] of texts) {
       mkdirSync(dirname(path), { recursive: true });

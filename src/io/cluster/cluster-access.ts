@@ -39,16 +39,20 @@ export async function accessCluster(
   { env, cwd, source }: AccessContext,
 ): Promise<ClusterAccess> {
   const { clusterArn, roleArn, kubeconfig, context, ...rest } = target;
+
   if (clusterArn !== undefined && kubeconfig !== undefined)
     throw new PlumblineError('usage', 'The cluster is given twice, by its ARN and by a kubeconfig', {
       help: 'Remove one of the two. The ARN allows only this one cluster, while a kubeconfig can lead to any cluster.',
     });
+
   if (clusterArn !== undefined) {
     const eks = await signInToEks({ clusterArn, ...(roleArn !== undefined && { roleArn }), ...rest }, source);
     return { connect: eks.connect, eks };
   }
+
   // The content of a kubeconfig has several lines, and a path has only one.
   const isContent = kubeconfig !== undefined && /[\r\n{]/.test(kubeconfig.trim());
   const where = kubeconfig === undefined ? {} : isContent ? { text: kubeconfig } : { file: kubeconfig };
+
   return { connect: kubeconfigConnect({ ...where, context, env, cwd, mask: source.mask }), eks: undefined };
 }

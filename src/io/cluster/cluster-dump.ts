@@ -34,9 +34,11 @@ export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPl
       left -= text.length;
     }
   }
+
   const tree =
     others.length === 0 ? emptyTree : await readFolder(cwd, others, stdin ? { stdin: () => readDump(stdin) } : {});
   const sources = [...tree.sources, ...long].sort((a, b) => compareNames(a.file, b.file));
+
   return { ...tree, sources };
 }
 
@@ -51,14 +53,17 @@ export async function readCluster(paths: readonly string[], place: DumpPlace): P
     throw new PlumblineError('usage', `\`${unread.span.file}\` cannot be read: ${unread.message}`, {
       help: 'Run `kubectl get -o json` for fewer kinds, or for one namespace at a time. `--cluster` and `plumbline snapshot` accept several files.',
     });
+
   for (const source of tree.sources) {
     const content = kubernetesContent(source);
     const name = source.file === '<stdin>' ? 'Standard input' : `\`${source.file}\``;
     if (content !== 'objects')
       throw new PlumblineError('usage', `${name} ${contentText[content]}`, { help: clusterHelp });
   }
+
   if (tree.sources.length === 0)
     throw new PlumblineError('usage', `\`${paths[0]}\` contains no Kubernetes objects`, { help: clusterHelp });
+
   return tree;
 }
 
@@ -79,6 +84,7 @@ async function readDump(stream: AsyncIterable<Buffer | string>): Promise<Buffer 
 
 async function leanText(stream: AsyncIterable<Buffer>, maxBytes: number): Promise<string | undefined> {
   const dump = new Dump(maxBytes, { isLong: true });
+
   try {
     for await (const piece of stream) {
       dump.take(piece);
@@ -88,6 +94,7 @@ async function leanText(stream: AsyncIterable<Buffer>, maxBytes: number): Promis
     // The caller reads it as an ordinary file next, which reports why it cannot be read.
     return undefined;
   }
+
   return dump.text()?.toString('utf8');
 }
 
@@ -131,13 +138,16 @@ class Dump {
   #read(piece: Buffer): void {
     const items = this.#items.take(piece);
     this.isRefused = items === undefined;
+
     for (const item of items ?? []) {
       const lean = leanObject(item);
       this.#leanBytes += lean?.length ?? 0;
+
       if (lean === undefined || this.#leanBytes > this.#maxBytes || this.#lean!.length === maxObjects) {
         this.isRefused = true;
         return;
       }
+
       this.#lean!.push(Buffer.from(`${this.#lean!.length === 0 ? '' : ','}${lean}\n`));
     }
   }
@@ -152,11 +162,14 @@ function leanObject(item: Buffer): string | undefined {
 /** An object as JSON, without the fields that neither a simulation nor a snapshot needs. */
 export function leanJson(object: Record<string, unknown>): string {
   const { metadata, status } = object;
+
   if (isRecord(metadata)) {
     delete metadata.managedFields;
     if (isRecord(metadata.annotations)) delete metadata.annotations[appliedAnnotation];
   }
+
   if (object.kind === 'Node' && isRecord(status)) delete status.images;
+
   return JSON.stringify(object);
 }
 

@@ -36,10 +36,12 @@ export async function clusterObjects(
     else if (found === 'forbidden') forbidden.push(resourceOf(wanted));
     else if (found) sources.push({ file: `<${wanted.plural}>`, text: found });
   }
+
   if (forbidden.length > 0)
     throw new PlumblineError('kube', `This identity may not list ${forbidden.sort(compareNames).join(', ')}`, {
       help: 'Allow `list` on these resources in all namespaces, or pass the output of `kubectl get` for the kinds that matter.',
     });
+
   return sources;
 }
 
@@ -62,5 +64,6 @@ async function listed(
       if (error.reason === 'forbidden') return 'forbidden';
     }
   }
+
   return undefined;
 }

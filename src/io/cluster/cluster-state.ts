@@ -42,6 +42,7 @@ export async function readClusterState(
     const apiVersion = collections[kind].split('/').slice(2, -1).join('/');
     for (const item of items ?? []) objects.push({ ...item, apiVersion, kind });
   }
+
   return { objects, forbidden };
 }
 

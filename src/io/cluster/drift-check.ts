@@ -33,6 +33,7 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
   const facts = openFacts(dataFolder);
   const own = settingsFor(settings, environment.name);
   const pack = facts.crds(targetOf({ settings: own, facts, head }).karpenterVersion);
+
   return {
     files,
     pack,

@@ -21,10 +21,12 @@ export function kubernetesContent(source: Source): KubernetesContent {
   if (text.trim() === '') return 'empty';
   if (isCutOff(text)) return 'broken';
   if (text.length > longText) return anObject.test(text) ? 'objects' : 'nothing';
+
   const { manifests, diagnostics, isBroken } = parseManifests(source, { set: {} });
   // A finding is more specific than this check. A warning only means that a text cannot be read.
   if (manifests.length > 0 || diagnostics.some(({ severity }) => severity !== 'warning')) return 'objects';
   if (isBroken) return isTemplated(text) ? 'objects' : 'broken';
+
   // `kubectl get` prints a List without items for a kind without objects.
   return aList.test(text) ? 'objects' : 'nothing';
 }

@@ -33,6 +33,7 @@ export class ListItems {
   take(piece: Buffer): readonly Buffer[] | undefined {
     const items: Buffer[] = [];
     let start = this.#item === undefined ? -1 : 0;
+
     for (let at = 0; at < piece.length && !this.#isOther; at++) {
       const code = piece[at]!;
       if (this.#isInString) this.#inString(code);
@@ -43,11 +44,14 @@ export class ListItems {
       } else if (code === closeBrace || code === closeBracket) {
         this.#up();
         if (this.#item === undefined || this.#depth !== 2) continue;
+
         items.push(Buffer.concat([...this.#item, piece.subarray(start, at + 1)]));
         [this.#item, this.#itemBytes, start] = [undefined, 0, -1];
       } else this.#plain(code);
     }
+
     if (start >= 0) this.#keep(piece.subarray(start));
+
     return this.#isOther ? undefined : items;
   }
 

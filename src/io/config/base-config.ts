@@ -14,6 +14,7 @@ export async function configAtRef(repository: Repository, name: string): Promise
   const root = await repository.root();
   const folder = relative(root, await realpath(repository.folder)).replaceAll('\\', '/');
   const paths = configPathsFrom(folder);
+
   const objects = await gitObjects(
     root,
     paths.map((path) => `${commit}:${path}`),
@@ -22,7 +23,9 @@ export async function configAtRef(repository: Repository, name: string): Promise
       help: 'Check that it is the right file. `--config FILE` names a different one.',
     },
   );
+
   const path = paths.find((candidate) => objects.get(`${commit}:${candidate}`)?.type === 'blob');
   if (path === undefined) return undefined;
+
   return { file: `${name}:${path}`, text: objects.get(`${commit}:${path}`)!.content.toString('utf8') };
 }

@@ -20,15 +20,19 @@ export function requireCodes(
   for (const [name, own] of Object.entries(environments))
     requireRules(own.rules, ['environments', name, 'rules'], known);
   for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], known);
+
   const forbidden = new Set(neverSuppress.map(codeOf));
+
   ignore.forEach(({ code, reason, until }, i) => {
     requireCode(code, ['ignore', i, 'code'], known);
+
     if (forbidden.has(codeOf(code)))
       reader.fail(
         ['ignore', i, 'code'],
         `\`${code}\` is in \`neverSuppress\`, so \`ignore\` cannot silence it`,
         'Remove it from one of the two lists.',
       );
+
     if (reason.trim() === '')
       reader.fail(['ignore', i, 'reason'], `\`ignore[${i}].reason\` is empty`, 'Write why the finding is ignored.');
     if (until !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(until))
@@ -51,9 +55,11 @@ function requireCode(code: string, path: Path, { reader, custom }: Known): void 
 function requireRules(rules: Config['rules'] = {}, path: Path, { reader, custom }: Known): void {
   for (const name of Object.keys(rules)) {
     if (custom.includes(name)) continue;
+
     const [unknown] = unknownCodes([name], custom);
     if (unknown) reader.fail([...path, name], `\`${name}\` is not a rule`, helpFor(unknown.nearest));
     if (explain(name)?.rule) continue;
+
     const help = 'To silence it, add an entry to `ignore`.';
     reader.fail([...path, name], `\`${name}\` is not a lint rule, so its severity cannot be changed`, help);
   }

@@ -28,12 +28,14 @@ export class ConfigReader {
   constructor(source: Source, shape: ConfigShape = configShape) {
     this.#file = source.file;
     this.#shape = shape;
+
     if (source.text.length > maxConfigLength)
       this.#failAt(
         0,
         `the configuration is longer than ${maxConfigLength / 1024} kB`,
         'Check that this is the right file.',
       );
+
     this.#document = this.#parse(source.text);
   }
 
@@ -82,6 +84,7 @@ export class ConfigReader {
         `\`${path}\` must be a list`,
         isScalar(node) && node.source ? `Write \`[${node.source}]\`.` : 'Begin each of its items with `- `.',
       );
+
     return node.items.map((item, i) => this.#value(item as Node, shape.items!, `${path}[${i}]`));
   }
 
@@ -91,8 +94,10 @@ export class ConfigReader {
       const help = path !== '' && keys.length > 0 ? `Its keys are ${keys.join(', ')}.` : undefined;
       return this.#fail(node, path ? `\`${path}\` must be a map` : 'the configuration must be a map', help);
     }
+
     const missing = shape.required?.find((name) => !node.has(name));
     if (missing) this.#fail(node, `\`${path}\` needs \`${missing}\``);
+
     return Object.fromEntries(
       node.items.map(({ key, value }) => {
         const name = String(isScalar(key) ? key.value : key);
@@ -109,26 +114,31 @@ export class ConfigReader {
     const plain = isScalar(node) && node.value !== null ? node : undefined;
     // Use the text as written, because an unquoted version such as `1.10` must not become the number 1.1.
     const value = shape.type === 'string' ? plain && (plain.source ?? String(plain.value)) : plain?.value;
+
     const isRight =
       shape.type === 'integer'
         ? Number.isSafeInteger(value)
         : typeof value === shape.type && (typeof value !== 'number' || Number.isFinite(value));
+
     if (!isRight) return this.#fail(node, `\`${path}\` must be ${typeNames[shape.type]}`);
     if (shape.minimum !== undefined && (value as number) < shape.minimum)
       return this.#fail(node, `\`${path}\` must be at least ${shape.minimum}`);
     if (shape.maximum !== undefined && (value as number) > shape.maximum)
       return this.#fail(node, `\`${path}\` must be at most ${shape.maximum}`);
+
     if (shape.enum && !shape.enum.includes(value as string))
       return this.#fail(
         node,
         `\`${path}: ${value}\` is not one of ${shape.enum.join(', ')}`,
         suggestion(value as string, shape.enum),
       );
+
     return value;
   }
 
   #failUnknown(key: Node, name: string, path: string, properties: Readonly<Record<string, ConfigShape>>): never {
     const known = Object.keys(properties);
+
     // A file that another one extends has fewer keys.
     if (path === name && Object.hasOwn(configShape.properties!, name))
       this.#fail(
@@ -136,8 +146,10 @@ export class ConfigReader {
         `\`${path}\` cannot be shared`,
         `A file that \`extends\` names has only the keys ${known.join(', ')}.${name === 'extends' ? ' Name this entry in `extends` of plumbline.yaml.' : ''}`,
       );
+
     const meant = nestedKey(name, properties);
     const help = meant ? didYouMean(meant) : (suggestion(name, known) ?? `Known keys here are ${known.join(', ')}.`);
+
     return this.#fail(key, `\`${path}\` is not a key of the configuration`, help);
   }
 

@@ -17,6 +17,7 @@ import { statedVersion } from './stated-version.ts';
 export function configSettings(config: Config): Partial<Settings> {
   const { karpenter, existingNodes, systemPods, capacityReservations, catalog, crds, prices, ...others } = config;
   const { extends: _, pricing, customRules, sources, environments, gate, ...same } = others;
+
   return {
     ...same,
     ...(karpenter?.version !== undefined && { karpenterVersion: karpenter.version }),
@@ -70,6 +71,7 @@ const environmentOf = (given: EnvironmentConfig): Environment => ({
 function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
   const { region, zones, nodeClassAddresses, vcpuQuotas, capacityReservations } = given;
   const { karpenter, kubernetesVersion, snapshot, rules, gate } = given;
+
   return {
     ...(region !== undefined && { region }),
     ...(zones && { zones }),

@@ -18,6 +18,7 @@ function requireFreezes(gate: Partial<WrittenGate> | undefined, at: readonly str
           `\`${key}: ${freeze[key]}\` is not a date or time`,
           'Write it like `2026-12-20` or `2026-12-20T16:00Z`.',
         );
+
     if (freeze.to < freeze.from) reader.fail([...at, 'freeze', i, 'to'], '`to` is before `from`', 'Swap them.');
   });
 }

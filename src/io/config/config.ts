@@ -21,6 +21,7 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
     ...config,
     ...(config.customRules && { customRules: customRulesOf(config.customRules, fileName(source)) }),
   };
+
   const merged = mergedConfig([...extended, own]);
   requireCodes(config, reader, merged.customRules);
   requireTimes(config, reader);
@@ -28,18 +29,21 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
   if (config.timeZone !== undefined && !isTimeZone(config.timeZone))
     reader.fail(['timeZone'], `\`${config.timeZone}\` is not a time zone`, 'Write a name like `Europe/Berlin`.');
   requireCurrency(config, reader);
+
   if (merged.scorecard !== undefined && !isBranchName(merged.scorecard))
     reader.fail(
       ['scorecard'],
       `\`${merged.scorecard}\` is not the name of a branch`,
       'Write a name like `plumbline-scorecard`.',
     );
+
   return configSettings(merged);
 }
 
 /** Rejects what no report could show. */
 function requireCurrency({ currency }: Config, reader: ConfigReader): void {
   if (currency === undefined) return;
+
   const { code, asOf, source } = currency;
   const fail = (key: string, message: string, help: string): never => reader.fail(['currency', key], message, help);
   if (!/^[A-Z]{3}$/.test(code))

@@ -21,8 +21,10 @@ export const customRulesOf = (given: readonly CustomRuleConfig[], origin: string
 /** Rejects rules that could not work. Whether their expressions compile is known only once the API server's code reads them. */
 export function requireCustomRules({ customRules = [] }: Config, reader: ConfigReader): void {
   const ids = new Set<string>();
+
   customRules.forEach((rule, i) => {
     const at = ['customRules', i] as const;
+
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(rule.id) || rule.id.length > 60)
       reader.fail(
         [...at, 'id'],
@@ -31,30 +33,37 @@ export function requireCustomRules({ customRules = [] }: Config, reader: ConfigR
           ? 'Leave `custom/` out. The code of its findings gets it.'
           : 'Use lower-case letters, digits and single hyphens.',
       );
+
     if (ids.has(rule.id)) reader.fail([...at, 'id'], `two rules have the name \`${rule.id}\``, 'Rename one of them.');
     ids.add(rule.id);
+
     if (rule.on.length === 0)
       reader.fail(
         [...at, 'on'],
         `\`on\` of rule \`${rule.id}\` is empty`,
         'Name the kinds that it judges, such as `NodePool`.',
       );
+
     requireKinds(rule, at, reader);
     if (rule.message.trim() === '') reader.fail([...at, 'message'], `the message of rule \`${rule.id}\` is empty`);
+
     if (rule.url !== undefined && !/^https?:\/\/\S+$/.test(rule.url))
       reader.fail(
         [...at, 'url'],
         `\`url\` of rule \`${rule.id}\` is not a URL`,
         'Write it as in `https://example.com/rules`.',
       );
+
     if (expressionsOf(rule) > limits.expressions)
       reader.fail(
         at,
         `rule \`${rule.id}\` has more than ${limits.expressions} expressions`,
         'Split it into several rules.',
       );
+
     requireFix(rule, at, reader);
     requireVariables(rule, at, reader);
+
     if (
       rule.fieldPath !== undefined &&
       !/^\.?[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\['[^']*'\]|\["[^"]*"\]|\[\d+\])*$/.test(rule.fieldPath)
@@ -65,6 +74,7 @@ export function requireCustomRules({ customRules = [] }: Config, reader: ConfigR
         "Write it as in `.spec.limits.cpu`, `.spec.list[0]` or `.metadata.labels['example.com/team']`.",
       );
   });
+
   if (customRules.length > limits.rules)
     reader.fail(['customRules', limits.rules], `there are more than ${limits.rules} rules`, 'Remove some of them.');
 }
@@ -99,6 +109,7 @@ const usualKinds = [
 function requireKinds({ id, on }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   on.forEach((kind, i) => {
     if (usualKinds.includes(kind)) return;
+
     const singular = kind.toLowerCase().replace(/(?:ies|s)$/, (end) => (end === 's' ? '' : 'y'));
     const meant =
       usualKinds.find((usual) => [kind.toLowerCase(), singular].includes(usual.toLowerCase())) ??
@@ -116,6 +127,7 @@ function requireKinds({ id, on }: CustomRuleConfig, at: Place, reader: ConfigRea
 function requireVariables(rule: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   const { id, variables = [], matchConditions = [], fix = [] } = rule;
   const names = variables.map(({ name }) => name);
+
   names.forEach((name, i) => {
     if (!/^[A-Za-z_]\w*$/.test(name) || names.indexOf(name) < i)
       reader.fail(
@@ -124,6 +136,7 @@ function requireVariables(rule: CustomRuleConfig, at: Place, reader: ConfigReade
         'Use letters, digits and `_`, and each name once.',
       );
   });
+
   const expressions: (readonly [Place, string | undefined])[] = [
     ...variables.map(({ expression }, i) => [['variables', i, 'expression'], expression] as const),
     ...matchConditions.map(({ expression }, i) => [['matchConditions', i, 'expression'], expression] as const),
@@ -131,6 +144,7 @@ function requireVariables(rule: CustomRuleConfig, at: Place, reader: ConfigReade
     [['messageExpression'], rule.messageExpression],
     ...fix.map(({ valueExpression }, i) => [['fix', i, 'valueExpression'], valueExpression] as const),
   ];
+
   for (const [place, expression = ''] of expressions) {
     const code = expression.replaceAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '');
     for (const [, name] of code.matchAll(/(?<![\w.])variables\.([A-Za-z_]\w*)/g))
@@ -149,12 +163,14 @@ const didYouMeanOr = (candidate: string | undefined, otherwise: string): string 
 function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   fix.forEach(({ op, path, value, valueExpression }, i) => {
     const place = [...at, 'fix', i];
+
     if (!path.startsWith('/'))
       reader.fail(
         [...place, 'path'],
         `\`${path}\` in \`fix\` of rule \`${id}\` is not a JSON Pointer`,
         'Write it as in `/spec/limits/cpu`.',
       );
+
     const given = [value, valueExpression].filter((one) => one !== undefined).length;
     if (given !== (op === 'remove' ? 0 : 1))
       reader.fail(

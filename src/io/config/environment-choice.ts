@@ -14,10 +14,12 @@ export function chooseEnvironment({ environments }: Settings, named: string | un
     throw new PlumblineError('usage', `\`plumbline.yaml\` has ${names.length} environments, and none was chosen`, {
       help: `Set \`environment\` to one of ${names.join(', ')}.`,
     });
+
   if (named !== undefined && names.length > 0 && !names.includes(named))
     throw new PlumblineError('usage', `\`plumbline.yaml\` has no environment \`${named}\``, {
       help: names.length === 1 ? `The only environment is \`${names[0]}\`.` : `Choose one of ${names.join(', ')}.`,
     });
+
   const name = named ?? names[0] ?? 'production';
   return { name, settings: Object.hasOwn(environments, name) ? environments[name] : undefined };
 }

@@ -32,20 +32,24 @@ const sharedShape: ConfigShape = {
 export async function extendedConfigs(source: Source, files: SharedFiles): Promise<Config[]> {
   // Most configurations extend nothing.
   if (!/\bextends\b/.test(source.text)) return [];
+
   const reader = new ConfigReader(source);
   const { extends: entries = [] } = reader.read() as Config;
+
   if (entries.length > mostExtended)
     reader.fail(
       ['extends', mostExtended],
       `\`extends\` has more than ${mostExtended} entries`,
       'Merge some of the files.',
     );
+
   const found: Config[] = [];
   for (const [i, entry] of entries.entries()) {
     const fail = (message: string, help: string): never => reader.fail(['extends', i], message, help);
     const earlier = found.flatMap(({ customRules = [] }) => customRules.map(({ id }) => ({ id })));
     found.push(await extendedConfig(entry, files, { fail, earlier }));
   }
+
   return found;
 }
 
@@ -64,15 +68,20 @@ async function extendedConfig(
   const extended = extendedBy(entry);
   if ('fault' in extended) return fail(extended.fault, extended.help);
   if ('preset' in extended) return extended.preset.config;
+
   if ('file' in extended) {
     const own = await file(extended.file);
     const help = 'Write the path from the root of the repository. The file must also be at the base.';
+
     return own
       ? sharedConfig({ ...own, file: extended.file }, { origin: entry, earlier })
       : fail(`\`${entry}\` in \`extends\` was not found`, help);
   }
+
   if (!shared) return fail(`\`${entry}\` in \`extends\` cannot be read here`, 'Use a file of this repository.');
+
   const { owner, repo, path } = extended.shared;
+
   return sharedConfig(
     { file: `${owner}/${repo}/${path}`, text: await shared(extended.shared) },
     { origin: entry, earlier },
@@ -90,6 +99,7 @@ function sharedConfig(
   requirePaths(config, reader);
   const customRules = customRulesOf(config.customRules ?? [], origin);
   requireCodes(config, reader, [...earlier, ...customRules]);
+
   return { ...config, customRules };
 }
 
@@ -109,6 +119,7 @@ export function mergedConfig(layers: readonly Config[]): Config {
     overrides: layers.flatMap(({ overrides = [] }) => overrides),
     neverSuppress: [...new Set(layers.flatMap(({ neverSuppress = [] }) => neverSuppress))],
   };
+
   return {
     ...Object.assign({}, ...layers),
     ...(rules.size > 0 && { customRules: [...rules.values()] }),

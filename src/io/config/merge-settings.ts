@@ -9,12 +9,15 @@ export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings
   const values: Record<string, unknown> = { ...defaultSettings };
   for (const layer of layers)
     for (const [key, value] of Object.entries(layer)) if (value !== undefined) values[key] = value;
+
   const merged = {
     ...(values as unknown as Settings),
     karpenterVersion: statedVersion('Karpenter', values.karpenterVersion as string | undefined),
     kubernetesVersion: statedVersion('Kubernetes', values.kubernetesVersion as string | undefined),
   };
+
   const givenKeys = clusterKeys.filter((key) => layers.slice(1).some((layer) => layer[key] !== undefined));
+
   return { ...merged, environments: withClusterKeys(merged, givenKeys) };
 }
 

@@ -17,10 +17,13 @@ export async function cachedFile(
     folder,
     `${hexDigest(`${reference.owner}/${reference.repo}/${reference.path}@${reference.commit}`)}.json`,
   );
+
   const known = entryAt(path, reference);
   if (known !== undefined) return known;
+
   const text = await fetch();
   keepInCache(path, JSON.stringify({ digest: hexDigest(text), text }));
+
   return text;
 }
 

@@ -17,16 +17,20 @@ export async function sharedFile(github: GitHub, reference: SharedReference): Pr
     (error) => {
       const status = statusOf(error);
       const help = `The token has to be able to read \`${owner}/${repo}\`. That of a job reads only its own repository and public ones.`;
+
       if (status === 404)
         throw new PlumblineError('config', `\`${text}\` in \`extends\` was not found`, {
           help: `Check the path and the commit. ${help}`,
           cause: error,
         });
+
       const failure = githubError(`read \`${text}\` of \`extends\``, error);
       if ((status !== 401 && status !== 403) || isRateLimit(error)) throw failure;
+
       throw new PlumblineError('github', failure.message, { help, cause: error });
     },
   );
+
   if (Array.isArray(data) || data.type !== 'file' || !('content' in data) || data.encoding !== 'base64')
     throw new PlumblineError(
       'config',
@@ -35,6 +39,7 @@ export async function sharedFile(github: GitHub, reference: SharedReference): Pr
         help: 'Name a file with rules.',
       },
     );
+
   const bytes = Buffer.from(data.content, 'base64');
   if (blobId(bytes) !== data.sha)
     throw new PlumblineError(
@@ -44,6 +49,7 @@ export async function sharedFile(github: GitHub, reference: SharedReference): Pr
         help: 'Run this again. A proxy may have changed the answer.',
       },
     );
+
   return verified(bytes, reference);
 }
 

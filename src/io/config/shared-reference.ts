@@ -27,18 +27,22 @@ export function extendedBy(text: string): Extended | { readonly fault: string; r
   const preset = presets.find(({ name }) => name === text);
   if (preset) return { preset };
   if (text.startsWith('./') && !text.split('/').includes('..')) return { file: text.replace(/^(?:\.\/+)+/, '') };
+
   const [, owner, repo, path, commit, digest] = shared.exec(text) ?? [];
   if (commit === undefined)
     return { fault: `\`${text}\` in \`extends\` is neither a preset nor a file`, help: helpFor(text) };
+
   if (!/^[0-9a-f]{40}$/.test(commit))
     return {
       fault: `\`${text}\` in \`extends\` is not pinned to a commit`,
       help: 'Write the 40 digits of a commit after `@`. A branch or a tag can change without a review.',
     };
+
   if (digest !== undefined && !/^[0-9a-f]{64}$/.test(digest))
     return { fault: `the digest of \`${text}\` in \`extends\` is not a SHA-256`, help: 'Write its 64 digits.' };
   if (path!.split('/').some((step) => step === '..' || step === '.' || step === ''))
     return { fault: `\`${path}\` in \`extends\` is not the path of a file`, help: forms };
+
   return { shared: { owner: owner!, repo: repo!, path: path!, commit, digest, text } };
 }
 
@@ -48,12 +52,15 @@ function helpFor(text: string): string {
     text.replaceAll('_', '-'),
     presets.map((preset) => preset.name),
   );
+
   if (name !== undefined) return didYouMean(name);
+
   const [, remote] = /^(?:https:\/\/github\.com\/|github:)([\w.-]+\/[\w.-]+)\//.exec(text) ?? [];
   if (remote !== undefined)
     return `Write \`${remote}/rules.yaml@COMMIT\`, without the server, and with the 40 digits of a commit.`;
   if (/^\/?[\w.-]+(?:\/[\w.-]+)*\.ya?ml$/.test(text) && !text.split('/').includes('..'))
     return `Write \`./${text.replace(/^\//, '')}\` for a file of this repository${/^[^/]+\/[^/]+\/./.test(text) ? `, or \`${text}@COMMIT\` for one of another repository` : ''}.`;
+
   return forms;
 }
 

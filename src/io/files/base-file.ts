@@ -35,6 +35,7 @@ async function textsAtRef(repository: Repository, paths: readonly string[], ref:
   const commit = await repository.commit(ref);
   const names = paths.map((path) => `${commit}:${path}`);
   const objects = await gitObjects(await repository.root(), names, { what: `\`${paths[0]}\``, help: writeAgain });
+
   return (path) => {
     const object = objects.get(`${commit}:${path}`);
     return object?.type === 'blob' ? object.content.toString('utf8') : undefined;

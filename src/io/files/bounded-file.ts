@@ -10,6 +10,7 @@ const pieceBytes = 64 * 1024;
 export function readWithin(handle: number, maxBytes: number): Buffer | number {
   const { size } = fstatSync(handle);
   if (size > maxBytes) return size;
+
   const pieces: Buffer[] = [];
   let length = 0;
   // Pipes and devices do not report a size, so read until the end.
@@ -17,8 +18,10 @@ export function readWithin(handle: number, maxBytes: number): Buffer | number {
     const piece = Buffer.allocUnsafe(Math.max(pieceBytes, size - length + 1));
     const read = readSync(handle, piece, 0, piece.length, null);
     if (read === 0) return Buffer.concat(pieces);
+
     length += read;
     if (length > maxBytes) return length;
+
     pieces.push(piece.subarray(0, read));
   }
 }

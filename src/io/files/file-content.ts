@@ -19,6 +19,7 @@ export function contentAt(path: string, isRegular: boolean): FileContent {
   const isPipe = !isRegular && isProcessSubstitution(path);
   // Without O_NONBLOCK, opening a pipe without a writer would never return.
   const handle = openSync(path, isPipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
+
   try {
     return isPipe ? pipeContent(handle) : contentOf(handle, isRegular);
   } finally {
@@ -34,13 +35,16 @@ function pipeContent(handle: number): FileContent {
 function contentOf(handle: number, isRegular: boolean): FileContent {
   const length = isRegular ? fill(handle, shared, 0) : 0;
   if (isRegular && length < shared.length) return shared.subarray(0, length);
+
   const status = fstatSync(handle);
   if (!status.isFile()) return 'no file';
   if (status.size > maxFileBytes) return { size: status.size };
+
   const room = status.size < shared.length ? shared : Buffer.allocUnsafe(roomFor(status.size));
   if (room !== shared) shared.copy(room, 0, 0, length);
   // Large files are rare, so a large buffer is not kept.
   if (room.length <= maxSharedLength) shared = room;
+
   return room.subarray(0, fill(handle, room, length));
 }
 

@@ -42,16 +42,20 @@ export async function findFiles(
   const from = resolve(options.from ?? root);
   const named = paths.filter((path) => path !== '-').map((path) => ({ path, at: resolve(from, path) }));
   const wanted = paths.length === 0 ? [{ path: '.', at: top }] : named;
+
   const walk = new FolderWalk(
     top,
     wanted.map(({ at }) => at),
   );
+
   const missingPaths: string[] = [];
   for (const { path, at } of wanted) if (!(await enter(walk, at))) missingPaths.push(path);
   if (missingPaths[0] !== undefined && !options.allowMissing) throw missing(missingPaths[0], from);
+
   walk.enterKustomizations();
   const stdin = paths.includes('-') ? await readStdin(options) : undefined;
   const { diagnostics, leadsToMore } = walk;
+
   return { files: [...walk.files.values()], diagnostics, leadsToMore, missingPaths, stdin };
 }
 
@@ -67,10 +71,12 @@ async function enter(walk: FolderWalk, path: string): Promise<boolean> {
 async function enterFolder(walk: FolderWalk, path: string): Promise<void> {
   const top = repositoryFolder(path);
   if (top === undefined) return walk.folder(path, undefined);
+
   const above = rulesAbove(path, top);
   // A folder that the user named is read even if a rule ignores it.
   walk.folder(path, isIgnored(above, path, true) ? [] : above);
   if (!walk.hasLeftOut) return;
+
   const tracked = await listTracked(path);
   if (tracked === undefined) walk.folder(path, undefined);
   else for (const name of tracked) walk.tracked(join(path, name));
@@ -101,9 +107,11 @@ export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceT
   for (const diagnostic of found.diagnostics) tree.report(diagnostic);
   if (typeof found.stdin === 'number') tree.report(fileTooLarge('<stdin>', found.stdin));
   else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
+
   const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
   for (const file of found.files) if (isFirst(file)) addFound(tree, file, purpose);
   for (const file of found.files) if (!isFirst(file)) addFound(tree, file, purpose);
+
   return tree.build();
 }
 

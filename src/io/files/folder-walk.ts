@@ -148,7 +148,9 @@ export class FolderWalk {
     const names = new Set(entries.map(({ name }) => name));
     // A repository inside the repository is a submodule or a stray clone. Like git, do not read it.
     if (!isNamed && outer !== undefined && names.has('.git')) return;
+
     const rules = outer !== undefined && names.has('.gitignore') ? withFolder(outer, folder.path) : outer;
+
     for (const entry of entries) {
       const isTemplates = folder.isTemplates === true || (entry.name === 'templates' && names.has('Chart.yaml'));
       this.#entry(entry, placeIn(folder, entry.name, isTemplates), rules);
@@ -170,6 +172,7 @@ export class FolderWalk {
     const isLink = entry.isSymbolicLink();
     const isTemplate = place.isTemplates === true && entry.isFile() && isOddTemplate(entry.name);
     if (isFolder ? entry.name === '.git' : !isLink && !isTemplate && !canMatter(entry.name)) return;
+
     if (rules !== undefined && ((isFolder && skippedFolders.has(entry.name)) || isIgnored(rules, place.path, isFolder)))
       this.hasLeftOut = true;
     else if (isFolder) this.#enter(place, rules, false);
@@ -186,20 +189,25 @@ export class FolderWalk {
   /** The target of a link within the root is read once, under its own path, as the manifest that the link makes it. */
   #link({ path, name }: Place): void {
     if (!mayLead(name)) return;
+
     const root = realPath(this.#root);
     const target = realPath(path);
     if (root === undefined || target === undefined) return;
+
     if (!isPathWithin(root, target)) {
       if (canMatter(name)) this.#leadsOut(name);
       return;
     }
+
     const real = join(this.#root, relative(root, target));
     const place = { path: real, name: this.#name(real) };
     const isStarted = this.#starts.some((start) => isPathWithin(start, real));
+
     if (statSync(target).isDirectory()) {
       if (!isStarted) this.#linkedFolder(place);
       return;
     }
+
     // The paths that it loads are relative to the folder of the link.
     if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
     if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);

@@ -39,5 +39,6 @@ export function isIgnored(all: IgnoreRules, path: string, isFolder: boolean): bo
     if (result.ignored) ignored = true;
     else if (result.unignored) ignored = false;
   }
+
   return ignored;
 }

@@ -48,6 +48,7 @@ function walk(root: string): string[] {
       else if (entry.isFile()) found.push(path);
     }
   }
+
   return found.sort();
 }
 

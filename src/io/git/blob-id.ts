@@ -27,6 +27,7 @@ export function largeBlobId(path: string, size: number, format: ObjectFormat): s
   const hash = createHash(format).update(`blob ${size}\0`);
   const piece = Buffer.allocUnsafe(1024 * 1024);
   const handle = openSync(path, 'r');
+
   try {
     for (let left = size, read = -1; left > 0 && read !== 0; left -= read) {
       read = readSync(handle, piece, 0, Math.min(left, piece.length), null);
@@ -35,5 +36,6 @@ export function largeBlobId(path: string, size: number, format: ObjectFormat): s
   } finally {
     closeSync(handle);
   }
+
   return hash.digest('hex');
 }

@@ -55,9 +55,11 @@ class BatchReader {
   push(given: Buffer): void {
     const chunk = this.#fill(this.#skip(given));
     if (chunk.length === 0) return;
+
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (this.#length < this.#needed) return;
+
     let buffer = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     for (let read = this.#one(buffer); read > 0; read = this.#one(buffer)) buffer = buffer.subarray(read);
     this.#chunks = buffer.length > 0 ? [buffer] : [];
@@ -73,13 +75,16 @@ class BatchReader {
   #fill(chunk: Buffer): Buffer {
     const long = this.#long;
     if (long === undefined) return chunk;
+
     const copied = chunk.copy(long.content, long.filled);
     long.filled += copied;
     if (long.filled < long.content.length) return chunk.subarray(copied);
+
     this.#long = undefined;
     this.#finish(long.content);
     // A line break follows, which may be in the next chunk.
     this.#skipped = 1;
+
     return this.#skip(chunk.subarray(copied));
   }
 
@@ -90,33 +95,43 @@ class BatchReader {
       this.#needed = buffer.length + 1;
       return 0;
     }
+
     const [, size] = /^[0-9a-f]+ (?:blob (\d+)|missing)$/.exec(buffer.toString('latin1', 0, lineEnd)) ?? [''];
     if (size === '') throw new Error(`git cat-file answered ${buffer.toString('latin1', 0, lineEnd)}`);
+
     if (size === undefined) {
       this.#next++;
       return lineEnd + 1;
     }
+
     return this.#blob(buffer, lineEnd + 1, Number(size));
   }
 
   #blob(buffer: Buffer, start: number, size: number): number {
     const end = start + size;
+
     if (size > maxFileBytes) {
       this.#finish(size);
       const length = Math.min(end + 1, buffer.length);
       this.#skipped = end + 1 - length;
+
       return length;
     }
+
     if (buffer.length < end + 1) {
       if (size < longBytes || buffer.length >= end) {
         this.#needed = end + 1;
         return 0;
       }
+
       this.#long = { content: Buffer.allocUnsafeSlow(size), filled: 0 };
       this.#fill(buffer.subarray(start));
+
       return buffer.length;
     }
+
     this.#finish(buffer.subarray(start, end));
+
     return end + 1;
   }
 

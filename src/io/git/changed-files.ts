@@ -42,10 +42,13 @@ export async function changedFiles(
     if (state === 'absent') absent.push(name);
     if (state !== 'same') changed.add(name);
   }
+
   const left = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
   for (const name of absent) if (left.get(name) === (files.get(name) ?? links.get(name))) changed.delete(name);
+
   const before = [...changed].flatMap((file) => (files.has(file) ? [{ file, id: files.get(file)! }] : []));
   const hasLinks = [...changed].some((name) => links.has(name) || isLink(join(root, name)));
+
   return { files: changed, before, hasLinks };
 }
 

@@ -51,11 +51,14 @@ function gitCall(folder: string, args: readonly string[], trust: Trust): Call {
   // The same error as Node's for a program that cannot be started, so that callers that do not need git can continue.
   if (program === undefined)
     throw Object.assign(new Error('git is not on PATH'), { code: 'ENOENT', syscall: 'spawn git' });
+
   const top = repositoryFolder(folder);
   if (top === undefined) throw new Error(`not a git repository: ${folder}`);
+
   const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
   const place =
     trust === 'own' ? { GIT_CEILING_DIRECTORIES: dirname(top) } : { GIT_DIR: join(top, '.git'), GIT_WORK_TREE: top };
+
   return {
     program,
     args: [...settings, ...args],
@@ -96,13 +99,16 @@ export function gitAtOnce(folder: string, args: readonly string[], input = ''): 
  */
 export async function catFile(folder: string, ids: readonly string[], push: (chunk: Buffer) => void): Promise<void> {
   if (repositoryFolder(folder) === undefined) return;
+
   const call = gitCall(folder, ['cat-file', '--batch', '--buffer'], 'any-owner');
   const child = childProcess().spawn(call.program, call.args, call.options);
   const failed = new Promise<never>((_, reject) => child.on('error', reject));
+
   child.stderr.resume();
   // git may end early. The caller notices missing answers.
   child.stdin.on('error', () => {});
   child.stdin.end(`${ids.join('\n')}\n`);
+
   const answered = async (): Promise<void> => {
     for await (const chunk of child.stdout) push(chunk as Buffer);
   };

@@ -26,15 +26,19 @@ export async function listCommit(root: string, commit: string, paths: readonly s
   const links = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
   const otherIds = new Map<string, string>();
+
   for (const { mode, sha, path } of await entries(root, [commit, '--', ...paths])) {
     if (mode === linkMode) links.set(path, sha);
+
     if (mode.startsWith('100')) {
       files.set(freePath(files, path), sha);
       continue;
     }
+
     others.set(path, mode === submoduleMode ? 'submodule' : 'link');
     otherIds.set(path, sha);
   }
+
   return { files, links, others, otherIds };
 }
 
@@ -56,6 +60,7 @@ export interface CommitTree {
 export async function commitTree(root: string, commit: string): Promise<CommitTree | undefined> {
   const found = await entries(root, ['--long', commit]).catch(() => undefined);
   if (found === undefined) return undefined;
+
   const files = new Map<string, TreeFile>();
   const links = new Map<string, TreeFile>();
   const submodules = new Map<string, string>();
@@ -63,9 +68,11 @@ export async function commitTree(root: string, commit: string): Promise<CommitTr
     if (mode === submoduleMode) submodules.set(written, sha);
     if (mode === linkMode) links.set(written, { path: written, sha, size });
     if (!mode.startsWith('100')) continue;
+
     const path = freePath(files, written);
     files.set(path, { path, sha, size });
   }
+
   return { files, links, submodules };
 }
 
@@ -109,8 +116,10 @@ export const listWorkingTree = (folder: string): Promise<string[] | undefined> =
 async function namesBelow(folder: string, options: readonly string[]): Promise<string[] | undefined> {
   const top = repositoryFolder(resolve(folder));
   if (top === undefined) return undefined;
+
   const subfolder = relative(top, resolve(folder)).replaceAll('\\', '/');
   const paths = subfolder === '' ? [] : ['--', `${subfolder}/`];
+
   try {
     const names = await gitNames(top, ['ls-files', '-z', ...options, ...paths]);
     return [...new Set(names.map((name) => (subfolder === '' ? name : name.slice(subfolder.length + 1))))];

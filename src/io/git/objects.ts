@@ -25,16 +25,20 @@ export async function gitObjects(
   const readableNames = names.filter((name) => !/[\r\n]/.test(name));
   const chunks: Buffer[] = [];
   let length = 0;
+
   const take = (chunk: Buffer): void => {
     length += chunk.length;
     if (length <= maxFileBytes) chunks.push(chunk);
   };
+
   const isAnswered = await catFile(folder, readableNames, take).then(
     () => readableNames.length > 0,
     () => false,
   );
+
   if (length > maxFileBytes)
     throw new PlumblineError('config', `${what} is longer than ${megabytes(maxFileBytes)} MB`, { help });
+
   return isAnswered ? parseBatch(Buffer.concat(chunks), readableNames) : new Map();
 }
 
@@ -42,28 +46,35 @@ export async function gitObjects(
 function parseBatch(output: Buffer, names: readonly string[]): Map<string, GitObject> {
   const objects = new Map<string, GitObject>();
   let at = 0;
+
   for (const name of names) {
     const lineEnd = output.indexOf('\n', at);
     // git ends early at an object that a partial clone lacks.
     if (lineEnd === -1) break;
+
     const header = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(output.toString('utf8', at, lineEnd));
     at = lineEnd + 1;
     if (!header) continue;
+
     const end = at + Number(header[3]);
     if (end > output.length) break;
+
     objects.set(name, { sha: header[1]!, type: header[2] as GitObject['type'], content: output.subarray(at, end) });
     at = end + 1;
   }
+
   return objects;
 }
 
 /** The commit of this name; undefined if there is none. */
 export function readGitCommit(folder: string, name: string): GitCommit | undefined {
   if (/[\r\n\0]/.test(name)) return undefined;
+
   const named = `${name}^{commit}`;
   const output = gitAtOnce(folder, ['cat-file', '--batch'], `${named}\n`);
   const commit = output && parseBatch(output, [named]).get(named);
   if (!commit) return undefined;
+
   const [head = ''] = commit.content.toString('utf8').split('\n\n');
   return { sha: commit.sha, parents: [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, sha]) => sha!) };
 }

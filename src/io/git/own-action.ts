@@ -42,13 +42,16 @@ async function cloned(folder: string): Promise<OwnAction | undefined> {
   const top = resolve(folder);
   // An installed package may be inside somebody else's repository.
   if (repositoryFolder(top) !== top) return undefined;
+
   const ask = async (...args: string[]): Promise<string> => (await git(top, args)).trim();
   const url = await ask('remote', 'get-url', 'origin');
   const remote = /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(url) ? repositoryIn(url) : undefined;
   if (remote === undefined) return undefined;
+
   const commit = await ask('rev-parse', 'HEAD');
   const listing = await listCommit(top, commit, ['action.yml', 'dist']);
   const { files: changed } = await changedFiles({ root: top, found: [], ids: new Map() }, listing, () => true);
+
   const branches = await ask(
     'for-each-ref',
     '--contains',
@@ -56,9 +59,12 @@ async function cloned(folder: string): Promise<OwnAction | undefined> {
     '--format=%(refname:lstrip=3)',
     'refs/remotes/origin/',
   );
+
   const branch = branches.split('\n').find((name) => name !== '' && name !== 'HEAD');
   if (changed.size > 0 || branch === undefined) return undefined;
+
   const tags = await ask('tag', '--points-at', 'HEAD', '--list', 'v*.*.*');
+
   return {
     name: `${remote.owner}/${remote.name}`,
     commit,

@@ -56,6 +56,7 @@ export async function readRefs(
   const head = await listRef(repository, refs.head, paths, texts);
   const purpose: TreePurpose = { mayDiffer: (file) => base.files.get(file) !== head.files.get(file) };
   const known = nothingKnown();
+
   return {
     base: await readListing(repository, base, { purpose, known }),
     head: await readListing(repository, head, { purpose, known }),
@@ -86,6 +87,7 @@ async function listRef(
   const byKustomizations = kustomizedFiles({ files, links: leads, kustomizations });
   const linked = joinedFiles([byLinks, byKustomizations, templateFiles(files, isWanted)]);
   const more = [...linked.files].map((file): [string, string] => [file, whole.files.get(file)!]);
+
   return { paths, wanted, files: new Map([...listing.files, ...more]), linked, links };
 }
 
@@ -120,11 +122,14 @@ async function readListing(
 ): Promise<SourceTree> {
   const tree = new SourceTreeBuilder({ ...purpose, linked: linked.manifests });
   for (const diagnostic of linked.diagnostics) tree.report(diagnostic);
+
   const blobs = [...files].map(([file, id]): Blob => ({ file, id }));
+
   tree.missingPaths.push(
     ...paths.filter((_, i) => ![...files.keys(), ...links].some((name) => isBelow(name, wanted[i]!))),
   );
   await addBlobs(tree, blobs, { root: await repository.root(), wanted, known, linked: linked.manifests });
+
   return tree.build();
 }
 
@@ -154,13 +159,17 @@ export async function addBlobs(
   for (const blob of blobs) {
     tree.note(blob.file);
     if (!isNamed(blob.file) && isIdle(blob)) continue;
+
     addToGroup(filesOf, blob.id, blob.file);
   }
+
   for (const [id, files] of filesOf) {
     const text = known.texts.get(id);
     if (text !== undefined) for (const file of files) tree.add({ file, text }, isNamed(file));
   }
+
   const unread = [...filesOf.keys()].filter((id) => !known.texts.has(id));
+
   await readBlobs(root, unread, (id, bytes) => {
     for (const file of filesOf.get(id)!) {
       const named = isNamed(file);

@@ -51,16 +51,19 @@ export class Repository {
    */
   async mergeBase(a: string, b: string): Promise<string | undefined> {
     const parting = isPlausible(a) && isPlausible(b) ? askBoth(this.folder, a, b) : undefined;
+
     for (const side of ['a', 'b'] as const)
       this.#learn(
         { a, b }[side],
         parting?.then((found) => found[side]),
       );
+
     const found = await parting?.catch(() => undefined);
     if (found?.parting) this.#learn(found.parting.commit, Promise.resolve(found.parting));
     await this.commit(a);
     // HEAD may have no commit yet. Then there is no merge base either.
     if (b !== 'HEAD') await this.commit(b);
+
     return found?.parting?.commit;
   }
 
@@ -69,6 +72,7 @@ export class Repository {
     // Perhaps nothing awaits it, so a failure must not end the process.
     answer?.catch(() => {});
     if (answer === undefined || this.#answers.has(ref)) return;
+
     const known = answer.catch(() => ask(this.folder, ref));
     // A failure is reported to whoever awaits it.
     known.catch(() => {});
@@ -85,8 +89,10 @@ export class Repository {
       (status) => status.isDirectory(),
       () => false,
     );
+
     if (!isFolder) return undefined;
     if (!isAbsolute(name) && !name.startsWith('.') && (await this.#isRef(name))) throw ambiguous(name);
+
     return folder;
   }
 
@@ -101,6 +107,7 @@ export class Repository {
   async pathsWithin(paths: readonly string[]): Promise<string[]> {
     const root = await this.root();
     const from = await realpath(this.folder);
+
     return paths.map((path) => {
       const inside = relative(root, resolve(from, path)).replaceAll('\\', '/');
       if (inside === '..' || inside.startsWith('../') || isAbsolute(inside)) {
@@ -108,6 +115,7 @@ export class Repository {
           help: `Name a path inside the repository, whose root is ${root}.`,
         });
       }
+
       return inside === '' ? '.' : inside;
     });
   }
@@ -153,6 +161,7 @@ async function askBoth(folder: string, a: string, b: string): Promise<Parting> {
   // git writes the second ref, the first one, and `^COMMIT` for each merge base.
   const { lines, ...answer } = await revParse(folder, [`${a}^{commit}...${b}^{commit}`]);
   const [second = '', first = '', parting] = lines;
+
   return {
     a: { ...answer, commit: first },
     b: { ...answer, commit: second },
@@ -175,8 +184,11 @@ async function revParse(folder: string, names: readonly string[]) {
   ).catch((error: unknown) => {
     throw notARepository(folder, error);
   });
+
   const [isInside, isShallow, ...lines] = output.split('\n').filter(Boolean);
+
   if (isInside !== 'true') throw noWorkingTree(folder);
+
   return { isShallow: isShallow === 'true', lines };
 }
 
@@ -187,15 +199,19 @@ const noWorkingTree = (folder: string): PlumblineError =>
 
 function notARepository(folder: string, error: unknown): PlumblineError {
   const { code, stderr } = (error ?? {}) as { code?: unknown; stderr?: string };
+
   if (code === 'ENOENT') {
     return new PlumblineError('usage', `\`git\` cannot be run in \`${folder}\``, {
       help: 'Install git, or pass folders instead of refs.',
       cause: error,
     });
   }
+
   if (error === undefined && looksBare(folder)) return noWorkingTree(folder);
+
   // git before 2.35.3 writes "unsafe repository".
   const isForeign = /dubious ownership|unsafe repository/.test(stderr ?? '');
+
   return new PlumblineError(
     'usage',
     isForeign

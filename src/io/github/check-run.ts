@@ -50,6 +50,7 @@ export async function listRuns(
   const byApp = appId === undefined ? {} : { app_id: appId };
   const query = { ...repository, ref: headSha, check_name: name, ...byApp, filter: 'all', per_page: 100 } as const;
   const runs = await github.paginate(github.rest.checks.listForRef, query);
+
   return runs
     .filter((run) => run.name === name && (appId === undefined || run.app?.id === appId))
     .map(({ id, status, conclusion, external_id, output }) => {
@@ -98,7 +99,9 @@ export async function openCheck(
   const wanted = { ...repository, name, head_sha: headSha, status: 'in_progress', external_id, output } as const;
   const { id, app } = await create(github, wanted, nonce !== undefined);
   const left = runs.filter((run) => run.own?.subject === subject && !run.isCompleted);
+
   for (const run of left) await endRun(place, run.id, 'cancelled');
+
   return { ...place, id, appId: app?.id, subject, others: kept };
 }
 
@@ -134,6 +137,7 @@ export async function finishCheck(check: OpenCheck, found: CheckResult): Promise
   const external_id = writeCheckState([{ subject, result, fingerprint }, ...others]);
   const batches = annotationBatches(found.annotations);
   let count = 0;
+
   for (const [i, batch] of (batches.length > 0 ? batches : [[]]).entries()) {
     count += batch.length;
     const published = i >= batches.length - 1 ? { external_id } : {};
@@ -142,8 +146,10 @@ export async function finishCheck(check: OpenCheck, found: CheckResult): Promise
       output: { ...output, annotations: batch },
       ...published,
     };
+
     await addAnnotations(github, { ...repository, check_run_id: id }, more, count);
   }
+
   const runs = await listRuns(check, check.appId);
   await settleCheck(check, runs);
   // A run that is not the newest is not shown, but it must not stay open.
@@ -177,6 +183,7 @@ export async function reopenCheck(
   for (const subject of subjects) {
     const run = latestOf(runs, subject);
     if (!run?.isCompleted) continue;
+
     const external_id = writeCheckState([{ subject, result: 'pending', fingerprint: '' }, ...run.others]);
     await github.rest.checks.update({ ...repository, check_run_id: run.id, external_id, status: 'in_progress' });
   }
@@ -193,11 +200,14 @@ export async function settleCheck(place: CheckPlace, runs: readonly CheckRun[]):
   const newest = runs.at(-1);
   // The review of the newest run checks all others once it has its result.
   if (!newest?.own || newest.own.result === 'pending') return;
+
   const worst = await worstOf(place, newest.own, [...entriesOf(runs).values()]);
   if (worst.result === 'pending') return;
+
   const conclusion = conclusions[worst.result];
   const title = titleFor(newest, worst);
   if (newest.isCompleted && newest.conclusion === conclusion && newest.title === title) return;
+
   await endRun(place, newest.id, conclusion, { title, summary: newest.summary });
 }
 

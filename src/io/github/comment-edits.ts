@@ -19,6 +19,7 @@ export async function commentEdits(
   comments: readonly Comment[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const edits = new Map<string, string | undefined>();
+
   for (let i = 0; i < comments.length; i += maxIds) {
     const some = comments.slice(i, i + maxIds);
     const ids = some.map((comment) => comment.node_id);
@@ -30,6 +31,7 @@ export async function commentEdits(
       if (created !== updated || node?.lastEditedAt !== null) edits.set(id, node?.editor?.login);
     }
   }
+
   return edits;
 }
 

@@ -23,12 +23,15 @@ export async function commitRange(
     for (let page = 1; ; page++) {
       const parameters = { ...repository, basehead, per_page: 100, page };
       const { data } = await github.rest.repos.compareCommitsWithBasehead(parameters);
+
       const range = {
         isAhead: data.status === 'ahead' || data.status === 'identical',
         total: data.total_commits,
         commits,
       };
+
       if (!range.isAhead || range.total > max) return range;
+
       commits.push(...data.commits.map(({ sha, parents }) => ({ sha, parents: parents.map((parent) => parent.sha!) })));
       if (data.commits.length < 100 || commits.length >= range.total) return range;
     }

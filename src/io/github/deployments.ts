@@ -27,8 +27,10 @@ export async function recordDeployment(
     const { data: known } = await github.rest.repos.listDeployments(query);
     const id = known[0]?.id ?? (await create(github, repository, { environment, commit, digest }));
     if (id === undefined) return false;
+
     const status = { state, description: description.slice(0, 140), log_url: logUrl, environment };
     await github.rest.repos.createDeploymentStatus({ ...repository, deployment_id: id, ...status });
+
     return true;
   } catch (error) {
     if ([403, 404, 422].includes(statusOf(error) ?? 0) || isRateLimit(error)) return false;
@@ -51,5 +53,6 @@ async function create(
     // The commit is already on the branch, so no status check has to pass first.
     required_contexts: [],
   });
+
   return 'id' in data ? data.id : undefined;
 }

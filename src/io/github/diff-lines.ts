@@ -13,6 +13,7 @@ export async function readDiffLines(
 ): Promise<DiffLines> {
   const lines = new Map<string, ReadonlySet<number>>();
   const parameters = { ...repository, pull_number: pullNumber, per_page: 100 };
+
   try {
     for (let page = 1; page <= maxPages; page++) {
       const { data } = await github.rest.pulls.listFiles({ ...parameters, page });
@@ -22,6 +23,7 @@ export async function readDiffLines(
   } catch (error) {
     throw githubError('read the diff of the pull request', error);
   }
+
   return lines;
 }
 
@@ -34,5 +36,6 @@ export function linesOfPatch(patch: string): ReadonlySet<number> {
     if (hunk) line = Number(hunk[1]);
     else if (text.startsWith('+') || text.startsWith(' ')) lines.add(line++);
   }
+
   return lines;
 }

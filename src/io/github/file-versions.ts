@@ -19,6 +19,7 @@ export async function fileVersions(
 ): Promise<ReadonlyMap<string, string>> {
   const versions = new Map<string, string>();
   const batch = Math.max(1, Math.floor(batchFiles / Math.max(1, paths.length)));
+
   try {
     for (let i = 0; i < commits.length; i += batch) {
       const some = commits.slice(i, i + batch);
@@ -27,9 +28,11 @@ export async function fileVersions(
       );
       const query = `query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }`;
       const { repository: found } = await github.graphql<Answer>(query, { ...repository });
+
       for (const [c, commit] of some.entries())
         versions.set(commit, paths.map((_, p) => found?.[`f${c}_${p}`]?.oid ?? '-').join(' '));
     }
+
     return versions;
   } catch (error) {
     throw githubError('read the history of the configuration', error);

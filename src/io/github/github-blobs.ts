@@ -25,9 +25,11 @@ export async function fetchBlobs(
   const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
   const contents = new Map<string, Buffer>();
   const reader = { github, repository, contents };
+
   await eachAtOnce(batches(unique), concurrency, (batch) => readBatch(reader, batch));
   const missing = unique.filter((file) => !contents.has(file.sha));
   await eachAtOnce(missing, concurrency, (file) => readBlob(reader, file.sha));
+
   return contents;
 }
 
@@ -40,14 +42,17 @@ interface Reader {
 function batches(files: readonly TreeFile[]): TreeFile[][] {
   const found: TreeFile[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
+
   for (const file of files) {
     if (bytes + file.size > batchBytes || found.at(-1)!.length === batchFiles) {
       found.push([]);
       bytes = 0;
     }
+
     found.at(-1)!.push(file);
     bytes += file.size;
   }
+
   return found;
 }
 
@@ -59,6 +64,7 @@ async function readBatch({ github, repository, contents }: Reader, files: readon
     (file, i) => `b${i}: object(oid: "${file.sha}") { ...on Blob { text byteSize isBinary isTruncated } }`,
   );
   const query = `query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }`;
+
   try {
     const answer = await github.graphql<{ repository: Record<string, GraphBlob | null> | null }>(query, {
       ...repository,

@@ -48,11 +48,13 @@ export function secondsToWait(error: unknown, { method, url, request, attempt, n
   if (attempt >= maxAttempts) return undefined;
   if (status === 403 || status === 429) return limitSeconds(error as FailedRequest, now);
   if (status < 500 || attempt >= 3 || (error instanceof NoAnswer && error.isLasting)) return undefined;
+
   // A POST that failed on the server may still have succeeded, so its caller checks before it repeats the request. GraphQL uses
   // POST as well, but our queries only read.
   const isAdding = request.isAdding ?? (method === 'POST' && !url.endsWith('/graphql'));
   const isUnsent = error instanceof NoAnswer && !error.isSent;
   if (isAdding && !isUnsent) return undefined;
+
   return retryAfter(error as FailedRequest, now) ?? 2 ** attempt;
 }
 

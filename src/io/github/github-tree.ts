@@ -50,8 +50,10 @@ class TreeWalk implements CommitTree {
       const name = `${prefix}${path}`;
       if (mode === linkMode) this.links.set(name, { path: name, sha: sha!, size: size ?? 0 });
       if (mode === submoduleMode) this.submodules.set(name, sha!);
+
       const isRegular = type === 'blob' && mode?.startsWith('100');
       if (!isRegular) continue;
+
       const free = freePath(this.files, name);
       this.files.set(free, { path: free, sha: sha!, size: size ?? 0 });
     }
@@ -62,12 +64,14 @@ class TreeWalk implements CommitTree {
       throw new PlumblineError('github', `The tree of \`${shortId(sha)}\` is too large to read through the API`, {
         help: 'Set `fetch-depth: 0` in actions/checkout, so that plumbline reads the files from the clone.',
       });
+
     try {
       const { data } = await this.#github.rest.git.getTree({
         ...this.#repository,
         tree_sha: sha,
         ...(isRecursive ? { recursive: '1' } : {}),
       });
+
       return data;
     } catch (error) {
       throw githubError(`read the tree of \`${shortId(sha)}\``, error);

@@ -44,7 +44,9 @@ export function connect(options: ConnectOptions): GitHub {
     log: silent,
     request: { fetch: fetchWithin(apiUrl, bounds) },
   });
+
   const patience = new Patience(options);
+
   github.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 0; ; attempt++) {
       const start = patience.now();
@@ -59,10 +61,12 @@ export function connect(options: ConnectOptions): GitHub {
           attempt,
           now: patience.now,
         });
+
         if (seconds === undefined || !(await patience.wait(seconds))) throw error;
       }
     }
   });
+
   return github;
 }
 
@@ -122,10 +126,12 @@ class Patience {
     const until = this.now() + seconds * 1000;
     const more = Math.max(0, until - Math.max(this.#waitsUntil, this.now())) / 1000;
     if (seconds > this.#secondsLeft || more > this.#secondsLeft) return false;
+
     this.#secondsLeft -= more;
     this.#waitsUntil = Math.max(this.#waitsUntil, until);
     this.#options.onWait?.(seconds);
     await (this.#options.sleep ?? sleep)(seconds);
+
     return true;
   }
 }

@@ -32,6 +32,7 @@ export async function mergedBetween(
     for (const pull of await pullsOf(github, repository, sha)) {
       if (isMergedInto(pull, { repository, branch, sha })) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
     }
+
   return [...found.values()];
 }
 
@@ -90,6 +91,7 @@ function firstParents(commits: readonly GitCommit[], base: string, head: string)
     line.unshift(commit);
     sha = commit.parents[0];
   }
+
   return line;
 }
 

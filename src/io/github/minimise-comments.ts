@@ -16,6 +16,7 @@ export async function minimise(
   { resolved = [], outdated = [], standing = [] }: Folding,
 ): Promise<void> {
   const folded = await foldedOf(github, [...resolved, ...outdated, ...standing]);
+
   const hide = async (ids: readonly string[], classifier: 'RESOLVED' | 'OUTDATED'): Promise<void> => {
     for (const id of ids) if (!folded.has(id)) await github.graphql(fold, { id, classifier });
   };
@@ -32,8 +33,10 @@ async function foldedOf(github: GitHub, ids: readonly string[]): Promise<Readonl
       'query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Minimizable { isMinimized } } }',
       { ids: ids.slice(i, i + maxIds) },
     );
+
     for (const node of nodes) if (node?.isMinimized) folded.add(node.id);
   }
+
   return folded;
 }
 

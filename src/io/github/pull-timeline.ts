@@ -38,6 +38,7 @@ async function readTimeline(github: GitHub, repository: RepositoryName, pull: Ap
     comments(github, repository, pull.number),
     pushes(github, pull),
   ]);
+
   const { author, headSha: head, mergedAt } = pull;
   return { author, head, mergedAt, events: [...reviewed, ...commented, ...pushed] };
 }
@@ -54,15 +55,19 @@ async function reviewsAndEvents(github: GitHub, repository: RepositoryName, numb
       github.paginate(github.rest.pulls.listReviews, { ...repository, pull_number: number, per_page: 100 }),
       github.paginate(github.rest.issues.listEvents, { ...repository, issue_number: number, per_page: 100 }),
     ]);
+
     const reviewers = new Map(reviews.map(({ id, user }) => [id, user?.login]));
+
     const dismissals = events.flatMap((event): TimelineEvent[] => {
       const id = 'dismissed_review' in event ? event.dismissed_review?.review_id : undefined;
       const login = id === undefined ? undefined : reviewers.get(id);
       return login === undefined ? [] : [{ kind: 'dismissed', at: event.created_at, login }];
     });
+
     const retargets = events
       .filter(({ event }) => retargeting.has(event ?? ''))
       .map((event): TimelineEvent => ({ kind: 'retargeted', at: event.created_at }));
+
     return [...reviews.flatMap(reviewEvent), ...dismissals, ...retargets];
   } catch (error) {
     throw githubError('read the reviews', error);
@@ -96,17 +101,21 @@ async function comments(github: GitHub, repository: RepositoryName, issue_number
   try {
     const all = await github.paginate(github.rest.issues.listComments, { ...repository, issue_number, per_page: 100 });
     const isStating = (body: string | undefined): boolean => statementsOf(body ?? '').length > 0;
+
     const telling = all.filter(
       ({ body, user, created_at, updated_at }) =>
         isStating(body) || (accountOf(user).isPerson && created_at !== updated_at),
     );
+
     const edits = await commentEdits(github, telling);
+
     return telling.flatMap(
       ({ id, user, body, created_at: at, performed_via_github_app: app, node_id: node }): TimelineEvent[] => {
         const by = accountOf(user);
         const isEdited = edits.has(node);
         const isRewritten = isEdited && edits.get(node)?.toLowerCase() !== by.login.toLowerCase();
         const comment = { id, at, by: { ...by, isPerson: by.isPerson && !app }, body: body ?? '', isEdited };
+
         return [
           ...(isRewritten ? [{ kind: 'rewritten', at, login: by.login } as const] : []),
           ...(isStating(body) ? [{ kind: 'comment', ...comment } as const] : []),
@@ -131,12 +140,14 @@ async function pushes(
 ): Promise<TimelineEvent[]> {
   const [owner, repo] = headRepository?.split('/') ?? [];
   if (!owner || !repo) return [];
+
   try {
     const parameters = { owner, repo, ref: `refs/heads/${headRef}`, per_page: 100 };
     const all = await github.paginate(github.rest.repos.listActivities, parameters, atLeast(maxPushes));
     const newestFirst = all.filter(({ timestamp }) => mergedAt === undefined || timestamp <= mergedAt);
     const last = newestFirst.findIndex(({ after }) => after === headSha);
     if (last < 0) return [];
+
     return newestFirst.slice(last).map(({ timestamp: at, actor, before, after: head }) => ({
       kind: 'pushed',
       at,
@@ -165,6 +176,7 @@ async function readRoles(
       return speaks && event.by.isPerson ? [loginKey(event.by.login)] : [];
     }),
   );
+
   if (logins.size > maxPeople)
     throw new PlumblineError(
       'github',
@@ -173,8 +185,10 @@ async function readRoles(
         help: 'Delete the comments of people who have no write access.',
       },
     );
+
   const roles = new Map<string, Role>();
   for (const login of [...logins].sort()) roles.set(login, await roleOf(github, repository, login));
+
   return roles;
 }
 

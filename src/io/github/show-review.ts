@@ -32,10 +32,12 @@ async function suggest(presentation: Presentation, target: ReviewTarget): Promis
     return await putSuggestions(presentation, { ...target, folder, name, headSha });
   } catch (error) {
     if (isGraphRefusal(error)) return new Set();
+
     const refused = statusOf(error) === undefined ? (error as Error).cause : error;
     const status = statusOf(refused);
     if (status === undefined) throw error;
     if (target.isRepeated && (isRateLimit(refused) || status >= 500)) throw error;
+
     return new Set();
   }
 }

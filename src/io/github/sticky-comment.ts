@@ -45,6 +45,7 @@ export async function putComment(
   } catch (error) {
     if (isRateLimit(error)) return 'limited';
     if (statusOf(error) === 403) return 'forbidden';
+
     throw githubError('write the comment', error);
   }
 }
@@ -67,12 +68,15 @@ async function reconcile(
   const { github, repository, number, marker } = target;
   const present = await ownComments(target);
   if (isUpdateOnly && present.length === 0) return { outcome: 'none', isCreated: false };
+
   if (await isSuperseded(target, present)) {
     await takeBack(target, present, made);
     return { outcome: 'superseded', isCreated: false };
   }
+
   const { current, older } = byAge(present, { headSha: isUpdateOnly ? undefined : marker.headSha, behavior, made });
   const { kept: comments, surplus } = kept(current, bodies.length, made);
+
   for (const [i, body] of bodies.entries()) {
     const comment = comments[i];
     if (!comment) {
@@ -81,6 +85,7 @@ async function reconcile(
     } else if (!isSameBody(comment.body, body))
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
+
   await remove(target, surplus);
   const isPutAway = isUpdateOnly || (await putAway(target, older, behavior));
   return { outcome: isPutAway ? 'written' : 'older shown', isCreated: comments.length < bodies.length };
@@ -99,6 +104,7 @@ function byAge(
   }: Pick<CommentOptions, 'behavior'> & { readonly headSha: string | undefined; readonly made: ReadonlySet<number> },
 ): { current: OwnComment[]; older: OwnComment[] } {
   if (behavior === 'update') return { current: [...present], older: [] };
+
   const lastOther = present.findLastIndex(({ marker }) => marker.headSha !== headSha);
   const isCurrent = (one: OwnComment, i: number): boolean => i > lastOther || made.has(one.id);
   return { current: present.filter(isCurrent), older: present.filter((one, i) => !isCurrent(one, i)) };
@@ -112,6 +118,7 @@ async function putAway(
 ): Promise<boolean> {
   if (behavior === 'delete') await remove(target, older);
   if (behavior !== 'hide') return true;
+
   try {
     await minimise(target.github, { outdated: older.map(({ nodeId }) => nodeId) });
     return true;
@@ -178,9 +185,11 @@ async function isSuperseded(
 async function ownComments({ github, repository, number, marker }: CommentTarget): Promise<OwnComment[]> {
   const parameters = { ...repository, issue_number: number, per_page: 100 };
   const all = await github.paginate(github.rest.issues.listComments, parameters);
+
   const marked = all.flatMap(({ id, node_id: nodeId, body, user }) => {
     const read = readMarker(body ?? '');
     return read && isSameReview(read, marker) ? [{ id, nodeId, body: body!, user, marker: read }] : [];
   });
+
   return (await writtenByUs(github, marked)).sort((a, b) => a.id - b.id);
 }

@@ -40,11 +40,13 @@ export async function putIssue(target: IssueTarget, text: IssueText): Promise<Is
       isOpened ||= outcome.kind === 'opened';
       return { outcome, isCreated: outcome.kind === 'opened' };
     });
+
     return isOpened && 'number' in outcome ? { kind: 'opened', number: outcome.number } : outcome;
   } catch (error) {
     if (isRateLimit(error)) return { kind: 'limited' };
     if (statusOf(error) === 410) return { kind: 'disabled' };
     if (statusOf(error) === 403) return { kind: 'forbidden' };
+
     throw githubError('write the issue', error);
   }
 }
@@ -53,6 +55,7 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
   const { github, repository } = target;
   const marked = `${marker(target.environment)}\n${body}`;
   const [issue, ...surplus] = await ownIssues(target);
+
   for (const { number } of surplus)
     await github.rest.issues.update({
       ...repository,
@@ -60,19 +63,26 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
       state: 'closed',
       state_reason: 'not_planned',
     });
+
   if (!issue) {
     if (!isOpen) return { kind: 'none' };
+
     const { data } = await github.rest.issues.create({ ...repository, title, body: marked });
     return { kind: 'opened', number: data.number };
   }
+
   const { number } = issue;
+
   if (!isOpen) {
     const closed = { state: 'closed', state_reason: 'completed' } as const;
     await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked, ...closed });
     return { kind: 'closed', number };
   }
+
   if (issue.title === title && isSameBody(issue.body, marked)) return { kind: 'unchanged', number };
+
   await github.rest.issues.update({ ...repository, issue_number: number, title, body: marked });
+
   return { kind: 'updated', number };
 }
 
@@ -96,11 +106,13 @@ export async function listDriftIssues(github: GitHub, repository: RepositoryName
     sort: 'updated',
     per_page: 100,
   });
+
   const issues = data.flatMap(({ number, body, user, pull_request }) => {
     const [, environment] = markerPattern.exec(body ?? '') ?? [];
     const isOurs = environment !== undefined && !pull_request && user?.type === 'Bot';
     return isOurs ? [{ number, environment: nameOfMarkerText(environment) }] : [];
   });
+
   return { issues: issues.sort((a, b) => a.number - b.number), isWhole: data.length < 100 };
 }
 
@@ -119,6 +131,7 @@ async function ownIssues({ github, repository, environment }: IssueTarget): Prom
     marked.push(...data.filter(({ body, pull_request }) => !pull_request && body?.startsWith(start)));
     if (data.length < 100) break;
   }
+
   return (await writtenByUs(github, marked))
     .map(({ number, title, body }) => ({ number, title, body: body ?? '' }))
     .sort((a, b) => a.number - b.number);

@@ -53,19 +53,24 @@ export async function putSuggestions(
   const { github, repository } = store;
   const present = await ownSuggestions(target);
   const { hasFixes } = presentation;
+
   if (present.length === 0 && !hasFixes) return new Set();
+
   const { data: pull } = await github.rest.pulls.get({ ...repository, pull_number: number });
   if (pull.head.sha !== headSha) return new Set();
+
   const wanted = hasFixes ? await wantedSuggestions(presentation, target) : [];
   // Two runs may both have made one at the same moment. The first one stays.
   const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
   const stale = present.filter((comment) => !held.includes(comment));
+
   if (target.whenVoid === 'minimise') {
     const nodes = (comments: readonly (OwnSuggestion | undefined)[]) => comments.flatMap((one) => one?.nodeId ?? []);
     await minimise(github, { resolved: nodes(stale), standing: nodes(held) });
   } else
     for (const { id, hasReplies } of stale)
       if (!hasReplies) await github.rest.pulls.deleteReviewComment({ ...repository, comment_id: id });
+
   const missing = wanted.filter((_, i) => held[i] === undefined);
   if (missing.length > 0)
     await github.rest.pulls.createReview({
@@ -76,6 +81,7 @@ export async function putSuggestions(
       body: '',
       comments: missing.map(reviewComment),
     });
+
   return new Set(wanted.flatMap(({ diagnostics }) => diagnostics));
 }
 
@@ -87,6 +93,7 @@ async function wantedSuggestions(
   const [atHead, reviewed] = [await store.tree(headSha), await store.tree(reviewedSha)];
   const lines = await readDiffLines(store.github, store.repository, number);
   const sameFiles = [...lines].filter(([file]) => atHead.get(file)?.sha === reviewed.get(file)?.sha);
+
   return presentation
     .suggestions(new Map(sameFiles))
     .slice(0, maxSuggestions)
@@ -116,6 +123,7 @@ async function ownSuggestions({ store, number, ...review }: SuggestionTarget): P
   const all = await github.paginate(github.rest.pulls.listReviewComments, parameters);
   const marked = all.filter(({ body }) => body.trimEnd().endsWith(marker(review)));
   const ours = await writtenByUs(github, marked);
+
   return ours.map(({ id, node_id, path, line, start_line, body }) => ({
     id,
     nodeId: node_id,

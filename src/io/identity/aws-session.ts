@@ -51,15 +51,19 @@ export async function assumeRole(request: RoleRequest): Promise<AwsCredentials> 
   const role = roleArn(request.roleArn);
   const { mask } = request.source;
   const token = await identityToken(request.source);
+
   mask(token);
   const claims = readClaims(token, (text) => Buffer.from(text, 'base64url').toString('utf8'));
   const answer = await exchange(role, token, { ...request, claims });
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = answer.Credentials ?? {};
+
   if (!AccessKeyId || !SecretAccessKey || !SessionToken)
     throw new PlumblineError('aws', '`sts:AssumeRoleWithWebIdentity` returned no credentials', {
       help: 'Unset AWS_ENDPOINT_URL, which may point to a server that is not AWS.',
     });
+
   for (const secret of [AccessKeyId, SecretAccessKey, SessionToken]) mask(secret);
+
   return {
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,
@@ -73,11 +77,14 @@ async function identityToken({ idToken }: IdentitySource): Promise<string> {
     throw new PlumblineError('usage', 'A role can only be assumed inside a GitHub Actions job', {
       help: 'Remove `--role-arn`. plumbline then uses the AWS credentials of the environment.',
     });
+
   try {
     return await idToken(audience);
   } catch (cause) {
     if (cause instanceof PlumblineError) throw cause;
+
     const isMissing = /ACTIONS_ID_TOKEN_REQUEST/.test(String((cause as Error)?.message));
+
     throw new PlumblineError('github', 'GitHub did not give the job an identity token', {
       cause,
       help: isMissing
@@ -95,6 +102,7 @@ async function exchange(role: Arn, token: string, request: Exchange) {
   const { region, source, policy, claims, trustPolicy } = request;
   const { STSClient, AssumeRoleWithWebIdentityCommand } = await import('./sts-sdk.ts');
   const client = new STSClient({ region, maxAttempts: 4, ...unsigned });
+
   const command = new AssumeRoleWithWebIdentityCommand({
     RoleArn: role.text,
     RoleSessionName: source.sessionName,
@@ -102,6 +110,7 @@ async function exchange(role: Arn, token: string, request: Exchange) {
     DurationSeconds: sessionSeconds,
     Policy: JSON.stringify(policy),
   });
+
   try {
     return await client.send(command);
   } catch (error) {
@@ -118,9 +127,11 @@ const unsigned = { credentials: { accessKeyId: '', secretAccessKey: '' } };
 export async function openAwsSession(region: string, given: AwsCredentials | undefined): Promise<AwsSession> {
   const { STSClient, GetCallerIdentityCommand } = await import('./sts-sdk.ts');
   const client = new STSClient({ region, maxAttempts: 4, ...(given && { credentials: given }) });
+
   try {
     const { Account, Arn } = await client.send(new GetCallerIdentityCommand({}));
     if (!Account || !Arn) throw new Error('the response has no account');
+
     return { region, account: Account, arn: Arn, credentials: () => client.config.credentials() };
   } catch (error) {
     throw requestError('sts:GetCallerIdentity', error, 'Check the service control policies of the account.');

@@ -22,10 +22,12 @@ type ClusterArn = ReturnType<typeof clusterArn>;
 export async function describeCluster(session: AwsSession, pinned: ClusterArn): Promise<EksCluster> {
   const { EKSClient, DescribeClusterCommand } = await import('./eks-sdk.ts');
   const client = new EKSClient({ region: pinned.region, maxAttempts: 4, credentials: session.credentials });
+
   try {
     const { cluster } = await client.send(new DescribeClusterCommand({ name: pinned.name }));
     const { arn, endpoint, certificateAuthority, version, identity, resourcesVpcConfig, status } = cluster ?? {};
     requirePinned(pinned, arn);
+
     if (!endpoint || !certificateAuthority?.data)
       throw new PlumblineError(
         'aws',
@@ -34,6 +36,7 @@ export async function describeCluster(session: AwsSession, pinned: ClusterArn): 
           help: 'Run this again once the cluster is ACTIVE.',
         },
       );
+
     return {
       arn: pinned.text,
       endpoint,
@@ -63,5 +66,6 @@ function clusterError(error: unknown, session: AwsSession, pinned: ClusterArn): 
       `The cluster \`${pinned.name}\` was not found in ${pinned.region} of account ${session.account}`,
       { help: 'Correct `cluster-arn`. To list the clusters, run `aws eks list-clusters`.', cause: error },
     );
+
   return requestError('eks:DescribeCluster', error, `Allow the role \`eks:DescribeCluster\` on \`${pinned.text}\`.`);
 }

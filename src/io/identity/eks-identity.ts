@@ -40,6 +40,7 @@ export async function signInToEks(
   const pinned = clusterArn(target.clusterArn);
   const allowed = allowedAccounts(target, pinned);
   let session = await signIn(target, pinned, source);
+
   requireAllowed(session, allowed);
   const cluster = await describeCluster(session, pinned);
   let current: Signed | undefined;
@@ -47,11 +48,14 @@ export async function signInToEks(
   async function connect(isRefused = false): Promise<ClusterConnection> {
     const isFresh = current !== undefined && current.expiresAt.getTime() - now().getTime() > renewalSeconds * 1000;
     if (current && isFresh && !isRefused) return current.connection;
+
     if (current && (isRefused || (await endsSoon()))) {
       session = await signIn(target, pinned, source);
       requireAllowed(session, allowed);
     }
+
     current = await sign();
+
     return current.connection;
   }
 
@@ -64,10 +68,12 @@ export async function signInToEks(
     const { name, region, partition } = pinned;
     const credentials = await session.credentials();
     const { token, expiresAt } = await eksToken({ clusterName: name, region, partition, credentials }, now());
+
     source.mask(token);
     const { endpoint: server, certificateAuthority } = cluster;
     // EKS checks the signature with AWS, so the token expires with the credentials behind it.
     const end = credentials.expiration && credentials.expiration < expiresAt ? credentials.expiration : expiresAt;
+
     return { connection: { server, certificateAuthority, token, describe: () => pinned.text }, expiresAt: end };
   }
 

@@ -48,6 +48,7 @@ export async function eksToken(request: TokenRequest, now: Date): Promise<{ toke
   const signer = await signerFor('sts', region, credentials);
   const hostname = `sts.${region}.${domainOf(partition)}`;
   const name = 'x-k8s-aws-id';
+
   const unsigned = {
     method: 'GET',
     protocol: 'https:',
@@ -56,6 +57,7 @@ export async function eksToken(request: TokenRequest, now: Date): Promise<{ toke
     headers: { host: hostname, [name]: clusterName },
     query: { Action: 'GetCallerIdentity', Version: '2011-06-15' },
   };
+
   const signed = await signer.presign(unsigned, {
     // EKS rejects a signature that is valid for more than a minute.
     expiresIn: 60,
@@ -63,10 +65,12 @@ export async function eksToken(request: TokenRequest, now: Date): Promise<{ toke
     unhoistableHeaders: new Set([name]),
     signableHeaders: new Set(['host', name]),
   });
+
   const query = Object.entries(signed.query ?? {}).map(
     ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`,
   );
   const url = `https://${hostname}/?${query.join('&')}`;
+
   return {
     token: `k8s-aws-v1.${Buffer.from(url).toString('base64url')}`,
     expiresAt: new Date(now.getTime() + tokenSeconds * 1000),

@@ -36,13 +36,16 @@ const firstLine = (error: unknown): string =>
 /** Turns a failed request into an error that the user can fix. `what` is the action, and `denied` says what to do if it is not allowed. */
 export function requestError(what: string, error: unknown, denied: string): PlumblineError {
   if (error instanceof PlumblineError) return error;
+
   const name = errorName(error);
   if (/AccessDenied|UnauthorizedOperation|NotAuthorized/.test(name))
     return new PlumblineError('aws', `This identity is not allowed to call \`${what}\``, {
       help: denied,
       cause: error,
     });
+
   const known = helps.find(([pattern]) => pattern.test(name));
+
   return new PlumblineError('aws', `\`${what}\` failed: ${known ? known[1] : `${firstLine(error)} (${name})`}`, {
     help: known?.[2] ?? 'Nothing was changed. Look up the error in the AWS documentation.',
     cause: error,
@@ -63,29 +66,37 @@ export function assumeRoleError(attempt: RoleAttempt, error: unknown): Plumbline
   const { roleArn, claims } = attempt;
   const name = errorName(error);
   const message = firstLine(error);
+
   const fail = (why: string, help: string): PlumblineError =>
     new PlumblineError('aws', `The role \`${roleArn}\` cannot be assumed: ${why}`, { help, cause: error });
+
   const issuer = issuerOf(String(claims?.iss ?? ''));
+
   if (/ExpiredToken/.test(name))
     return fail('the identity token has expired', 'Run the job again. A token is valid for only a few minutes.');
+
   if (/InvalidIdentityToken/.test(name) && /audience/i.test(message))
     return fail(
       `the account's identity provider does not list the audience \`${claims?.aud ?? 'unknown'}\``,
       'Add the audience to the client ids of the IAM OIDC provider, with `aws iam add-client-id-to-open-id-connect-provider`.',
     );
+
   if (/InvalidIdentityToken/.test(name) && /No OpenIDConnect provider/i.test(message))
     return fail(
       `the role's account has no identity provider for \`${issuer}\``,
       `Run \`aws iam create-open-id-connect-provider --url https://${issuer} --client-id-list sts.amazonaws.com\`.`,
     );
+
   if (/InvalidIdentityToken|IDPRejectedClaim|IDPCommunication/.test(name))
     return fail(
       `AWS does not accept the identity token (${message})`,
       'Run the job again. If that does not help, compare the IAM OIDC provider with the issuer.',
     );
+
   if (/AccessDenied/.test(name)) return fail(refusedBecause(attempt), refusedHelp(claims));
   if (/Validation/.test(name))
     return fail(message, 'Check the ARN, and check that the role allows sessions of 15 minutes.');
+
   return requestError('sts:AssumeRoleWithWebIdentity', error, '');
 }
 

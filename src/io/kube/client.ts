@@ -63,9 +63,11 @@ export class KubeClient {
       const { status, body } = await this.send({ method: 'GET', path: `${path}?${search}` });
       if (status === 410) return undefined;
       if (status !== 200) throw kubeError({ method: 'GET', path }, { status, body });
+
       items.push(...(body.items ?? []));
       next = body.metadata?.continue ?? '';
     } while (next);
+
     return items;
   }
 
@@ -77,6 +79,7 @@ export class KubeClient {
       ...(isForced && { force: 'true' }),
       ...(isDryRun && { dryRun: 'All' }),
     });
+
     const contentType = 'application/apply-patch+yaml';
     return this.send({ method: 'PATCH', path: `${path}?${query}`, body: JSON.stringify(object), contentType });
   }
@@ -99,21 +102,26 @@ export class KubeClient {
   async #try(request: KubeRequest, connection: ClusterConnection, attempt: number): Promise<KubeAnswer | undefined> {
     const backoff = Math.min(8, 0.25 * 2 ** attempt);
     let raw: RawAnswer;
+
     try {
       raw = await httpsRequest(connection, request, this.#options.timeoutMs ?? 30_000);
     } catch (error) {
       // It is unknown whether a POST arrived, so its caller checks before it repeats the request.
       const isRepeatable = request.method !== 'POST' && isTransientError(error) && (this.#hasAnswered || attempt < 3);
       if (isRepeatable && (await this.#wait('The connection to the API server was lost', backoff))) return undefined;
+
       throw unreachable(connection.describe(), error);
     }
+
     this.#hasAnswered = true;
     const answer = { status: raw.status, body: parse(raw.text) };
     if (!isTransient(answer)) return answer;
+
     const why =
       answer.status === 429
         ? 'The API server is limiting requests'
         : `The API server answered with status ${answer.status}`;
+
     return (await this.#wait(why, raw.retryAfterSeconds ?? backoff)) ? undefined : answer;
   }
 

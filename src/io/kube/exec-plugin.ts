@@ -42,13 +42,16 @@ export function execCredential(request: ExecRequest): (isRefused: boolean) => Pr
 function run({ plugin, folder, env, cluster }: ExecRequest): Promise<string> {
   const { command, args, apiVersion = 'client.authentication.k8s.io/v1' } = plugin;
   if (!command) throw failed(plugin, 'has no `command`');
+
   const info = {
     apiVersion,
     kind: 'ExecCredential',
     spec: { interactive: false, ...(plugin.provideClusterInfo && { cluster: clusterInfo(cluster) }) },
   };
+
   const extra = Object.fromEntries((plugin.env ?? []).map(({ name, value }) => [name, value]));
   const program = /[\\/]/.test(command) ? resolve(folder, command) : command;
+
   return new Promise((done, reject) => {
     execFile(
       program,
@@ -82,15 +85,19 @@ function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean })
 
 function read(plugin: ExecPlugin, text: string): { credential: Credential; expiresAt: number } {
   let status: Record<string, unknown> | undefined;
+
   try {
     status = JSON.parse(text).status;
   } catch {
     throw failed(plugin, 'did not print an ExecCredential');
   }
+
   const { token, clientCertificateData: certificate, clientKeyData: key, expirationTimestamp } = status ?? {};
   const hasPair = typeof certificate === 'string' && typeof key === 'string';
   if (typeof token !== 'string' && !hasPair) throw failed(plugin, 'did not print an ExecCredential');
+
   const expiresAt = Date.parse(String(expirationTimestamp));
+
   return {
     credential: {
       token: typeof token === 'string' ? token : undefined,

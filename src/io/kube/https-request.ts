@@ -28,6 +28,7 @@ export function httpsRequest(
 ): Promise<RawAnswer> {
   const { server, certificateAuthority, tlsServerName, clientCertificate } = connection;
   const url = new URL(`${server.replace(/\/$/, '')}${path}`);
+
   return new Promise((resolve, reject) => {
     const sent = request(url, {
       method,
@@ -38,11 +39,13 @@ export function httpsRequest(
       ...(tlsServerName !== undefined && { servername: tlsServerName }),
       ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
     });
+
     // `timeout` only limits silence. This limit also stops a server that sends very slowly.
     const limit = setTimeout(() => sent.destroy(timedOut()), timeoutMs * 2);
     sent.on('timeout', () => sent.destroy(timedOut()));
     sent.on('close', () => clearTimeout(limit));
     sent.on('error', reject);
+
     sent.on('response', async (response) => {
       try {
         let size = 0;
@@ -50,8 +53,10 @@ export function httpsRequest(
         for await (const chunk of response as AsyncIterable<Buffer>) {
           size += chunk.length;
           if (size > maxBytes) throw new Error('the response is too large');
+
           chunks.push(chunk);
         }
+
         const seconds = Number.parseFloat(response.headers['retry-after'] ?? '');
         const retryAfterSeconds = seconds >= 0 ? seconds : undefined;
         resolve({ status: response.statusCode ?? 0, retryAfterSeconds, text: Buffer.concat(chunks).toString('utf8') });
@@ -60,6 +65,7 @@ export function httpsRequest(
         reject(error);
       }
     });
+
     sent.end(body);
   });
 }

@@ -29,16 +29,20 @@ export async function listKarpenterObjects(
 ): Promise<ListedKarpenterObjects> {
   const objects: Json[] = [];
   const notServed: string[] = [];
+
   for (const kind of request.kinds) {
     const apiVersion = await servedVersion(client, kind, request.pack);
     if (apiVersion === undefined) {
       if (request.needed.has(kind.kind)) throw notInstalled(kind, request.pack);
+
       notServed.push(kind.kind);
       continue;
     }
+
     const items = await client.list(`/apis/${apiVersion}/${kind.plural}`);
     objects.push(...items.map((item) => ({ ...item, apiVersion, kind: kind.kind })));
   }
+
   return { objects, notServed };
 }
 

@@ -20,6 +20,7 @@ export function kubeError({ method, path }: Pick<KubeRequest, 'method' | 'path'>
   if (status === 404) return new ApiRefusal('not served', `The API server does not serve ${what.split(' ')[1]}`, crds);
   if (status === 410)
     return error(`The list of ${path.split('?')[0]} expired several times while it was read`, 'Run this again.');
+
   const help = status === 429 || status >= 500 ? 'Run this again later: the problem may be temporary.' : undefined;
   return error(`The API server answered ${what} with status ${status}: ${printableLine(body?.message)}`, help);
 }
@@ -48,6 +49,7 @@ function rbac(body: Json): string {
 export function unreachable(cluster: string, cause: unknown): PlumblineError {
   const { code, message } = (cause ?? {}) as NodeJS.ErrnoException;
   const isTls = /CERT|SELF_SIGNED|TLS|ERR_SSL|UNABLE_TO/.test(String(code));
+
   return new PlumblineError(
     'kube',
     `The API server of ${cluster} cannot be reached: ${printableLine(code ?? message, 120)}`,

@@ -69,18 +69,24 @@ export function kubeconfigConnect(request: KubeconfigRequest): Connect {
   const config = merged(textsOf(request).map(readOne));
   const contextName = request.context ?? config.current;
   if (!contextName) throw error('The kubeconfig has no current context', contextHelp(config));
+
   const context = find(config.contexts, contextName);
   if (!context)
     throw error(`The kubeconfig has no context \`${printableLine(contextName, 100)}\``, contextHelp(config));
+
   const cluster = find(config.clusters, context.value.cluster);
   const user = find(config.users, context.value.user);
+
   if (!cluster?.value.server)
     throw error(
       `The context \`${contextName}\` refers to a cluster that is not in the kubeconfig`,
       contextHelp(config),
     );
+
   if (!user) throw error(`The context \`${contextName}\` refers to a user that is not in the kubeconfig`);
+
   refuseUnsafe(contextName, cluster.value, user.value);
+
   return connector({ contextName, cluster, user, request });
 }
 
@@ -92,6 +98,7 @@ interface Text {
 
 function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
   if (text !== undefined && text.trim() !== '') return [{ text, folder: cwd, name: 'The kubeconfig' }];
+
   const named = file !== undefined ? [file] : (env.KUBECONFIG ?? '').split(delimiter).filter(Boolean);
   const paths = (named.length > 0 ? named : [join(env.HOME ?? homedir(), '.kube', 'config')]).map((path) =>
     resolve(cwd, path),
@@ -100,6 +107,7 @@ function textsOf({ text, file, env, cwd }: KubeconfigRequest): Text[] {
   const there = paths.filter((path) => existsSync(path));
   if (there.length === 0)
     throw error(`No kubeconfig found at \`${paths[0]}\``, 'Name the file with `--kubeconfig FILE` or KUBECONFIG.');
+
   return there.map((path) => ({ text: readText(path), folder: dirname(path), name: `\`${path}\`` }));
 }
 
@@ -123,19 +131,23 @@ function readText(path: string): string {
 
 function readOne({ text, folder, name }: Text): Kubeconfig {
   let value: unknown;
+
   try {
     value = parse(text, { logLevel: 'error' });
   } catch {
     // The parser's message is left out because it quotes the text, which may contain secrets.
     throw error(`${name} is not valid YAML`, 'Use a kubeconfig like the one that `kubectl config view --raw` prints.');
   }
+
   if (typeof value !== 'object' || value === null || !('clusters' in value || 'contexts' in value))
     throw error(
       `${name} is not a kubeconfig`,
       'Use a kubeconfig like the one that `kubectl config view --raw` prints.',
     );
+
   const config = value as Record<string, unknown>;
   const current = config['current-context'];
+
   return {
     clusters: entries<Cluster>(config.clusters, 'cluster', folder),
     users: entries<User>(config.users, 'user', folder),
@@ -173,16 +185,19 @@ function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
       `The context \`${context}\` does not verify the server's certificate`,
       'Set `certificate-authority-data` in place of `insecure-skip-tls-verify`. Without verification, requests could reach another server.',
     );
+
   if (!cluster.server!.startsWith('https://'))
     throw error(
       `The server of the context \`${context}\` does not use https`,
       'Set a `server` that starts with `https://`.',
     );
+
   if (cluster['proxy-url'])
     throw error(
       `The context \`${context}\` uses a proxy, which is not supported`,
       'Run this on a machine that can reach the API server directly, and remove `proxy-url`.',
     );
+
   if (user['auth-provider'] !== undefined || user.username !== undefined)
     throw error(
       `The context \`${context}\` uses an authentication method that Kubernetes has removed`,
@@ -200,6 +215,7 @@ interface Connecting {
 function connector({ contextName, cluster, user, request }: Connecting): Connect {
   const { env, mask = () => {} } = request;
   const { exec } = user.value;
+
   const base = {
     server: cluster.value.server!,
     certificateAuthority: data(cluster, 'certificate-authority'),
@@ -207,7 +223,9 @@ function connector({ contextName, cluster, user, request }: Connecting): Connect
     ...(user.value.as && { impersonate: { user: user.value.as, groups: user.value['as-groups'] ?? [] } }),
     describe: () => `the context \`${contextName}\``,
   };
+
   const plugin = exec && execCredential({ plugin: exec, folder: user.folder, env, cluster: base });
+
   return async (isRefused = false) => {
     const credential = plugin ? await plugin(isRefused) : staticCredential(user);
     for (const secret of [credential.token, credential.clientCertificate?.key]) if (secret) mask(secret);
@@ -223,11 +241,13 @@ function staticCredential(user: Named<User>): Credential {
   const certificate = data(user, 'client-certificate');
   const key = data(user, 'client-key');
   const bearer = tokenFile !== undefined ? readText(resolve(user.folder, tokenFile)).trim() : token;
+
   if (bearer === undefined && (certificate === undefined || key === undefined))
     throw error(
       `The user \`${printableLine(user.name, 100)}\` of the kubeconfig has no credentials`,
       'Add a token, a client certificate with its key, or an `exec` plugin.',
     );
+
   return {
     token: bearer,
     clientCertificate: certificate !== undefined && key !== undefined ? { certificate, key } : undefined,

@@ -32,13 +32,17 @@ const failed = (error: unknown): ChartArchive => ({ error: error instanceof Erro
 async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchive> {
   const found = await (chart.repository.startsWith('oci:') ? ociChart(chart) : indexedChart(chart));
   if (found === null) return { error: `the repository does not have version ${chart.version}` };
+
   const { digest } = found;
   const path = join(cache, `${digest}.tgz`);
   const cached = existsSync(path) ? readFileSync(path) : undefined;
   if (cached && hexDigest(cached) === digest) return { bytes: cached };
+
   const bytes = await found.fetch(limits.archiveBytes);
   if (hexDigest(bytes) !== digest) return { error: 'its digest differs from the one in the repository' };
+
   keepInCache(path, bytes);
+
   return { bytes };
 }
 
@@ -47,8 +51,10 @@ async function indexedChart(chart: RemoteChart): Promise<FoundChart | null> {
   const index = await download(`${chart.repository}/index.yaml`, { maxBytes: limits.indexBytes });
   const entry = entryOf(index.toString('utf8'), chart);
   if (entry === undefined) return null;
+
   const digest = /^(?:sha256:)?([0-9a-f]{64})$/i.exec(entry.digest)?.[1]?.toLowerCase();
   if (digest === undefined) throw new Error("the repository's index has no digest for it");
+
   const { href } = new URL(entry.url, `${chart.repository}/`);
   return { digest, fetch: (maxBytes) => download(href, { maxBytes }) };
 }
@@ -57,15 +63,19 @@ async function indexedChart(chart: RemoteChart): Promise<FoundChart | null> {
 function entryOf(index: string, { name, version }: RemoteChart): { url: string; digest: string } | undefined {
   const start = new RegExp(`^  ${name.replace(/[.-]/g, '\\$&')}:[ \\t]*$`, 'm').exec(index)?.index;
   if (start === undefined) return undefined;
+
   const next = /^ {0,2}[^\s-]/m.exec(index.slice(index.indexOf('\n', start) + 1))?.index;
   const block = index.slice(start, next === undefined ? undefined : index.indexOf('\n', start) + 1 + next);
   const document = parseDocument(block, { schema: 'failsafe', prettyErrors: false, logLevel: 'error' });
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
+
   const entries = (document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>)[name];
   if (!Array.isArray(entries)) return undefined;
+
   const versions = entries.map((one) => String(one?.version));
   const wanted = isVersion(version) ? version : newestIn(version, versions);
   const found = entries[versions.findIndex((one) => one.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
   const url = found?.urls?.[0];
+
   return typeof url === 'string' ? { url, digest: String(found.digest ?? '') } : undefined;
 }

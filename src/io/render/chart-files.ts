@@ -49,19 +49,24 @@ function schemaOf(path: string, bytes: Buffer): ChartFile {
 
 function archiveOf(path: string, bytes: Buffer, { budget, depth }: Unpacking): ChartFile {
   if (depth >= maxDepth) return { refused: `\`${path}\` has charts inside charts more than ${maxDepth} levels deep` };
+
   const unpacked = contentOf(bytes, budget.left);
   if (unpacked === 'too long')
     return {
       refused: `The archives up to \`${path}\` are larger than ${megabytes(budget.bytes)} MB when unpacked`,
     };
+
   if (unpacked === 'broken') return { refused: `\`${path}\` is not a chart archive` };
+
   budget.left -= unpacked.size;
   const files: TarFile[] = [];
   for (const file of unpacked.files) {
     const looked = fileOf(`${path}/${file.path}`, file.content, { budget, depth: depth + 1 });
     if ('refused' in looked) return looked;
+
     files.push({ path: file.path, content: looked.bytes });
   }
+
   return { bytes: gzipSync(writeTar(files), { level: 1 }) };
 }
 

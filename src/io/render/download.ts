@@ -21,6 +21,7 @@ export async function requestFile(url: string, headers: Readonly<Record<string, 
 /** The body of a response. Throws if it is too large, or if the status is an error. */
 export async function bodyOf(response: Response, maxBytes: number): Promise<Buffer> {
   if (!response.ok || !response.body) throw new Error(`the repository answered with status ${response.status}`);
+
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
@@ -28,5 +29,6 @@ export async function bodyOf(response: Response, maxBytes: number): Promise<Buff
     if (size > maxBytes) throw new Error(`it is larger than ${megabytes(maxBytes)} MB`);
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks);
 }

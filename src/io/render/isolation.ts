@@ -117,20 +117,25 @@ const systemPath = '/usr/bin:/bin:/usr/sbin:/sbin';
 async function probe(): Promise<Isolation | NoIsolation> {
   if (process.platform !== 'linux')
     return { why: 'only Linux can isolate them from this machine', help: 'Run it on Linux' };
+
   const [unshare, mount, setpriv] = ['unshare', 'mount', 'setpriv'].map((name) => findProgram(name, systemPath));
+
   if (unshare === undefined || mount === undefined || setpriv === undefined)
     return {
       why: '`unshare`, `mount` or `setpriv` is not installed',
       help: 'Install util-linux',
     };
+
   const found = { unshare, mount, setpriv };
   const refused = await attempt(found);
+
   return refused ?? found;
 }
 
 /** Does everything that isolation needs, with a program that does nothing. */
 async function attempt(found: Isolation): Promise<NoIsolation | undefined> {
   let root: string;
+
   try {
     root = mkdtempSync(join(tmpdir(), `plumbline-probe-${process.pid}-`));
   } catch {
@@ -139,11 +144,13 @@ async function attempt(found: Isolation): Promise<NoIsolation | undefined> {
       help: 'Mount a tmpfs at /tmp, or set TMPDIR',
     };
   }
+
   try {
     const files = [{ source: '/bin/sh', target: '/bin/sh' }];
     prepareFolder({ root, files });
     const place = { root, entered: '/', folder: '/', files, limits: ':', tmpBytes: 4096 };
     const ended = await outputOf(commandIn(found, place, ['/bin/sh', '-c', ':']));
+
     return ended === undefined
       ? { why: 'this system does not let it create user namespaces and mount in them', help: helpHere() }
       : undefined;

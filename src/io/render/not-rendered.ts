@@ -20,11 +20,14 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
         kind: 'chart',
         reason: chartElsewhere,
       }));
+
     const [obstacle] = rendering === undefined ? root.obstacles : [rendering.obstacle];
     if (obstacle === undefined) return [];
+
     const reason = rendering === undefined ? obstacleReason(obstacle) : reasonUnrendered(rendering)!;
     return [{ root: root.name, kind: kindOf(root), reason }];
   });
+
   return found.sort((a, b) => compareNames(a.root, b.root));
 }
 

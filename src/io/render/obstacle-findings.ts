@@ -30,15 +30,19 @@ export function obstacleFindings(
     ...obstacleDiagnostic(obstacle, textOf(obstacle.file) ?? ''),
     ...(isChanged !== undefined && { isChanged }),
   });
+
   const byCause = [...groupBy(found, causeOf).values()];
+
   const refused = groupBy(byCause, ([first]) => {
     const { obstacle, isChanged, isRendered } = first!;
     return obstacle.code === 'render/refused' && obstacle.severity !== 'error'
       ? `${isChanged} ${obstacle.severity} ${isRendered}`
       : 'else';
   });
+
   return [...refused].flatMap(([key, causes]) => {
     const roots = causes.flatMap((cause) => cause.map(({ root }) => root));
+
     if (key !== 'else' && causes.length > 1)
       return [
         {
@@ -50,6 +54,7 @@ export function obstacleFindings(
           ),
         },
       ];
+
     return causes.map((cause) => ({
       roots: cause.map(({ root }) => root),
       diagnostic: sharedFinding(cause, diagnosticOf(cause[0]!)),

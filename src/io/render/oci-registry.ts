@@ -24,12 +24,15 @@ export async function ociChart({ name, version, repository }: RemoteChart): Prom
   const registry = new Registry(`${origin}/v2/${path}`);
   const tag = isVersion(version) ? version : newestIn(version, await registry.tags());
   if (tag === undefined) return null;
+
   // A tag cannot contain a plus sign, so helm writes an underscore instead.
   const manifest = await registry.manifest(tag.replaceAll('+', '_'));
   const layer = manifest?.layers?.find(({ mediaType }) => mediaType === contentType);
   const digest = /^sha256:([0-9a-f]{64})$/.exec(String(layer?.digest))?.[1];
+
   if (manifest === null) return null;
   if (digest === undefined) throw new Error('the registry has something that is not a chart');
+
   return { digest, fetch: (maxBytes) => registry.blob(`sha256:${digest}`, maxBytes) };
 }
 
@@ -65,10 +68,12 @@ class Registry {
   async manifest(tag: string): Promise<Manifest | null> {
     const response = await this.#get(`manifests/${tag}`, manifestType);
     if (response.status === 404) return null;
+
     const bytes = await bodyOf(response, maxManifestBytes);
     const statedDigest = response.headers.get('docker-content-digest');
     if (statedDigest !== null && statedDigest !== `sha256:${hexDigest(bytes)}`)
       throw new Error('the digest of its manifest differs from the one that the registry gives');
+
     return JSON.parse(bytes.toString('utf8')) as Manifest;
   }
 
@@ -78,13 +83,17 @@ class Registry {
 
   async #get(what: string, accept: string): Promise<Response> {
     const url = `${this.#url}/${what}`;
+
     const headers = (): Record<string, string> => ({
       accept,
       ...(this.#token !== undefined && { authorization: `Bearer ${this.#token}` }),
     });
+
     const response = await requestFile(url, headers());
     if (response.status !== 401 || this.#token !== undefined) return response;
+
     this.#token = await anonymousToken(response.headers.get('www-authenticate') ?? '');
+
     return this.#token === undefined ? response : requestFile(url, headers());
   }
 }
@@ -92,15 +101,19 @@ class Registry {
 /** `Bearer realm="https://auth.example.com/token",service="…",scope="…"`. */
 async function anonymousToken(challenge: string): Promise<string | undefined> {
   if (!/^bearer /i.test(challenge)) return undefined;
+
   const fields = Object.fromEntries(
     [...challenge.matchAll(/(?<!\w)(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value]),
   );
   const { realm, service, scope } = fields as Readonly<Record<string, string>>;
   if (realm === undefined) return undefined;
+
   const url = new URL(realm);
   if (service !== undefined) url.searchParams.set('service', service);
   if (scope !== undefined) url.searchParams.set('scope', scope);
+
   const answer = JSON.parse((await bodyOf(await requestFile(url.href, {}), 1024 * 1024)).toString('utf8'));
   const token = answer.token ?? answer.access_token;
+
   return typeof token === 'string' ? token : undefined;
 }

@@ -74,29 +74,37 @@ export async function openPair(
     base && (await openSide(base, made.base, settings)),
     await openSide(head, made.head, settings),
   ];
+
   const sides = {
     base: before && (await applied(before, { other: after, areGone: false, settings })),
     head: await applied(after, { other: before, areGone: !made.areLost, settings }),
   };
+
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
   const isSame = (root: Root): boolean => prints.get(root.name) === fingerprint(root, sides.head.tree);
   const isAsked = (root: Root): boolean =>
     paths.length === 0 || paths.some((path) => [root.file, ...root.files].some((file) => isWithin(file, path)));
+
   const unaffected = new Set(sides.head.roots.filter(isSame).map(({ name }) => name));
   const changed = changedFiles(sides);
+
   const isChanged =
     unaffected.size < sides.head.roots.length ||
     sides.base?.roots.length !== sides.head.roots.length ||
     changed.length > 0;
+
   const touched = new Set([
     ...sides.head.roots.flatMap(({ name, environment }) => (unaffected.has(name) ? [] : [environment])),
     ...changed.map((file) => environmentOf(file, settings.environments).environment),
   ]);
+
   /** Whether pods of a root may count in the environments that the change touches. */
   const isNear = ({ environment }: Root): boolean =>
     environment === undefined || touched.has(environment) || touched.has(undefined);
+
   // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
   const haveNodes = [sides.base, sides.head].some((side) => side?.source.sources.some(({ text }) => hasNodes(text)));
+
   const wanted = (side: OpenSide): Root[] => {
     const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
     const read = (file: string): string | undefined => texts.get(file);
@@ -111,10 +119,13 @@ export async function openPair(
     const covered = new Set(chosen.flatMap(({ files }) => files).filter((file) => texts.has(file)));
     const isChosen = new Set(chosen);
     const sharing = same.filter((root) => !isChosen.has(root) && root.files.some((file) => covered.has(file)));
+
     return sharing.length > maxWithPods ? chosen : asked.filter((root) => isChosen.has(root) || sharing.includes(root));
   };
+
   const fates = (): Removals =>
     before === null ? new Map() : removals(before, { roots: sides.head.applied, tree: after.tree }, renderedName);
+
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
 }
 
@@ -128,21 +139,26 @@ interface AppliedOptions {
 async function applied(side: OpenSide, { other, areGone, settings }: AppliedOptions): Promise<OpenSide> {
   let left = everythingApplied;
   let roots = side.roots;
+
   for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
     left = await side.tree.settle(() => notApplied({ ...side, roots }, other, { areGone }));
     if (left.files.size === known) break;
+
     known = left.files.size;
     // What stays in the cluster still applies its objects.
     const isGone = ({ file }: Source): boolean => left.files.has(file) && left.files.get(file)!.keeping === undefined;
     const definitions = side.definitions.filter((one) => !isGone(one));
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
+
   const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
   const before = new Map(other?.roots.map(({ name, revision }) => [name, revision]));
+
   const revised = roots.flatMap((root) => {
     const old = before.get(root.name);
     return old && root.revision && old.join() !== root.revision.join() ? [[root, old] as const] : [];
   });
+
   const plainFiles = new Set(roots.flatMap(({ files, isPlain }) => (isPlain ? files : [])));
   return { ...side, roots: own, applied: roots, revised: new Map(revised), plainFiles, notApplied: left.files };
 }
@@ -154,6 +170,7 @@ function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
     const terraform = hintSources.filter(({ file }) => isTerraformPath(file));
     return new Map([...sources, ...terraform].map(({ file, text }) => [file, text]));
   };
+
   const [before, after] = [textsOf(base), textsOf(head)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }
@@ -187,6 +204,7 @@ async function openSide(
   // If an object is rendered, its rendered form counts and not its source.
   const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
   const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
+
   const side = {
     source,
     tree,
@@ -195,7 +213,9 @@ async function openSide(
     revised: new Map(),
     notApplied: everythingApplied.files,
   };
+
   const roots = await rootsOfSide(side, settings);
+
   return { ...side, roots, applied: roots };
 }
 

@@ -7,6 +7,7 @@ import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
 export async function withRenderNotice(pair: ReadPair, reason?: string): Promise<SetPair> {
   const { base, head } = pair;
   if (!head.hasRoots && !base?.hasRoots) return { base, head };
+
   const { files } = await pair.files.head();
   const before = (await pair.files.base?.())?.files ?? new Map<string, string>();
   const changed = [...new Set([...files.keys(), ...before.keys()])].filter(
@@ -15,6 +16,7 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
   const roots = new Map([...files.keys()].filter(isRootName).map((file) => [folderOf(file), file]));
   const touched = [...new Set(changed.flatMap((path) => nearestRoot(path, roots) ?? []))].sort();
   if (touched.length === 0) return { base, head };
+
   const names = touched.map((file) => quoted(folderOf(file) || '.'));
   const notice = unreadDiagnostic(touched[0]!, {
     code: 'render/not-here',
@@ -22,11 +24,13 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
     message: `${reason ?? 'Kustomizations and charts are not rendered here'}, so ${firstNames(names)} ${touched.length > 1 ? 'are' : 'is'} reviewed as plain files`,
     help: 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
   });
+
   const notRendered = touched.map((file) => ({
     root: folderOf(file) || '.',
     kind: file.endsWith('Chart.yaml') ? ('chart' as const) : ('kustomization' as const),
     reason: reason ?? 'this job does not render',
   }));
+
   return { base, head: { ...head, diagnostics: [...head.diagnostics, notice], notRendered } };
 }
 

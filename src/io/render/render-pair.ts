@@ -69,17 +69,21 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const given = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
   const tools = given ? noTools : await toolsFor(pair, { path: request.path, mustIsolate });
   const renderer = given ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
+
   // Rendered objects may define more roots, level by level.
   for (let level = 0, known = 0; level < maxLevels; level++) {
     const made = await renderDefinitions(pair, renderer);
     const count = made.base.length + made.head.length;
     if (count === known) break;
+
     known = count;
     pair = await openPair(request, made);
   }
+
   const { sides, unaffected } = pair;
   const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
   const isEdited = options.isEdited ?? (sides.base === null ? undefined : isAffected);
+
   const renderSides = async (
     wanted: OpenPair['wanted'],
   ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
@@ -91,23 +95,29 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       );
       return wanted(side).filter((_, i) => known[i]);
     };
+
     const base = sides.base && (await renderSide(sides.base, { roots: await rootsOf(sides.base), isEdited }, renderer));
     const isKnown = ({ name }: Root): boolean => 'text' in (base?.renderings.get(name)?.rendering ?? {});
+
     return {
       base,
       head: await renderSide(sides.head, { roots: await rootsOf(sides.head), isKnown, isEdited }, renderer),
     };
   };
+
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
+
   const { base, head } =
     shared.size === 0
       ? affected
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
+
   const comparison = { isAffected, isAsked: pair.isAsked };
   const headSet = sideSet(head, { base, ...comparison });
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];
+
   return {
     base: base && {
       ...sideSet(base, { base: null, ...comparison }),
@@ -141,12 +151,15 @@ function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root
     [...renderings.values()].flatMap(({ root, rendering }) => {
       // What is in another repository is not part of any plan.
       if ('text' in rendering || !isAffected(root) || (root.call === null && root.elsewhere)) return [];
+
       const { code, message, help } = rendering.obstacle;
       const concernsNodes =
         root.call === null ||
         root.files.some((file) => file.endsWith('.tgz') || mayDefineNodes.test(tree.text(file) ?? ''));
       if (!concernsNodes) return [];
+
       const isMissing = code === 'render/unknown';
+
       return unreadDiagnostic(root.file, {
         code: 'render/not-here',
         severity: 'note',
@@ -203,17 +216,23 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
           mayMatter(root, side.tree),
       ),
     );
+
     const { renderings } = await renderSide(side, { roots: defining }, renderer);
+
     const made = [...renderings.values()].flatMap(({ root, rendering }) =>
       'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
         ? [{ name: root.name, source: renderedSource(root, rendering, side.tree) }]
         : [],
     );
+
     const failed = [...renderings.values()].filter(({ rendering }) => !('text' in rendering));
+
     return { made, failed: new Set(failed.map(({ root }) => root.name)) };
   };
+
   const head = await of(sides.head);
   const base = sides.base ? await of(sides.base) : { made: [] };
+
   return {
     base: base.made.map(({ source }) => source),
     head: head.made.map(({ source }) => source),
@@ -236,6 +255,7 @@ export async function listRoots(
   const opened = await openPair(await requestOf(read, options), nothingRendered);
   const { sides, unaffected, isAsked } = opened;
   const roots = sides.head.roots.filter(isAsked).map((root) => ({ root, isAffected: !unaffected.has(root.name) }));
+
   return { roots, tools: await toolsFor(opened, { path: options.path, mustIsolate: false }) };
 }
 

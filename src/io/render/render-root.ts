@@ -32,24 +32,30 @@ export async function renderRoot(root: Root, tree: LoadedTree, options: RootRend
   const { tools, limits, mustIsolate, signal } = options;
   const lacks = lacksOf(root, options);
   if (lacks.length > 0) return { obstacle: lackObstacle(root, lacks[0]!), lacks };
+
   const [first, ...others] = toolsOf(root).map((name) => tools[name]!);
   const isolation = others.every((tool) => tool.isolation) ? (first?.isolation ?? null) : null;
   if (mustIsolate && isolation === null) throw new Error('a program would run without isolation');
+
   await tree.load(root.files);
   signal?.throwIfAborted();
   const sandbox = new Sandbox({ limits, isolation, signal });
+
   try {
     for (const file of root.files) {
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(file, bytes);
     }
+
     for (const file of root.absentSecrets ?? []) sandbox.write(file, '');
+
     const outcome = await run(root, { sandbox, tree, tools });
     if ('output' in outcome) {
       const { substitution } = root;
       const text = substitution ? substitute(outcome.output, substitution) : outcome.output;
       return { text, inputs: await inputsOf(root, tree, tools) };
     }
+
     const obstacle = neededDependency(root, outcome) ?? obstacleOf(root, outcome, isAboutNodes(root, tree));
     return { obstacle, lacks: [] };
   } finally {
@@ -85,6 +91,7 @@ export interface RootRenderOptions {
 function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonly Lack[] {
   const lacks = toolsOf(root).flatMap((name) => tools.lacks[name] ?? []);
   const [remote] = mustIsolate ? remoteCharts(root) : [];
+
   const unfetched: Lack[] = remote
     ? [
         {
@@ -95,6 +102,7 @@ function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonl
         },
       ]
     : [];
+
   return [...new Map([...lacks, ...unfetched].map((lack) => [lack.clause, lack])).values()];
 }
 
@@ -139,6 +147,7 @@ function runKustomize(
   { sandbox, tools }: Bench,
 ): Promise<SandboxOutcome> {
   if (overlay !== undefined) sandbox.write(`${overlay.folder}/kustomization.yaml`, overlay.text);
+
   const helm = needsHelm
     ? [
         '--enable-helm',
@@ -147,8 +156,10 @@ function runKustomize(
         ...forKubernetes('--helm-kube-version', root),
       ]
     : [];
+
   const restrictor = isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
   const at = sandbox.path(overlay?.folder ?? folder);
+
   return sandbox.run(tools.kustomize!, ['build', ...helm, ...restrictor, at]);
 }
 
@@ -157,18 +168,24 @@ type HelmRun = Extract<Call, { helm: unknown }>['helm'];
 async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<SandboxOutcome> {
   const { sandbox, tree, tools } = bench;
   const { chart, release, namespace, valueFiles, values, set, includesCrds, dependencies } = call;
+
   for (const { name, folder } of dependencies)
     for (const file of [...tree.files.keys()].filter((path) => path.startsWith(`${folder}/`))) {
       const bytes = tree.bytes(file);
       if (bytes !== undefined) sandbox.write(`${chart}/charts/${name}${file.slice(folder.length)}`, bytes);
     }
+
   for (const { name } of call.absent ?? [])
     sandbox.write(`${chart}/charts/${name}/Chart.yaml`, `apiVersion: v2\nname: "${name}"\nversion: 0.0.0\n`);
+
   const error = await writeFetched(call, bench);
   if (error !== undefined) return { error };
+
   if (call.replacesValues) sandbox.write(`${chart}/values.yaml`, '');
+
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
+
   const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
   const outcome = await sandbox.run(tools.helm!, [
     'template',
@@ -182,6 +199,7 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
     ...files.flatMap((file) => ['--values', sandbox.path(file)]),
     ...set.flatMap(({ name, value, isString }) => [isString ? '--set-string' : '--set', `${name}=${value}`]),
   ]);
+
   return postRender(outcome, call.postRenderers ?? [], bench);
 }
 
@@ -194,11 +212,13 @@ async function postRender(
   let outcome = made;
   for (const [i, kustomization] of kustomizations.entries()) {
     if (!('output' in outcome) || outcome.output.trim() === '') return outcome;
+
     const folder = `.plumbline-post-${i}`;
     sandbox.write(`${folder}/${postRendered}`, outcome.output);
     sandbox.write(`${folder}/kustomization.yaml`, kustomization);
     outcome = await sandbox.run(tools.kustomize!, ['build', sandbox.path(folder)]);
   }
+
   return outcome;
 }
 
@@ -213,13 +233,16 @@ async function writeFetched(
     ...(archive ? [{ remote: archive, path: archivePath }] : []),
     ...fetched.map((remote) => ({ remote, path: `${chart}/charts/${remote.name}.tgz` })),
   ];
+
   for (const { remote, path } of wanted) {
     const { chartArchive } = await import('./chart-archive.ts');
     const found = await chartArchive(remote);
     if ('error' in found)
       return `the chart \`${remote.name}\` of ${remote.repository} could not be fetched: ${found.error}`;
+
     sandbox.write(path, found.bytes);
   }
+
   return undefined;
 }
 
@@ -249,6 +272,7 @@ export function obstacleOf(
   isOfNodes: boolean,
 ): Obstacle {
   const { file, name } = root;
+
   if ('limit' in outcome)
     return {
       code: 'render/limit',
@@ -257,6 +281,7 @@ export function obstacleOf(
       message: `\`${name}\` ${limitMessages[outcome.limit]}, so the objects in it are unknown`,
       help: 'Review the rendered manifests instead.',
     };
+
   if ('refused' in outcome)
     return {
       code: 'render/refused',
@@ -265,6 +290,7 @@ export function obstacleOf(
       message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
       help: outcome.refused.help,
     };
+
   if (/out of memory|cannot allocate memory/.test(outcome.error))
     return {
       code: 'render/limit',
@@ -272,6 +298,7 @@ export function obstacleOf(
       file,
       message: `\`${name}\` takes too much memory to render, so the objects in it are unknown`,
     };
+
   if (root.kubernetesVersion === undefined && /requires kubeVersion/.test(outcome.error))
     return {
       code: 'render/failed',
@@ -280,6 +307,7 @@ export function obstacleOf(
       message: `\`${name}\` does not render, because its chart needs a certain Kubernetes version and nothing names yours`,
       help: 'Set `kubernetesVersion` in plumbline.yaml to the version that you run.',
     };
+
   if (root.hasPlaceholders)
     return {
       code: 'render/unknown',
@@ -289,7 +317,9 @@ export function obstacleOf(
       help: 'Review the rendered manifests.',
       reason: 'its values are placeholders',
     };
+
   const ofDeclared = isOfNodes ? 'error' : 'warning';
+
   return {
     code: 'render/failed',
     // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
@@ -319,6 +349,7 @@ function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'fi
     const found = [`${call.helm.chart}/${inChart}`, path!].find((candidate) => files.includes(candidate));
     if (found !== undefined) return { file: found };
   }
+
   return { file };
 }
 
@@ -330,6 +361,7 @@ export function shortened(error: string): string {
     .filter((line) => line !== '' && !/^Use --debug flag/.test(line) && !/^(?:#|Warning:)/.test(line))
     .join(' ')
     .replace(/[`\s]+/g, ' ');
+
   const characters = [...(text || 'no reason given')];
   return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : characters.join('');
 }

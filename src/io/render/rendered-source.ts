@@ -31,10 +31,12 @@ export function renderedSource(root: Root, { text, inputs: from }: RenderedText,
   const file = renderedName(root);
   const before = ofTree.get(file);
   if (before?.text === text && before.origin?.inputs?.digest === from.digest) return before;
+
   const origin = { ...originOf(root, text, (path) => tree.text(path)), inputs: from };
   const source = { file, text, origin };
   inputs.set(origin, root.files);
   ofTree.set(file, source);
+
   return source;
 }
 

@@ -71,8 +71,10 @@ export class Sandbox {
   write(path: string, content: Buffer | string): void {
     this.#written += content.length;
     if (this.isFull || this.#refused) return;
+
     const at = join(this.tree, path);
     const looked = chartFile(path, Buffer.from(content), this.#budget);
+
     if (!isPathWithin(this.tree, at)) this.#refuse(path, `\`${path}\` is outside the repository`);
     else if ('refused' in looked)
       this.#refused = { path, why: looked.refused, help: 'Keep the whole chart and its schema in the repository.' };
@@ -98,11 +100,14 @@ export class Sandbox {
     this.#helpers.push(program);
     if (this.#isolation) return placeOf(program);
     if (process.platform === 'win32') return program.path;
+
     const quoted = `'${program.path.replaceAll("'", `'\\''`)}'`;
     const at = join(this.#root, 'bin', 'helm');
     const script = `#!/bin/sh\ncase "$1" in ${commands.join('|')}) exec ${quoted} "$@" ;; esac\necho "Error: $1 would use the network" >&2\nexit 1\n`;
+
     writeFileSync(at, script);
     chmodSync(at, 0o700);
+
     return at;
   }
 
@@ -123,6 +128,7 @@ export class Sandbox {
     this.#signal?.throwIfAborted();
     if (this.isFull) return { limit: 'input' };
     if (this.#refused) return { refused: this.#refused };
+
     const [command, ...rest] = this.#isolation
       ? this.#isolated(this.#isolation, program, args)
       : [...(await withoutNetwork()), ...this.#limited(), program.path, ...args];
@@ -135,6 +141,7 @@ export class Sandbox {
       ...programs.map((one) => ({ source: one.path, target: placeOf(one) })),
       ...new Set(programs.flatMap(({ libraries }) => libraries)),
     ].map((file) => (typeof file === 'string' ? { source: file, target: file } : file));
+
     const place = {
       root: this.#root,
       folder: `/${treeName}`,
@@ -142,7 +149,9 @@ export class Sandbox {
       limits: this.#setLimits(),
       tmpBytes: this.#limits.inputBytes,
     };
+
     prepareFolder(place);
+
     return isolatedCommand(isolation, place, [placeOf(program), ...args]);
   }
 
@@ -167,34 +176,43 @@ export class Sandbox {
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
       });
+
       const chunks: Buffer[] = [];
       const errors: Buffer[] = [];
       let [size, errorSize] = [0, 0];
       let limit: 'time' | 'output' | undefined;
+
       const stop = (why: 'time' | 'output'): void => {
         limit ??= why;
         killGroup(child.pid);
       };
+
       const timer = setTimeout(() => stop('time'), seconds * 1000);
       const abort = (): void => killGroup(child.pid);
+
       this.#signal?.addEventListener('abort', abort, { once: true });
+
       const settle = (): void => {
         clearTimeout(timer);
         this.#signal?.removeEventListener('abort', abort);
       };
+
       child.stdout.on('data', (chunk: Buffer) => {
         size += chunk.length;
         if (size > outputBytes) stop('output');
         else chunks.push(chunk);
       });
+
       child.stderr.on('data', (chunk: Buffer) => {
         errorSize += chunk.length;
         if (errorSize <= 64 * 1024) errors.push(chunk);
       });
+
       child.on('error', (error) => {
         settle();
         resolve({ error: error.message });
       });
+
       child.on('close', (code, signal) => {
         settle();
         if (this.#signal?.aborted) reject(this.#signal.reason);
@@ -212,6 +230,7 @@ export class Sandbox {
     const at = (name: string): string => join(this.#isolation ? '/' : this.#root, name);
     const { processors } = this.#limits;
     const nowhere = 'http://127.0.0.1:9';
+
     return {
       PATH: at('bin'),
       HOME: at('home'),

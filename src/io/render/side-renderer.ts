@@ -20,6 +20,7 @@ export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearc
   const found = { kustomize: await find('kustomize'), helm: await find('helm') };
   const toolOf = (one: (typeof found)[ToolName]): Tool | undefined => (one && 'version' in one ? one : undefined);
   const lacksOf = (one: (typeof found)[ToolName]): readonly Lack[] => (one && 'version' in one ? [] : (one ?? []));
+
   return {
     kustomize: toolOf(found.kustomize),
     helm: toolOf(found.helm),
@@ -108,23 +109,28 @@ export async function renderSide(side: OpenSide, wanted: Wanted, renderer: Rende
   const { roots, isKnown = () => false, isEdited = () => false } = wanted;
   const concerned = await tree.settle(() => roots.filter((root) => isKnown(root) || mayMatter(root, tree)));
   const isConcerned = new Set(concerned);
+
   const unclear = await tree.settle(() =>
     roots.filter(
       (root) => !isConcerned.has(root) && isEdited(root, tree) && root.call !== null && !makesNoText(root, tree),
     ),
   );
+
   const renderings = new Map<string, RootRendering>();
   const quiet = new Map<string, Rendering>();
+
   await eachAtOnce(concerned, renderer.atOnce, async (root) => {
     renderings.set(root.name, { root, rendering: await rendered(root, tree, renderer) });
   });
   for (const root of unclear.slice(maxQuiet)) quiet.set(root.name, { obstacle: beyondBudget(root), lacks: [] });
+
   await eachAtOnce(unclear.slice(0, maxQuiet), renderer.atOnce, async (root) => {
     const rendering = await rendered(root, tree, renderer);
     const matters = 'text' in rendering && textMatters(rendering.text, isKnownKind);
     if (matters) renderings.set(root.name, { root, rendering });
     else quiet.set(root.name, rendering);
   });
+
   return { side, renderings, quiet };
 }
 

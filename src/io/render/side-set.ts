@@ -45,6 +45,7 @@ export function sideSet(rendered: RenderedSide, comparison: SideComparison): Sou
   const { side, renderings } = rendered;
   const set = new SetOfRoots(side, comparison);
   const all = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
+
   for (const { root, rendering } of all) set.add(root, rendering);
   set.addRemoved();
   const roots = side.roots.map((root) => readRoot(root, rendered, comparison));
@@ -55,6 +56,7 @@ export function sideSet(rendered: RenderedSide, comparison: SideComparison): Sou
 function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsked }: SideComparison): ReadRoot {
   const rendering = renderings.get(root.name)?.rendering;
   const unseen = isAsked(root) ? unseenBecause(root, rendering ?? quiet.get(root.name), side) : undefined;
+
   return {
     name: root.name,
     files: root.files,
@@ -77,9 +79,12 @@ function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }
     const [absent] = absentDependencies(root);
     return absent && `it is rendered without the dependency \`${absent.name}\``;
   }
+
   if (rendering) return reasonUnrendered(rendering);
+
   const [obstacle] = root.obstacles;
   if (obstacle) return obstacleReason(obstacle);
+
   return revised.has(root) ? 'it applies another revision of the files than this commit' : undefined;
 }
 
@@ -124,6 +129,7 @@ class SetOfRoots {
       this.#addUnknown(root, lost.obstacle, before.text);
       return;
     }
+
     // A finding on both sides would count as an older one.
     const isUnknownNow = isKnownInBase && !('text' in rendering);
     const edit =
@@ -131,6 +137,7 @@ class SetOfRoots {
     if (edit) this.#obstacles.push(edit);
     else if (before && !isUnknownNow && root.call !== null && !('text' in rendering) && !isLacking(rendering))
       this.#unseen.add(root);
+
     if ('text' in rendering) this.#addRendered(root, rendering, rootBefore);
     else {
       if (isKnownInBase) this.#addUnknown(root, rendering.obstacle, before.text);
@@ -152,6 +159,7 @@ class SetOfRoots {
       this.#addRevised();
       this.#addVanished(this.#base.side);
     }
+
     const names = new Set(this.#side.roots.map(({ name }) => name));
     for (const { root } of this.#base?.renderings.values() ?? []) {
       const removed = names.has(root.name) ? undefined : elsewhereEdit(root, root.elsewhere, 'removes');
@@ -172,6 +180,7 @@ class SetOfRoots {
     const texts = new Map(base.source.sources.map(({ file, text }) => [file, text]));
     const { files } = base.tree;
     const read = (file: string): string | undefined => texts.get(file);
+
     for (const root of this.#side.applied) {
       const old = before.get(root.name);
       const obstacle =
@@ -282,11 +291,14 @@ class SetOfRoots {
     const { source, tree } = this.#side;
     const covered = this.#covered;
     const { patches, kinds } = this.#unrendered();
+
     const isLeft = ({ file }: Source): boolean =>
       !covered.has(file) && !patches.has(file) && !this.#side.notApplied.has(file);
+
     const renderedValues = new Set(
       [...this.#settled].flatMap(({ file, call }) => (call && 'helm' in call ? [file] : [])),
     );
+
     const applied = source.sources
       .filter((one) => isApplied(one, tree) && (isLeft(one) || saysMore(one)))
       .map((one) => {
@@ -296,17 +308,20 @@ class SetOfRoots {
           ...(renderedValues.has(one.file) && { hasRenderedValues: true }),
         });
       });
+
     const lacking = [...this.#lacking.values()].map(({ lack, roots }) => {
       const changing = roots.filter((root) => !isList(root, this.#read));
       const isNew = this.#base !== null && changing.some(this.#isAffected);
       return { ...lackDiagnostic(lack, roots, changing), ...(isNew && { isChanged: true as const }) };
     });
+
     const textOf = (file: string): string | undefined => tree.text(file);
     const found = obstacleFindings(this.#obstacles, textOf).map(({ diagnostic }) => diagnostic);
     // The first root of a finding has it, and the others have none.
     const unmade = obstacleFindings(this.#unmade, textOf).flatMap(({ diagnostic, roots }) =>
       roots.map((root, i) => ({ file: renderedName(root), diagnostic: i === 0 ? diagnostic : null })),
     );
+
     return {
       ...source,
       sources: [...applied, ...this.#made],
@@ -328,16 +343,20 @@ class SetOfRoots {
   #unrendered(): { readonly patches: ReadonlySet<string>; readonly kinds: ReadonlyMap<string, ReadonlySet<string>> } {
     const patches = new Set<string>();
     const kinds = new Map<string, Set<string>>();
+
     for (const root of this.#side.roots) {
       if (this.#settled.has(root)) continue;
+
       for (const file of root.patches) patches.add(file);
       const changed = changedKindsIn(root, this.#read);
+
       for (const file of changed.length === 0 ? [] : root.files) {
         const known = kinds.get(file) ?? new Set();
         for (const kind of changed) known.add(kind);
         kinds.set(file, known);
       }
     }
+
     return { patches, kinds };
   }
 }
@@ -365,6 +384,7 @@ function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSid
   const values = [...new Set(files.flatMap((file) => decidingValue(tree.text(file) ?? '') ?? []))].slice(0, 3);
   const named = values.map(quoted).join(' and ');
   const are = files.length === 1 ? 'it is reviewed as a plain file' : 'they are reviewed as plain files';
+
   return {
     code: 'render/unknown',
     severity: 'note',
@@ -439,6 +459,7 @@ const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, fi
 function revisedObstacle({ name, file, revision }: Root, before: NonNullable<Root['revision']>): Obstacle {
   const isSameAddress = before[0] === revision![0];
   const [now, old] = [revision!, before].map((one) => quoted(isSameAddress ? one[1] : one.join(' ')));
+
   return {
     code: 'render/unknown',
     severity: 'note',
@@ -522,6 +543,7 @@ function lackDiagnostic({ code, clause, help }: Lack, roots: readonly Root[], ch
   const unknown = changing.length > 0;
   const named = unknown ? changing : roots;
   const [are, them] = named.length > 1 ? ['are', 'them'] : ['is', 'it'];
+
   return {
     code,
     severity: unknown ? 'warning' : 'note',

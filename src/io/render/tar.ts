@@ -13,13 +13,16 @@ const block = 512;
 export function readTar(tar: Buffer): TarFile[] {
   const files: TarFile[] = [];
   let longName: string | undefined;
+
   for (let at = 0; at + block <= tar.length; ) {
     const header = tar.subarray(at, at + block);
     if (header.every((byte) => byte === 0)) break;
     if (checksumOf(header) !== octal(header, 148, 8)) throw new Error('a header has a wrong checksum');
+
     const size = octal(header, 124, 12);
     const start = at + block;
     if (start + size > tar.length) throw new Error('a file is cut off');
+
     const content = tar.subarray(start, start + size);
     const type = String.fromCharCode(header[156]!);
     if (type === 'x') longName = paxPath(content.toString('utf8')) ?? longName;
@@ -28,8 +31,10 @@ export function readTar(tar: Buffer): TarFile[] {
       if (type === '0' || type === '\0') files.push({ path: longName ?? nameOf(header), content });
       longName = undefined;
     }
+
     at = start + Math.ceil(size / block) * block;
   }
+
   return files;
 }
 
@@ -57,6 +62,7 @@ function paxPath(records: string): string | undefined {
     const [, key, value] = /^\d+ ([^=]+)=(.*)$/s.exec(line) ?? [];
     return key === undefined ? [] : [[key, value!]];
   });
+
   if (all.some(([key]) => key === 'size' || key.startsWith('GNU.sparse')))
     throw new Error('pax sizes are not supported');
   return all.find(([key]) => key === 'path')?.[1];
@@ -82,5 +88,6 @@ function entry(name: string | Buffer, type: '0' | 'L', content: Buffer): Buffer[
   header.write('ustar  \0', 257);
   header.write(number(checksumOf(header), 7), 148);
   header.write(' ', 155);
+
   return [header, content, Buffer.alloc((block - (content.length % block)) % block)];
 }

@@ -61,16 +61,20 @@ const versionArguments: Readonly<Record<ToolName, readonly string[]>> = {
 export async function findTool(name: ToolName, { path, mustIsolate }: ToolSearch): Promise<Tool | readonly Lack[]> {
   // Whatever started this process: where a job can sign in to a cluster, no program runs (ADR 0028).
   if (process.env.ACTIONS_ID_TOKEN_REQUEST_TOKEN) return [nextToIdentity];
+
   const at = findProgram(name, path);
   const isolated = await isolation();
   const uncut = mustIsolate && 'why' in isolated ? [notIsolated(isolated.why, isolated.help)] : [];
   if (at === undefined) return [notInstalled(name), ...uncut];
   if (uncut.length > 0) return uncut;
+
   const program = { name, path: at, libraries: await sharedLibraries(at) };
   const inIsolation = 'why' in isolated ? undefined : await versionOf(program, isolated);
   if (inIsolation === undefined && mustIsolate) return [notStarted(name)];
+
   const version = inIsolation ?? (await versionOf(program, null));
   if (version === undefined || !isTried(name, version)) return [notInstalled(name)];
+
   return { ...program, version, isolation: inIsolation === undefined ? null : (isolated as Isolation) };
 }
 

@@ -22,6 +22,7 @@ export function changedKindsIn(
     const text = read(file);
     return text === undefined ? [] : kindsIn(text);
   });
+
   return [...new Set([...changedKinds, ...named])].sort();
 }
 
@@ -46,10 +47,12 @@ function shapes(
   kind: RegExp,
 ): boolean {
   if (call === null) return false;
+
   const own = files.filter((file) => !patches.includes(file) && kind.test(read(file) ?? ''));
   if ('helm' in call) return own.some((file) => /(?:^|\/)templates\//.test(file) && isTemplated(read(file)!));
   if (own.length === 0) return false;
   if (substitution) return true;
+
   return changedKindsIn({ patches, ...root }, read).some((changed) => changed === anyKind || kinds.includes(changed));
 }
 
@@ -58,10 +61,12 @@ const marked = new WeakMap<Source, Map<string, Source>>();
 /** Which parts of a file are not what the cluster gets: objects of some kinds, and values of charts. Equal files give the same Source. */
 export function markedSource(source: Source, marks: Pick<Source, 'unrenderedKinds' | 'hasRenderedValues'>): Source {
   if (Object.keys(marks).length === 0) return source;
+
   const known = marked.get(source) ?? new Map<string, Source>();
   marked.set(source, known);
   const key = JSON.stringify(marks);
   const found = known.get(key) ?? { ...source, ...marks };
   known.set(key, found);
+
   return found;
 }

@@ -23,11 +23,14 @@ export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: 
   const [old, now] = [before, after].map((one) =>
     unrenderedRoots(one, isAsked).filter((root) => hasOnlyPods(root) && !isSame(root)),
   );
+
   const podsIn = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
     roots.filter(({ name }) => !isRendered(other, name)).flatMap((root) => podsOf(root, side));
+
   const [left, right] = [podsIn(before, after, old!), podsIn(after, before, now!)];
   // Without NodePools, no figure depends on pods.
   const isCounted = (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools);
+
   return {
     diagnostics: isCounted ? unseenPods(left, right, compare) : [],
     edited: new Set(now!.map(({ name }) => name)),
@@ -43,9 +46,12 @@ const isRendered = ({ renderings }: RenderedSide, name: string): boolean =>
 /** Whether a root is on both sides, with the same definition and files. It may have moved to another folder, which is in its name. */
 function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => boolean {
   const [old, now] = [before, after].map(({ side: { roots } }) => new Map(roots.map((root) => [root.name, root])));
+
   const apart = (side: RenderedSide, other: ReadonlyMap<string, Root>): ReadonlySet<string> =>
     new Set(side.side.roots.filter(({ name }) => !other.has(name)).map((root) => movable(root, side)));
+
   const [gone, added] = [apart(before, now!), apart(after, old!)];
+
   return (root) => {
     const [a, b] = [old!.get(root.name), now!.get(root.name)];
     if (a !== undefined && b !== undefined) return given(a, before) === given(b, after);
@@ -71,10 +77,12 @@ const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): s
 function movable({ said, call, file, files }: Root, { side: { tree } }: RenderedSide): string {
   const folder = folderOf(file);
   const helm = call !== null && 'helm' in call ? call.helm : undefined;
+
   const within = files.map((path) => [
     folder !== '' && isWithin(path, folder) ? path.slice(folder.length + 1) : path,
     tree.files.get(path),
   ]);
+
   return JSON.stringify([said, helm?.values, helm?.set, within]);
 }
 
@@ -83,6 +91,7 @@ function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: Ren
   const values = files.filter((path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:templates|crds)\//.test(path));
   const sources = [file, ...values].map((path) => ({ file: path, text: tree.text(path) ?? '' }));
   const own = [said, helm?.values, helm?.set].flatMap(podSettings);
+
   return sources.flatMap((source, at): UnseenPods[] => {
     const settings =
       at === 0 ? own : mayHavePodSettings(source.text) ? readMappings(source.text).flatMap(podSettings) : [];

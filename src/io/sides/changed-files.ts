@@ -23,24 +23,30 @@ const maxBytes = 16 * 1024 * 1024;
  */
 export async function changedFilesOf({ base, head, files, paths }: ReadPair): Promise<RepositoryChange | null> {
   if (base === null || files.base === null) return null;
+
   const [before, after] = await Promise.all([files.base(), files.head()]);
   const isAsked = (path: string): boolean => paths.length === 0 || paths.some((folder) => isWithin(path, folder));
   const names = new Set([...namesOf(before), ...namesOf(after)]);
+
   const isTold = (path: string): boolean =>
     [before, after].every((side) => !side.others.has(path) || side.otherIds?.has(path));
   const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
   const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
   const wanted =
     changed.length > maxFiles ? [] : changed.filter((path) => isReadByLine(path) || isAttributesPath(path));
+
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
     await textsOf(after, wanted, [...filesOf(head), ...(head.unseen ?? [])]),
   ];
+
   return {
     files: changed.sort(compareNames).map((path): ChangedFile => {
       const text = (side: TreeReader, texts: ReadonlyMap<string, string>): ChangedFile['before'] =>
         side.files.has(path) || side.others.has(path) ? (texts.get(path) ?? null) : undefined;
+
       const isSubmodule = [before, after].some(({ others }) => others.get(path) === 'submodule');
+
       return {
         path,
         before: text(before, old),
@@ -78,5 +84,6 @@ async function textsOf(
     const text = decode(path, content);
     if (typeof text === 'string') texts.set(path, text);
   });
+
   return texts;
 }

@@ -53,15 +53,19 @@ class SharedContents {
       each: async (paths, take) => {
         const files = paths.flatMap((path) => tree.get(path) ?? []).filter(({ size }) => size <= maxFileBytes);
         const pathsOf = groupBy(files, ({ sha }) => sha);
+
         const takeAll = (sha: string, content: Buffer): void => {
           for (const { path } of pathsOf.get(sha)!) take(path, content);
         };
+
         const [known, unknown] = [new Map<string, Buffer>(), new Map<string, TreeFile>()];
+
         for (const file of files) {
           const content = this.#contents.get(file.sha);
           if (content) known.set(file.sha, content);
           else unknown.set(file.sha, file);
         }
+
         for (const [sha, content] of known) takeAll(sha, content);
         await this.#read([...unknown.values()], takeAll);
       },
@@ -72,6 +76,7 @@ class SharedContents {
     // Only requests to GitHub are worth the memory: a clone is read again.
     const isKept = this.#store.clone === undefined;
     if (isKept) this.#count(files);
+
     await this.#store.eachContent(files, (sha, content) => {
       if (typeof content === 'number') return;
       if (isKept) this.#contents.set(sha, content);

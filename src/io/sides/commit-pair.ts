@@ -49,33 +49,42 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
   const { base, head, paths } = request;
   const all = async (commit: string): Promise<TreeFile[]> => [...(await store.tree(commit)).values()];
   const [headFiles, baseFiles] = await Promise.all([all(head), base === null ? null : all(base)]);
+
   const links = {
     head: await store.links(head, mayLead),
     base: base === null ? new Map<string, string>() : await store.links(base, mayLead),
   };
+
   const others = [await store.otherIds(head), base === null ? new Map<string, string>() : await store.otherIds(base)];
+
   const isAlike =
     baseFiles !== null &&
     isSame(baseFiles, headFiles) &&
     isSameMap(links.base, links.head) &&
     isSameMap(others[0]!, others[1]!);
+
   const leads = {
     head: leadsIn({ files: headFiles, links: links.head, paths }),
     base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
   };
+
   const texts = await kustomizationTexts(store, isAlike ? [] : [leads.head, ...(leads.base ? [leads.base] : [])]);
   const linked = { head: followed(leads.head, texts), base: leads.base ? followed(leads.base, texts) : noLinkedFiles };
+
   const isWanted =
     (linkedHere: ReadonlySet<string>) =>
     ({ path }: TreeFile): boolean =>
       paths.includes(path) || (canMatter(path) && isAsked(path, paths)) || linkedHere.has(path);
+
   const files: PairFiles = {
     head: headFiles.filter(isWanted(linked.head.files)),
     base: baseFiles?.filter(isWanted(linked.base.files)) ?? null,
     linked,
   };
+
   // Any file may affect rendering, such as a template helper or a file that a generator reads.
   const mayRender = headFiles.some(({ path }) => isRootName(path));
+
   const isDifferent =
     !isAlike &&
     (files.base === null ||
@@ -84,7 +93,9 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
       !isSameSet(linked.base.manifests, linked.head.manifests) ||
       (mayRender && baseFiles !== null && !isSame(baseFiles, headFiles)) ||
       (baseFiles !== null && !isSame(baseFiles.filter(isForeign), headFiles.filter(isForeign))));
+
   if (isDifferent) request.onDifference?.();
+
   return {
     trees: isDifferent ? await readTrees(store, files, request) : null,
     missingPaths: await missingPaths(store, { base, head, paths }),
@@ -115,6 +126,7 @@ function leadsIn({ files, links, paths }: Pick<CommitPairRequest, 'paths'> & Lin
   const names = new Set(byPath.keys());
   const linked = linkedFiles({ files: names, links, isWanted });
   const templates = templateFiles(names, isWanted);
+
   return {
     files: byPath,
     links,
@@ -155,14 +167,17 @@ async function readTrees(
   const [before, after] = [base && digestsOf(base), digestsOf(head)];
   const mayDiffer = before && ((path: string): boolean => before.get(path) !== after.get(path));
   const purpose: TreePurpose = { onSource, ...(mayDiffer && { mayDiffer }) };
+
   const treeOf = (side: 'base' | 'head'): SourceTreeBuilder => {
     const { manifests, diagnostics } = linked[side];
     const tree = new SourceTreeBuilder({ ...purpose, linked: manifests });
     for (const diagnostic of diagnostics) tree.report(diagnostic);
     return tree;
   };
+
   const sides = { base: base && treeOf('base'), head: treeOf('head') };
   const holders = new Holders();
+
   holders.note(head, sides.head);
   if (base && sides.base) holders.note(base, sides.base);
   // Files are read in the order of their paths, because that decides which ones are left out if there are too many. Irrelevant texts are not kept.
@@ -170,6 +185,7 @@ async function readTrees(
     for (const [file, trees] of holders.of(sha)) addTo(trees, { file, content, isNamed: named.includes(file) });
   });
   if (!sides.base) return { base: null, head: sides.head.build() };
+
   return compareTrees(sides.base.build(), sides.head.build());
 }
 
@@ -182,10 +198,12 @@ class Holders {
     for (const file of files) {
       const { path, sha, size } = file;
       tree.note(path);
+
       if (size > maxFileBytes) {
         tree.report(fileTooLarge(path, size));
         continue;
       }
+
       const paths = this.#byBlob.get(sha) ?? new Map<string, SourceTreeBuilder[]>();
       addToGroup(paths, path, tree);
       this.#byBlob.set(sha, paths);
@@ -217,6 +235,7 @@ function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: 
     typeof content === 'number' || size > maxFileBytes
       ? fileTooLarge(file, size)
       : usefulText(trees.find((tree) => tree.hasLinked(file)) ?? trees[0]!, { file, bytes: content, isNamed });
+
   for (const tree of trees)
     if (typeof text === 'string') tree.add({ file, text }, isNamed);
     else if (text !== null) tree.report(text);
@@ -224,12 +243,16 @@ function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: 
 
 async function missingPaths(store: CommitStore, { base, head, paths }: CommitPairRequest): Promise<string[]> {
   if (paths.length === 0) return [];
+
   const commits = base === null ? [head] : [base, head];
+
   const isMissing = async (path: string): Promise<boolean> => {
     const found = await Promise.all(commits.map((commit) => store.holds(commit, path)));
     return !found.includes(true);
   };
+
   const missing = await Promise.all(paths.map(isMissing));
+
   return paths.filter((_, i) => missing[i]);
 }
 
@@ -255,7 +278,9 @@ export async function readCommitFiles(
     length += file.size;
     if (length > maxFileBytes) throw configTooLarge(file);
   }
+
   const contents = files.length === 0 ? new Map<string, Buffer>() : await store.contents(files);
+
   return files.map((file) => {
     const content = contents.get(file.sha);
     // A partial clone does not know the size of a file.

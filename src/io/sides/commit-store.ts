@@ -115,13 +115,17 @@ export class CommitStore {
   async eachContent(files: readonly TreeFile[], take: TakeBlob): Promise<void> {
     const unique = [...new Map(files.map((file) => [file.sha, file])).values()];
     const had = new Set<string>();
+
     const keep: TakeBlob = (sha, content) => {
       had.add(sha);
       take(sha, content);
     };
+
     const shas = unique.map(({ sha }) => sha);
+
     // Without git or a clone, everything comes from the API.
     if (this.clone !== undefined) await takeBlobs(this.clone, shas, keep).catch(unlessOurs);
+
     const remote = unique.filter(({ sha }) => !had.has(sha));
     refuseTooMuch(remote, sum(remote.map(({ size }) => size)));
     let bytes = 0;
@@ -146,15 +150,18 @@ const piece = { bytes: 32 * 1024 * 1024, files: 1000 };
 function* pieces(files: readonly TreeFile[]): Generator<TreeFile[]> {
   let held: TreeFile[] = [];
   let bytes = 0;
+
   for (const file of files) {
     if (held.length === piece.files || (held.length > 0 && bytes + file.size > piece.bytes)) {
       yield held;
       held = [];
       bytes = 0;
     }
+
     held.push(file);
     bytes += file.size;
   }
+
   if (held.length > 0) yield held;
 }
 

@@ -24,7 +24,9 @@ export async function mergeBase(
 ): Promise<string> {
   const local = clone === undefined ? undefined : readMergeBase(clone, baseSha, headSha);
   if (local !== undefined) return local;
+
   const basehead = `${baseSha}...${headSha}`;
+
   try {
     const { data } = await github.rest.repos.compareCommitsWithBasehead({ ...repository, basehead, per_page: 1 });
     return data.merge_base_commit.sha;

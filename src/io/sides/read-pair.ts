@@ -63,6 +63,7 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
   const side = other ?? (await defaultHead(request, named));
   const { base, head } = await readSides(request, baseSide, side);
   const nowhere = head.missingPaths.find((path) => !baseSide || base.missingPaths.includes(path));
+
   if (nowhere !== undefined) {
     const isRef =
       baseSide === undefined &&
@@ -70,22 +71,27 @@ export async function readPair(request: SourcePairRequest): Promise<SourcePair> 
         () => true,
         () => false,
       ));
+
     if (isRef)
       throw new PlumblineError('usage', `\`${nowhere}\` is a git ref, not a file or folder`, {
         help: `To compare with it, write \`--base ${nowhere}\`.`,
       });
+
     throw new PlumblineError('usage', `File or folder not found: \`${nowhere}\``, {
       help: `Check the path. It is relative to ${request.repository.folder}${baseSide ? ', and does not exist before or after the change' : ''}.`,
     });
   }
+
   if (isSecondFolder(request, baseSide, base.missingPaths))
     throw new PlumblineError('usage', `\`${request.base}\` has no \`${request.paths[0]}\``, {
       help: `To compare the two, write \`--base ${request.base} --head ${request.paths[0]}\`.`,
     });
+
   const headRoot = 'ref' in side ? await request.repository.root() : side.folder;
   const files = { base: baseSide ? filesOfSide(request, baseSide) : null, head: filesOfSide(request, side) };
   const trees = baseSide === undefined ? { base: null, head } : compareTrees(base, head);
   const baseCommit = baseSide && 'ref' in baseSide ? await request.repository.commit(baseSide.ref) : null;
+
   return { ...trees, headRoot, baseCommit, files, paths: await wantedFrom(request, side) };
 }
 
@@ -115,9 +121,11 @@ async function wantedFrom({ repository, paths }: SourcePairRequest, side: Side):
     const wanted = await repository.pathsWithin(paths);
     return wanted.includes('.') ? [] : wanted;
   }
+
   const { folder, from, isPart } = side;
   const named = isPart && paths.length === 0 ? ['.'] : paths;
   const wanted = named.map((path) => relative(folder, resolve(from, path)).replaceAll('\\', '/'));
+
   return wanted.includes('') ? [] : wanted;
 }
 
@@ -145,6 +153,7 @@ async function workingFolder(folder: string, paths: readonly string[]): Promise<
   const files = paths.filter((path) => path !== '-').map((path) => resolve(folder, path));
   if (files.length === 0 || files.some((file) => isPathWithin(here, file)))
     return { folder: here, from: folder, isPart: true };
+
   const there = repositoryTop(
     (await stat(files[0]!).catch(() => undefined))?.isFile() ? dirname(files[0]!) : files[0]!,
   );
@@ -172,8 +181,10 @@ async function readSides(request: SourcePairRequest, baseSide: Side | undefined,
     return readRefs(request.repository, { base: baseSide.ref, head: side.ref }, request.paths);
   if (request.head === undefined && 'ref' in baseSide && !('ref' in side))
     return readWorkingTree(request, baseSide.ref, side);
+
   const mayDiffer = () => true;
   const base = await readSide(request, baseSide, mayDiffer);
+
   return { base, head: await readSide(request, side, mayDiffer) };
 }
 
@@ -200,6 +211,7 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   const commit = await repository.commit(ref);
   // git lists the files of the commit while the working tree is read.
   const listing = listCommit(root, commit, isWholeRepository(wanted) ? [] : wanted);
+
   listing.catch(() => {});
   const found = await findIn(request, side);
   const ids = new Map<string, readonly string[]>();
@@ -211,21 +223,26 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   // Targets of links and kustomizations may be read on only one side, whether or not they differ.
   if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
+
   const mayDiffer = (file: string): boolean => changed.files.has(file);
   const { builtins = [], unseen = [] } = changedTexts(found, changed);
   const unchanged = (read.unseen ?? []).filter(({ file }) => !changed.files.has(file));
+
   const head = {
     ...read,
     builtins,
     unseen: [...unchanged, ...unseen].sort((a, b) => compareNames(a.file, b.file)),
     mayDiffer,
   };
+
   const tree = new SourceTreeBuilder({ mayDiffer });
+
   addUnchanged(tree, head, { changed, isNamed: (file) => wanted.includes(file) });
   await addBlobs(tree, changed.before, { root, wanted, known: nothingKnown() });
   // Base also has the files that head did not change.
   const isGone = (_: string, i: number) => !changed.before.some(({ file }) => isBelow(file, wanted[i]!));
   tree.missingPaths.push(...request.paths.filter((path, i) => head.missingPaths.includes(path) && isGone(path, i)));
+
   return { base: tree.build(), head };
 }
 

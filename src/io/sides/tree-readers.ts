@@ -40,6 +40,7 @@ export async function folderReader(folder: string): Promise<TreeReader> {
       otherIds.set(name, linkId(join(folder, name)));
     } else if (status?.isDirectory()) others.set(name.replace(/\/$/, ''), 'submodule');
   }
+
   const each = async (paths: readonly string[], take: TakeFile): Promise<void> => read(folder, paths, take);
   return { files: new HashedFiles(folder, files), others, otherIds, each };
 }
@@ -102,6 +103,7 @@ const maxNames = 200_000;
 async function namesBelow(folder: string): Promise<string[]> {
   const names: string[] = [];
   const left = [''];
+
   for (let at = left.pop(); at !== undefined && names.length < maxNames; at = left.pop()) {
     const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
@@ -111,5 +113,6 @@ async function namesBelow(folder: string): Promise<string[]> {
       } else names.push(name);
     }
   }
+
   return names;
 }

@@ -29,9 +29,11 @@ async function load(): Promise<ParseHcl> {
     moduleOf('web-tree-sitter.wasm'),
     moduleOf('tree-sitter-terraform.wasm'),
   ]);
+
   await Parser.init({ wasmBinary: runtime });
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
+
   return (text) => {
     const tree = parser.parse(text);
     if (!tree) throw new Error('the HCL parser returned no tree');
@@ -48,12 +50,14 @@ async function load(): Promise<ParseHcl> {
 function plain(root: Node): SyntaxNode {
   const cursor = root.walk();
   const open: { type: string; start: number; end: number; children: SyntaxNode[] }[] = [];
+
   const node = () => ({
     type: cursor.nodeIsMissing ? 'MISSING' : cursor.nodeType,
     start: cursor.startIndex,
     end: cursor.endIndex,
     children: [],
   });
+
   try {
     open.push(node());
     while (true) {
@@ -61,13 +65,16 @@ function plain(root: Node): SyntaxNode {
         open.push(node());
         continue;
       }
+
       while (!cursor.gotoNextSibling()) {
         const closed = open.pop()!;
         const parent = open.at(-1);
         if (!parent) return closed;
+
         if (closed.type !== 'comment') parent.children.push(closed);
         cursor.gotoParent();
       }
+
       const sibling = open.pop()!;
       if (sibling.type !== 'comment') open.at(-1)!.children.push(sibling);
       open.push(node());

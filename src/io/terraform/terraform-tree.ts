@@ -37,6 +37,7 @@ export class TerraformTree implements RepositoryFiles {
       this.#wanted.clear();
       const result = work();
       if (this.#wanted.size === 0) return result;
+
       // In the order of the paths, because that decides which files are left out if there are too many.
       const paths = [...this.#wanted].sort();
       for (const path of paths) this.#texts.set(path, undefined);
@@ -47,6 +48,7 @@ export class TerraformTree implements RepositoryFiles {
   #take(path: string, content: Buffer): void {
     const text = decode(path, content);
     if (typeof text !== 'string') return;
+
     const isTooLong = text.length > maxTerraformLength;
     if (!isTooLong) this.#length += text.length;
     if (isTooLong || this.#length > maxSideLength)

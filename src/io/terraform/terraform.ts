@@ -22,13 +22,16 @@ import { TerraformTree } from './terraform-tree.ts';
 /** Adds the objects that Terraform of either side creates in the cluster. Its files are evaluated as data, and nothing is run. */
 export async function withTerraform({ base, head }: SetPair, { files, paths }: ReadPair): Promise<SetPair> {
   const reader = new HclReader(await hclParser(), compilePattern);
+
   const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
     const tree = new TerraformTree(await open());
     return restrictedTo(await tree.settle(() => terraformSources(tree, reader, knownResources(providers))), paths);
   };
+
   const inBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
   const before = base && inBase && withRemovals(joined(base, inBase, null), terraformRemovals(inBase, inHead));
+
   return { base: before, head: joined(head, inHead, inBase) };
 }
 
@@ -41,9 +44,11 @@ const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
 /** Whether a file is in the requested folders and files, or is called from them. */
 function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
+
   const isAsked = (file: string): boolean => paths.some((path) => isWithin(file, path));
   const isAskedSource = ({ origin, text }: Source): boolean =>
     isAsked(origin!.trace(0, text.length).span.file) || isAsked(origin!.root);
+
   return {
     ...made,
     sources: made.sources.filter(isAskedSource),
@@ -75,19 +80,25 @@ const notRead: Readonly<Record<Unread['what'], { one: string; several: string; h
 /** The edits of modules and charts that are not read, in one finding for each of both. */
 function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
   if (base === null) return [];
+
   const [before, after] = [base.unread, unread];
+
   // A root that moved has another name. What its modules are given is the same.
   const renamed = (one: typeof unread, other: typeof unread): ReadonlySet<string> =>
     new Set([...one].flatMap(([name, { said }]) => (other.has(name) ? [] : [JSON.stringify([ownName(name), said])])));
+
   const [gone, added] = [renamed(before, after), renamed(after, before)];
+
   const hasMoved = (name: string): boolean => {
     const said = (after.get(name) ?? before.get(name))?.said;
     const key = JSON.stringify([ownName(name), said]);
     return gone.has(key) && added.has(key);
   };
+
   const edited = [...new Map([...before, ...after])]
     .filter(([name]) => after.get(name)?.said !== before.get(name)?.said && !hasMoved(name))
     .sort(([a], [b]) => compareNames(a, b));
+
   return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
     const { one, several, help } = notRead[what];
     return {
@@ -110,14 +121,19 @@ const ownName = (name: string): string => splitName(name)[1];
 function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
   const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((one) => [one.source.file, one]));
   const [before, after] = [byName(base.elsewhere), byName(elsewhere)];
+
   const edited = [...new Map([...before, ...after])]
     .filter(([file]) => after.get(file)?.said !== before.get(file)?.said)
     // Charts that probably create NodePools have their own finding.
     .filter(([file]) => !unread.has(file) && !base.unread.has(file))
     .sort(([a], [b]) => compareNames(a, b));
+
   const [first] = edited;
+
   if (first === undefined) return [];
+
   const names = firstNames([...new Set(edited.map(([, { name }]) => quoted(name)))]);
+
   return [
     {
       code: 'terraform/unknown',
@@ -149,13 +165,16 @@ function verbOf(
 /** The objects of Karpenter whose existence depends on another condition than before. Whoever applies them sets the values. */
 function conditionEdits({ sources, conditions }: TerraformSources, base: TerraformSources | null): Diagnostic[] {
   if (base === null) return [];
+
   const edited = sources.flatMap(({ file, text }) => {
     const [before, after] = [base.conditions.get(file), conditions.get(file)];
     return before && after && before.text !== after.text && hasNodes(text) ? [{ file, before, after }] : [];
   });
+
   return [...groupBy(edited, ({ before, after }) => `${before.text}\n${after.text}`).values()].map((all) => {
     const [{ before, after }] = all as [(typeof all)[number]];
     const names = all.map(({ file }) => quoted(ownName(file)));
+
     return {
       code: 'terraform/unknown',
       severity: 'note',
@@ -190,6 +209,7 @@ function noLongerApplied(
 ): readonly Source[] {
   // What Terraform applies is not completely known.
   if (made.faults.length > 0 || made.unknown.size > 0) return [];
+
   const isLeft = (file: string): boolean =>
     (base.plainFiles.has(file) || base.templates.has(file)) &&
     ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
@@ -199,6 +219,7 @@ function noLongerApplied(
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
   const [file] = files;
+
   return file === undefined
     ? []
     : [
@@ -220,6 +241,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
   const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));
   const notApplied = new Set(base === null ? [] : noLongerApplied(set, made, base));
   const gone = (base?.sources ?? []).filter(({ file }) => isUnknown(file));
+
   return {
     ...set,
     sources: [...set.sources.filter((one) => !made.templates.has(one.file) && !notApplied.has(one)), ...made.sources],

@@ -29,10 +29,13 @@ export class CustomSources {
 
   add(source: Source): void {
     if (!isManifestPath(source.file) || !source.text.includes('apiVersion')) return;
+
     const [defined, used] = [groupsOf(source.text), groupsIn(source.text, usedGroup)];
     if (defined.length + used.length === 0) return;
+
     this.#length += source.text.length;
     if (this.#length > maxLength) return;
+
     if (defined.length > 0) this.#definitions.set(source, defined);
     if (used.length > 0) this.#objects.set(source, used);
   }

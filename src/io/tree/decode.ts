@@ -53,6 +53,7 @@ export function addFile(tree: SourceTreeBuilder, given: FileBytes): void {
 export function fileTooLarge(file: string, size: number): Diagnostic {
   const [megabytes, limit] = [size, maxFileBytes].map((bytes) => Math.round(bytes / 1024 / 1024));
   const much = megabytes === limit ? `more than ${limit} MB` : `${megabytes} MB, more than ${limit} MB`;
+
   return unreadDiagnostic(file, {
     code: 'io/too-large',
     // An error, because making a file larger must not be a way around the review.

@@ -29,8 +29,10 @@ export class KustomizationReader {
     this.#length += text?.length ?? 0;
     if (!isBeyond && this.#length > maxKustomizationLength) this.#report(file, tooMuch);
     if (this.#length > maxKustomizationLength) return [];
+
     const paths = text === undefined ? undefined : loadedPaths(text);
     if (paths === undefined) this.#report(file, unknown);
+
     return paths?.filter((path) => !isManifestPath(path) && !path.startsWith('/')) ?? [];
   }
 
@@ -77,6 +79,7 @@ export function kustomizationPlaces({ files, links, linked, isWanted }: Kustomiz
   const targets = [...links.keys()]
     .filter((path) => isKustomization(path) && isWanted(path))
     .map((path) => [path, resolveLink(path, links)] as const);
+
   return [
     ...names.map((path): [string, string] => [path, path]),
     ...targets.flatMap(([path, target]): [string, string][] =>
@@ -95,6 +98,7 @@ export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree
       const target = resolveLink(`${folderOf(file)}/${path}`, links);
       if (target !== undefined && all.has(target) && !isManifestPath(target)) found.add(target);
     }
+
   return { files: found, manifests: found, diagnostics: reader.diagnostics };
 }
 
@@ -104,8 +108,10 @@ export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree
  */
 export function templateFiles(files: ReadonlySet<string>, isWanted: (path: string) => boolean): LinkedFiles {
   const charts = new Set([...files].filter(isChart).map(folderOf));
+
   const isOfChart = (path: string): boolean =>
     path.split('/').some((step, i, steps) => step === 'templates' && charts.has(steps.slice(0, i).join('/')));
+
   const found = new Set(
     charts.size === 0 ? [] : [...files].filter((path) => isWanted(path) && isOddTemplate(path) && isOfChart(path)),
   );

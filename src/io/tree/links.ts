@@ -42,20 +42,25 @@ export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles
   const diagnostics = tooManyLinks(links);
   const followed = new Set([...links.keys()].filter((path) => isWanted(path) && mayLead(path)).slice(0, maxLinks));
   if (followed.size === 0) return { files: found, manifests, diagnostics };
+
   const all = new Set(files);
   const folders = new LinkedFolders([...all, ...links.keys()]);
+
   for (const path of followed) {
     const target = resolveLink(path, links);
     if (target === undefined) continue;
+
     if (all.has(target)) {
       if (isManifestPath(path)) manifests.add(target);
       continue;
     }
+
     for (const name of folders.enter(target))
       if (!links.has(name)) {
         if (canMatter(name)) found.add(name);
       } else if (followed.size < maxLinks) followed.add(name);
   }
+
   return { files: new Set([...found, ...manifests]), manifests, diagnostics };
 }
 
@@ -89,11 +94,13 @@ class LinkedFolders {
 
   #firstFrom(prefix: string): number {
     let [low, high] = [0, this.#names.length];
+
     while (low < high) {
       const middle = (low + high) >> 1;
       if (compareNames(this.#names[middle]!, prefix) < 0) low = middle + 1;
       else high = middle;
     }
+
     return low;
   }
 }
@@ -102,17 +109,21 @@ class LinkedFolders {
 export function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
   const left = path.split('/').reverse();
   const at: string[] = [];
+
   for (let hops = 0; left.length > 0; ) {
     const part = left.pop()!;
     if (part === '' || part === '.') continue;
+
     if (part === '..') {
       if (at.pop() === undefined) return undefined;
       continue;
     }
+
     const target = links.get([...at, part].join('/'));
     if (target === undefined) at.push(part);
     else if (target.startsWith('/') || ++hops > maxHops) return undefined;
     else left.push(...target.split('/').reverse());
   }
+
   return at.join('/');
 }

@@ -53,6 +53,7 @@ export class LoadedTree implements FileTree {
       const reading = this.#read(unread);
       for (const path of unread) this.#reading.set(path, reading);
     }
+
     await Promise.all(missing.map((path) => this.#reading.get(path)));
   }
 

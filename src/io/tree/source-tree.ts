@@ -103,9 +103,11 @@ export class SourceTreeBuilder {
   /** Whether a file is worth keeping. */
   mayMatter(file: string, text: string): boolean {
     if (isLargeFilePointer(text) || this.#isBuiltin({ file, text }) || this.#isUnseen({ file, text })) return true;
+
     const isManifest = this.#isManifest(file, text);
     // A Terraform file stays Terraform even if a link gives it the name of a manifest.
     if (isManifest && !isTerraformPath(file) && !isTelling(file, text)) return false;
+
     return (
       (isManifest && mayHoldManifest(text)) ||
       mayHoldHint(file, text) ||
@@ -137,22 +139,28 @@ export class SourceTreeBuilder {
   add(source: Source, isNamed = false): void {
     const { file, text } = source;
     if (isLargeFilePointer(text)) this.#pointers.push({ file, text });
+
     const isManifest = isNamed || (this.#isManifest(file, text) && mayHoldManifest(text));
     const isHint = mayHoldHint(file, text);
     const isDefinition = mayDefineRoots(file, text);
     const isBuiltin = !isManifest && this.#isBuiltin(source);
+
     this.#custom.add(source);
     const isUnseen = this.#isUnseen(source);
     if (!isManifest && !isHint && !isDefinition && !isBuiltin && !isUnseen) return;
+
     this.#length += text.length;
+
     if (this.#length > maxTreeLength) {
       this.report(tooMuch(file));
       return;
     }
+
     if (isManifest) {
       this.#sources.push(source);
       this.#purpose.onSource?.(source);
     }
+
     if (isBuiltin) this.#builtins.push(source);
     if (isUnseen) this.#unseen.push(source);
     if (isHint) this.#hintSources.push(source);
@@ -217,6 +225,7 @@ export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
   const after = new Set(filesOf(head).map(({ file }) => file));
   const mayHaveMoved = (head.builtins ?? []).some(({ file }) => !before.has(file));
   const gone = mayHaveMoved ? filesOf(base).filter(({ file }) => !after.has(file)) : [];
+
   return {
     base: withBuiltins(base, new Set([...touched, ...gone.map(({ file }) => file)])),
     head: {
@@ -257,13 +266,17 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
 function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDiffer }: SourceTree): Diagnostic[] {
   const manifests = new Set(base.sources.map(({ file }) => file));
   const before = new Map(base.pointers?.map(({ file, text }) => [file, text]));
+
   // Somebody with access to Git LFS would apply content that nobody reviewed. Only YAML counts, because other files are in Git LFS for good reasons.
   const isUnseen = ({ file, text }: Source): boolean =>
     manifests.has(file) || (/\.ya?ml$/i.test(file) && mayDiffer?.(file) === true && before.get(file) !== text);
+
   const raised = diagnostics.map(
     (one): Diagnostic =>
       one.severity === 'note' && manifests.has(one.span.file) ? { ...one, severity: 'warning' } : one,
   );
+
   const unseen = pointers.filter(isUnseen).map(({ file }) => inLargeFileStorage(file));
+
   return [...raised, ...unseen].sort(byPlace);
 }

@@ -32,6 +32,7 @@ export function clusterAccount(cluster: ObjectCluster): ClusterAccount {
 
   const elsewhere = elsewhereOf(cluster);
   const addons = cluster.manifests.map(addonsIn);
+
   const account: ClusterAccount = {
     podIdentities: collection(cluster.manifests.flatMap(readPodIdentities), elsewhere),
     fargateProfiles: collection(cluster.manifests.flatMap(fargateProfilesIn), elsewhere),
@@ -40,7 +41,9 @@ export function clusterAccount(cluster: ObjectCluster): ClusterAccount {
       [...elsewhere, ...(addons.includes(undefined) ? ['a list of add-ons is unknown'] : [])],
     ),
   };
+
   accounts.set(cluster, account);
+
   return account;
 }
 
@@ -52,19 +55,23 @@ const elsewhereOf = (cluster: ObjectCluster): readonly string[] => [
 
 function fargateProfilesIn(manifest: Manifest): readonly FargateProfile[] {
   if (manifest.kind === 'aws_eks_fargate_profile') return [{ manifest, path: ['spec', 'selector'] }];
+
   // ACK and Crossplane.
   if (manifest.kind === 'FargateProfile') {
     const paths: readonly Path[] = [
       ['spec', 'selectors'],
       ['spec', 'forProvider', 'selector'],
     ];
+
     return paths.filter((path) => manifest.get(path) !== undefined).map((path) => ({ manifest, path }));
   }
+
   if (isEksctl(manifest))
     return itemPaths(manifest, ['fargateProfiles']).map((path) => ({ manifest, path: [...path, 'selectors'] }));
   if (calledModule(manifest) !== 'eks') return [];
 
   const profiles = ['spec', 'fargate_profiles'];
+
   return Object.entries(asMapping(manifest.get(profiles)) ?? {})
     .filter(([, profile]) => asMapping(profile)?.create !== false)
     .map(([name]) => ({ manifest, path: [...profiles, name, 'selectors'] }));

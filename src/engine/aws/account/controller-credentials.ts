@@ -31,8 +31,10 @@ export interface ControllerCredentials {
 export function controllerCredentials(release: HelmRelease, cluster: ObjectCluster): ControllerCredentials {
   const { namespace, serviceAccount } = accountOfRelease(release);
   const { podIdentities } = clusterAccount(cluster);
+
   const isOfRelease = ({ namespace: space, serviceAccount: name }: PodIdentity): boolean | undefined =>
     both(isSame(space, namespace), isSame(name, serviceAccount));
+
   const identities = seenIn(podIdentities);
   const written = [...inValues(release), ...accountsOf(cluster)];
 
@@ -96,6 +98,7 @@ function inAnnotations(release: HelmRelease): readonly Written[] {
   const role = named[roleAnnotation];
   if (role !== undefined && role !== null && role !== '')
     return [{ certain: { manifest, path: [...path, roleAnnotation], by: 'role annotation' } }];
+
   return Object.keys(named).some(hasPlaceholder) ? [{ possible: { manifest, path } }] : [];
 }
 
@@ -109,6 +112,7 @@ function inVariables(release: HelmRelease): readonly Written[] {
   const names = asList(env.value).map((variable) => asText(asMapping(variable)?.name) ?? '${unknown}');
   const isGiven = names.some((name) => /^AWS_(?:ACCESS_KEY_ID|WEB_IDENTITY_TOKEN_FILE|ROLE_ARN|PROFILE)$/.test(name));
   if (isGiven) return [{ certain: { manifest, path: [...path, 'env'], by: 'variables' } }];
+
   const mayBeGiven = names.some((name) => /^AWS_(?!REGION$)|[${]/.test(name)) || asList(envFrom.value).length > 0;
   return mayBeGiven ? [{ possible: { manifest, path } }] : [];
 }

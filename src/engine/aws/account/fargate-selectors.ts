@@ -23,5 +23,6 @@ function selects(selector: Value | undefined, namespace: string): boolean | unde
 
   const wanted = Object.entries(asMapping(labels) ?? {});
   if (hasPlaceholder(labels) || wanted.some((entry) => entry.some(hasPlaceholder))) return undefined;
+
   return wanted.every(([key, value]) => key === 'app.kubernetes.io/name' && covers(String(value), 'karpenter'));
 }

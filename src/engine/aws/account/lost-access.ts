@@ -40,6 +40,7 @@ const addressOf = ({ source }: Manifest): string => splitName(source.file)[1];
 function moduleFinding(module: Manifest, sides: AccountSides): Diagnostic {
   const address = quoted(addressOf(module));
   const what = 'the roles of Karpenter and of its nodes, and the interruption queue';
+
   return {
     code: 'terraform/removes-access',
     severity: 'warning',
@@ -59,6 +60,7 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   const { base, head } = sides;
   const [old, ...others] = nodeClassesOf(base.all).filter(({ name }) => name === nodeClass.name);
   if (old === undefined || others.length > 0 || nodeClass.isPartial) return [];
+
   const [before, after] = [base.clusterOf(old), head.clusterOf(nodeClass)];
   const [oldRole, role] = [roleOfClass(old, before), roleOfClass(nodeClass, after)];
   if (!oldRole || !role || isSameRole(oldRole, role) !== true) return [];
@@ -70,6 +72,7 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   // What is certain is an error of `lint/node-access`.
   const isCertain = answer === false && grants.every(({ manifest }) => isRootThere(manifest, sides));
   if (answer === true || isCertain || lost.length === 0 || lost.length < grants.length) return [];
+
   return [grantFinding(nodeClass, lost)];
 }
 

@@ -38,11 +38,14 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
     const [first] = seenIn(before);
     const policies = first === undefined ? [] : sameCluster(first.policy, head);
     if (policies.length === 0) return [];
+
     const [cluster] = policies.map(head.clusterOf);
     const after = cluster!.ofKind('IamPolicy').flatMap(policyStatements);
     if (cluster!.isExample || cluster!.manifests.some((one) => calledModule(one) === 'karpenter')) return [];
+
     const policy = controllerPolicies(head).find((one) => seenIn(one).some(({ policy }) => policies.includes(policy)));
     const judged = judgedActions(policy, nodeClassesOf(head.all).length > 0);
+
     return [...missing(before, after, { judged, policy: policies[0]! }), ...otherConditions(before, after)];
   });
 }
@@ -72,10 +75,12 @@ function missing(
   const lost = [...launching, ...ofRoles].filter((action) => allows(old, action) && !allows(after, action));
   const said = lost.filter((action) => !judged.has(action));
   if (said.length === 0) return [];
+
   const still = after.find(
     (one) => one.policy.source.file === old.find(({ policy: { source } }) => source)?.policy.source.file,
   );
   const at = still ? still.policy.span([...still.path, 'Action']) : policy.span([]);
+
   return [
     {
       code: 'terraform/removes-permission',
@@ -104,10 +109,14 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     const isJudged = is!.every(({ statement: { conditions } }) => conditions.some(hasForeignTag));
     return isAsBefore || isJudged ? [] : [{ action, statement: is![0]! }];
   });
+
   const [first] = found;
+
   if (first === undefined) return [];
+
   const { policy, path } = first.statement;
   const actions = found.filter(({ statement }) => statement === first.statement).map(({ action }) => action);
+
   return [
     {
       code: 'terraform/removes-permission',

@@ -9,6 +9,7 @@ export function readPodIdentities(manifest: Manifest): readonly PodIdentity[] {
   if (manifest.kind === 'aws_eks_pod_identity_association')
     return [identityAt(manifest, ['spec'], ['namespace', 'service_account'])];
   if (manifest.kind === 'PodIdentityAssociation') return controllerIdentities(manifest);
+
   if (isEksctl(manifest))
     return itemPaths(manifest, ['iam', 'podIdentityAssociations']).map((path) =>
       identityAt(manifest, path, ['namespace', 'serviceAccountName']),
@@ -16,6 +17,7 @@ export function readPodIdentities(manifest: Manifest): readonly PodIdentity[] {
 
   const called = calledModule(manifest);
   if (called === 'karpenter') return karpenterIdentities(manifest);
+
   return called === 'eks-pod-identity' ? moduleIdentities(manifest) : [];
 }
 
@@ -38,6 +40,7 @@ function controllerIdentities(manifest: Manifest): readonly PodIdentity[] {
     ],
     [['Properties'], ['Namespace', 'ServiceAccount']],
   ];
+
   const written = places.filter(([path, [field]]) => asMapping(manifest.get(path))?.[field] !== undefined);
   return written.slice(0, 1).map(([path, fields]) => identityAt(manifest, path, fields));
 }
@@ -61,7 +64,9 @@ function karpenterIdentities(manifest: Manifest): readonly PodIdentity[] {
 
   const input = (name: string, standard: string): string | undefined =>
     manifest.get(['spec', name]) === undefined ? standard : knownTextAt(manifest, ['spec', name]);
+
   const isSure = createsAssociation(manifest) === true;
+
   return [
     {
       manifest,
@@ -86,6 +91,7 @@ function moduleIdentities(manifest: Manifest): readonly PodIdentity[] {
       const own = [...path, name, key];
       return knownTextAt(manifest, manifest.get(own) === undefined ? ['spec', 'association_defaults', key] : own);
     };
+
     return {
       manifest,
       path: [...path, name],

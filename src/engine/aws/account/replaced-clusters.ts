@@ -80,6 +80,7 @@ function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnost
   const { argument, before, after, at, isCertain } = edit;
   const cluster = nameOf(old);
   const change = `${quoted(argument)} of ${cluster} changes from ${before} to ${after}`;
+
   return [
     {
       code: 'terraform/replaces-cluster',
@@ -113,6 +114,7 @@ function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: M
   if (was === undefined || is === undefined) return undefined;
 
   const path = after ?? before ?? paths[0]!;
+
   return {
     argument: path.filter((step) => typeof step === 'string' && step !== 'spec').join('.'),
     before: shown(was),

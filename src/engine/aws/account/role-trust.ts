@@ -42,8 +42,10 @@ export function trustFault(
     owner.kind === 'aws_iam_role'
       ? resourceRole(owner, byFile)
       : terraformRoles({ files: [], manifests: [owner] }).find((one) => one.manifest === owner);
+
   const trusted = role?.statements && trustedSubjects(role.statements);
   if (!role || !trusted || trusted.some((subject) => covers(subject, serviceAccount))) return undefined;
+
   return { manifest: role.manifest, path: role.path, trusted, because: `the role trusts ${listed(trusted)}` };
 }
 
@@ -75,6 +77,7 @@ function withoutIrsa(module: Manifest): TrustFault {
 /** The service accounts that may assume a role by IRSA, as `namespace:name`; undefined if that is unknown or any of them may. */
 function trustedSubjects(statements: readonly IamStatement[]): readonly string[] | undefined {
   const found: string[] = [];
+
   for (const statement of statements) {
     const { effect, actions, conditions, unknown, isNegated, principals } = statement;
     if (unknown.length > 0 || isNegated || actions.some(hasPlaceholder)) return undefined;
@@ -83,8 +86,10 @@ function trustedSubjects(statements: readonly IamStatement[]): readonly string[]
     const subjects = conditions.filter(({ key }) => key.endsWith(':sub'));
     const isPlain = subjects.every(({ operator }) => /^(?:ForAnyValue:)?String(?:Equals|Like)$/.test(operator));
     if (subjects.length === 0 || !isPlain) return undefined;
+
     found.push(...subjects.flatMap(({ values }) => values.map(withoutPrefix)));
   }
+
   return found.some((subject) => hasPlaceholder(subject) || subject === '') ? undefined : found;
 }
 

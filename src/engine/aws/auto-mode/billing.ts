@@ -39,6 +39,7 @@ function monthlyFee(nodes: readonly BilledNode[] | null, catalog: Ec2Catalog): n
 
 function fee({ pools, catalog }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
+
   const cases = [0, 1, 2].map((at) => pools.map(({ instances }) => monthlyFee(instances[at] ?? null, catalog)));
   const [low, likely, high] = cases.map((usd) =>
     usd.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0),
@@ -47,10 +48,12 @@ function fee({ pools, catalog }: Billed): readonly OtherCost[] {
     pools.flatMap(({ instances }) => instances.flatMap((nodes) => nodes ?? [])).map((node) => node.instanceType),
   );
   const unknown = [...types].filter((type) => autoModeFee(type, catalog) === undefined).sort();
+
   const basis =
     unknown.length > 0
       ? `EKS Auto Mode: the fee for ${firstNames(unknown.map(quoted))} is unknown`
       : 'EKS Auto Mode: a fee for each instance in addition to EC2, estimated as 12% of the on-demand price and 7.8% for G instances. Spot, Savings Plans and reservations do not lower it (fees of 2026-09-28)';
+
   return [{ kind: 'auto-mode', name: 'EKS Auto Mode', monthlyUsd: rangeOf(low!, likely!, high!), basis }];
 }
 

@@ -16,7 +16,9 @@ function namesIn(manifest: Manifest): readonly string[] {
     // eksctl creates both if none is named.
     return namesOf(enabled, nodePools ?? [...builtInPoolNames]);
   }
+
   if (manifest.kind !== 'aws_eks_cluster' && calledModule(manifest) !== 'eks') return [];
+
   return ['compute_config', 'cluster_compute_config'].flatMap((argument) => {
     const config = manifest.get(['spec', argument]);
     // A resource has blocks, and a module has an object.

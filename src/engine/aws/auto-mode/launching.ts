@@ -25,17 +25,20 @@ function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: Laun
     'pods',
     own.capacity.get('pods')!.map((pods) => Math.min(pods, mostPods)),
   );
+
   capacity.set(
     'ephemeral-storage',
     own.capacity
       .get('ephemeral-storage')!
       .map((bytes, i) => Math.max(bytes, (catalog.types[i]!.instanceStoreGb ?? 0) * 1e9)),
   );
+
   const overhead = overheadOf(
     catalog.types,
     { nodeClass, amiFamily: amiFamilyOf(nodeClass), settings: terms.settings },
     capacity,
   );
+
   return {
     ...own,
     labels: new Map<string, LabelColumn>([

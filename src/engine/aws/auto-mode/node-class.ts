@@ -23,6 +23,7 @@ export function equivalentClass(name: string, spec: Mapping): EC2NodeClass {
   const { size, iops, throughput } = mappingOrEmpty(spec.ephemeralStorage);
   const associatePublicIPAddress = readBoolean(mappingOrEmpty(spec.advancedNetworking).associatePublicIPAddress);
   const volumeSize = readQuantity(size) ?? '80Gi';
+
   return {
     metadata: { name },
     spec: {
@@ -59,7 +60,9 @@ export function readAutoModeClass(
 ): KnownNodeClass<EC2NodeClass> | NodeClassProblem {
   const unknown = placeholderIn(spec.ephemeralStorage, ['spec', 'ephemeralStorage']);
   if (unknown !== undefined) return { kind: 'placeholder', path: unknown };
+
   const status = readNodeClassStatus(seen);
+
   return {
     nodeClass: { ...equivalentClass(name, spec), ...(status && { status }) },
     zones: status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [],

@@ -27,6 +27,7 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
   const zones = facts.zones.map((zone, i) => ({ zone, zoneId: facts.zoneIds[i] }));
   const zonesByMask = new Map<number, readonly string[]>();
   let medians: ReadonlyMap<string, number> | undefined;
+
   const catalog: Ec2Catalog = {
     provider: 'aws',
     region: facts.region,
@@ -58,6 +59,7 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
     priceSourceOf: (name) => facts.types.get(name)?.priceSource,
     price: (name, capacityType, zone, pricing = 'advisor') => priceOf(catalog, { name, capacityType, zone, pricing }),
   };
+
   return catalog;
 }
 
@@ -72,12 +74,16 @@ function priceOf(catalog: Ec2Catalog, { name, capacityType, zone, pricing }: Pri
   const info = catalog.type(name);
   const facts = catalog.regional(name);
   if (!info || facts?.billedUsd === undefined || !catalog.zonesOf(name).includes(zone)) return undefined;
+
   const source = facts.priceSource;
+
   if (capacityType === 'on-demand') {
     return { hourlyUsd: facts.billedUsd, priceSource: source?.isExact ? 'table' : 'estimated', source };
   }
+
   const hourlyUsd = info.hasSpot ? spotPrice(catalog, info, { zone, pricing }) : Number.NaN;
   const priceSource = pricing === 'advisor' && facts.spotUsd ? 'table' : 'estimated';
+
   return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource, source };
 }
 
@@ -86,15 +92,18 @@ const categoryOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
 /** The median savings by family (`c7g`) and category (`c`). The empty key has the median of the region. */
 function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
   const savings = new Map<string, number[]>();
+
   const add = (key: string, percent: number): void => {
     const percents = savings.get(key);
     if (percents) percents.push(percent);
     else savings.set(key, [percent]);
   };
+
   for (const [name, { spotSavingsPercent }] of facts.types) {
     if (spotSavingsPercent === undefined) continue;
     for (const key of [familyOf(name), categoryOf(name), '']) add(key, spotSavingsPercent);
   }
+
   return new Map([...savings].map(([key, percents]) => [key, median(percents)]));
 }
 

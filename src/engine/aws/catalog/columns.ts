@@ -6,12 +6,14 @@ export function columnarText(
 ): string {
   const families = byFamily(names);
   const parts = [`"types":${lines(families, (name) => JSON.stringify(name))}`];
+
   for (const [key, column] of Object.entries(columns)) {
     const used = column.sparse ? names.filter((name) => column.value(name) !== undefined) : names;
     parts.push(
       `"${key}":${column.sparse ? sparseText(used, column) : lines(families, (name) => text(column.value(name)))}`,
     );
   }
+
   const top = Object.entries(head).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
   return `{\n${[...top, ...parts].join(',\n')}\n}\n`;
 }
@@ -38,6 +40,7 @@ function byFamily(names: readonly string[]): string[][] {
     if (members) members.push(name);
     else families.set(family, [name]);
   }
+
   return [...families.values()];
 }
 

@@ -7,6 +7,7 @@ export function encodeInstanceTypes({ sources, types }: InstanceTypeTable): stri
   const column = (value: (info: InstanceTypeInfo) => unknown) => dense((name) => value(byName.get(name)!));
   const some = (value: (info: InstanceTypeInfo) => unknown) => sparse((name) => value(byName.get(name)!));
   const flag = (test: (info: InstanceTypeInfo) => boolean) => some((info) => (test(info) ? 1 : undefined));
+
   return columnarText({ schema: 'plumbline/instance-types/1', sources }, [...byName.keys()].sort(), {
     architecture: column(({ architecture }) => architecture),
     vcpus: column(({ vcpus }) => vcpus),

@@ -8,6 +8,7 @@ export function encodeRegion(facts: RegionFacts): string {
   const column = (value: (type: RegionType) => unknown) => dense((name) => value(types.get(name)!));
   const some = (value: (type: RegionType) => unknown) => sparse((name) => value(types.get(name)!));
   const hasSpotPrices = names.some((name) => types.get(name)?.spotUsd);
+
   const head = {
     schema: 'plumbline/region/1',
     region,
@@ -19,6 +20,7 @@ export function encodeRegion(facts: RegionFacts): string {
     priceSources,
     ...(fees && { fees }),
   };
+
   return columnarText(head, names, {
     zoneMasks: column(({ zoneMask }) => zoneMask),
     onDemandUsd: column(({ onDemandUsd }) => onDemandUsd),

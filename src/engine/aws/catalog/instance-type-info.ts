@@ -88,13 +88,16 @@ export function decodeInstanceTypes(json: unknown): InstanceTypeTable {
   if (file?.schema !== 'plumbline/instance-types/1' || !Array.isArray(file.types)) {
     throw new Error('the JSON is not a table of instance types');
   }
+
   for (const [key, column] of Object.entries(file)) {
     if (key !== 'sources' && Array.isArray(column) && column.length !== file.types.length) {
       throw new Error(`column ${key} of the instance types has ${column.length} entries, not ${file.types.length}`);
     }
   }
+
   const rows = new Map(file.types.map((name, i) => [name, rowOf(file, name, i)]));
   addSparse(file, rows);
+
   return { sources: file.sources, types: [...rows.values()] };
 }
 
@@ -103,6 +106,7 @@ type Row = { -readonly [Key in keyof InstanceTypeInfo]: InstanceTypeInfo[Key] };
 function rowOf(file: InstanceTypeFile, name: string, i: number): Row {
   const dot = name.indexOf('.');
   const enis = file.enis[i]!;
+
   return {
     name,
     family: name.slice(0, dot),
@@ -146,6 +150,7 @@ function addSparse(file: InstanceTypeFile, rows: ReadonlyMap<string, Row>): void
     if (!known) throw new Error(`the instance types do not list ${name}`);
     return known;
   };
+
   for (const [name, cards] of Object.entries(file.networkCards)) row(name).networkCards = cards;
   for (const [name, gpus] of Object.entries(file.gpus)) row(name).gpus = gpus;
   for (const [name, accelerator] of Object.entries(file.accelerator)) row(name).accelerator = accelerator;

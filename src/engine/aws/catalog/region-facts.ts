@@ -63,10 +63,12 @@ export function decodeRegion(json: unknown): RegionFacts {
   if (file.currency !== 'USD') throw new Error(`prices of ${file.region} are in ${file.currency}, not in USD`);
   if (file.zones.length !== file.zoneIds.length)
     throw new Error(`${file.region} has ${file.zones.length} zones, but ${file.zoneIds.length} zone ids`);
+
   for (const key of columns) {
     if (file[key]?.length !== file.types.length)
       throw new Error(`column ${key} of ${file.region} does not have one value per type`);
   }
+
   return {
     region: file.region,
     zones: file.zones,
@@ -82,6 +84,7 @@ export function decodeRegion(json: unknown): RegionFacts {
 function rowOf(file: RegionFile, name: string, i: number): RegionType {
   const onDemandUsd = file.onDemandUsd[i] ?? undefined;
   const spotUsd = file.spotUsd?.[name];
+
   return {
     zoneMask: file.zoneMasks[i]!,
     onDemandUsd,

@@ -18,6 +18,7 @@ export function spotPrice(
   if (at.pricing === 'flat') return round6(0.4 * facts.onDemandUsd);
   if (at.pricing === 'zoned') return round6(facts.onDemandUsd * (0.25 + (fnv1a32(`${name}/${at.zone}`) % 1000) / 2000));
   if (facts.spotUsd) return facts.spotUsd[catalog.zones.findIndex(({ zone }) => zone === at.zone)] ?? Number.NaN;
+
   return round6(facts.billedUsd * (1 - (catalog.spotSavingsPercent(name) ?? Number.NaN) / 100));
 }
 

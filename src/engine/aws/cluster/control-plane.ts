@@ -36,6 +36,7 @@ function isEks(manifest: Manifest): boolean {
   const group = groupOf(apiVersion);
   if (group === 'terraform') return kind === 'ManagedNodeGroup' || kind.startsWith('aws_eks_') || isEksModule(manifest);
   if (eksGroups.has(group) || kind === 'AWSManagedControlPlane') return true;
+
   // Only EKS signs tokens with an issuer of its own, and has an endpoint of its own.
   return (
     kind === 'HelmValues' &&

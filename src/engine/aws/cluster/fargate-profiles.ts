@@ -68,6 +68,7 @@ function entries(manifest: Manifest, at: Path, field: string): readonly Written[
   const named: readonly (readonly [string | number, Value])[] = isObject(value)
     ? Object.entries(value)
     : asList(value).map((entry, index) => [index, entry]);
+
   return named.flatMap(([key, entry]): Written[] => {
     const profile = asMapping(entry);
     if (profile === undefined || profile.create === false) return [];
@@ -103,8 +104,10 @@ function labelsOf(labels: Mapping): Readonly<Record<string, string>> | undefined
 export function runsOnFargate(manifests: readonly Manifest[]): ((pod: Pod) => string | undefined) | undefined {
   const selectors = fargateSelectors(manifests);
   if (selectors.length === 0) return undefined;
+
   return ({ metadata, spec }) => {
     if (spec.hostNetwork === true) return undefined;
+
     const taker = selectors.find(
       ({ namespace, labels }) =>
         matchesPattern(namespace, metadata.namespace) &&
@@ -113,6 +116,7 @@ export function runsOnFargate(manifests: readonly Manifest[]): ((pod: Pod) => st
           return own.some(([, text]) => matchesPattern(value, text));
         }),
     );
+
     return taker && `Fargate profile \`${taker.profile}\``;
   };
 }

@@ -25,26 +25,32 @@ const chartAffinity: PodSpec['affinity'] = {
 export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): readonly SystemPod[] {
   const releases = helmReleasesOf({ files: [], manifests }).filter(({ chart }) => chart === 'karpenter');
   if (isKops && releases.length === 0) return [];
+
   const agreed = (...path: string[]): Value | undefined => {
     const found = releases.flatMap(({ manifest, values }) => {
       const value = manifest.get([...values, ...path]);
       return value === undefined ? [] : [value];
     });
+
     // Values of several environments may differ.
     const isAgreed = new Set(found.map((value) => JSON.stringify(value))).size === 1;
     return isAgreed && !holdsPlaceholder(found[0]!) ? found[0] : undefined;
   };
+
   const hasValues = releases.some(
     ({ manifest, values }) => Object.keys(asMapping(manifest.get(values)) ?? {}).length > 0,
   );
   const { name, requests, tolerations } = karpenterController;
+
   const written = readPodSpec({
     containers: [{ name: 'controller', resources: agreed('controller', 'resources') ?? {} }],
     ...given('nodeSelector', agreed('nodeSelector')),
     ...given('tolerations', agreed('tolerations')),
     ...given('affinity', agreed('affinity')),
   });
+
   const replicas = readCount(agreed('replicas'));
+
   return [
     {
       name,

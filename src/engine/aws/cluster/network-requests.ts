@@ -16,6 +16,7 @@ export function networkRequests(
 ): (pod: Pod) => Readonly<Record<string, string>> | undefined {
   const policies = manifests.filter(isSecurityGroupPolicy).flatMap(readPolicy);
   const hasWindowsAddresses = manifests.some(givesWindowsAddresses);
+
   return ({ metadata, spec }) => {
     if (spec.hostNetwork === true) return undefined;
     if (isOfWindows(spec.nodeSelector ?? {})) return hasWindowsAddresses ? windowsAddress : undefined;
@@ -45,5 +46,6 @@ function readPolicy(policy: Manifest): readonly { readonly namespace: string; re
   const selectsAllAccounts = accounts === undefined || Object.keys(accounts).length === 0;
   const selector = pods ?? accounts;
   if (!hasGroups || !selectsAllAccounts || selector === undefined) return [];
+
   return [{ namespace: policy.namespace ?? 'default', selector }];
 }

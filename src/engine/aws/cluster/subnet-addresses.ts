@@ -30,6 +30,7 @@ export function subnetAddresses(
   const hasAll = isClosed(subnets) && selected.length > 0 && !ranges.includes(undefined);
   const sizes = hasAll ? ranges.flatMap((own) => own ?? []) : [];
   const masks = [...new Set(sizes)].sort((a, b) => a - b).map((bits) => `/${bits}`);
+
   return {
     total: hasAll ? sizes.reduce((sum, bits) => sum + 2 ** (32 - bits) - reservedByAws, 0) : undefined,
     subnets: `${plural(sizes.length, 'subnet')} (${masks.join(', ')})`,
@@ -56,10 +57,12 @@ function addressesOf(pods: number, { env, enis, perEni }: Interfaces): { least: 
     const prefixes = Math.max(1, Math.ceil(pods / prefixSize));
     return { least: 1 + prefixSize * prefixes, usual: 1 + prefixSize * (prefixes + 1) };
   }
+
   const least = 1 + pods;
   const warm = Number(env.WARM_IP_TARGET);
   if (warm > 0) return { least, usual: Math.max(least + warm, 1 + Number(env.MINIMUM_IP_TARGET ?? 0)) };
   if (enis === undefined || perEni === undefined || perEni < 2) return { least, usual: least };
+
   const used = Math.ceil(pods / (perEni - 1)) + (pods > 0 ? 1 : 0);
   return { least, usual: Math.max(least, Math.min(enis, Math.max(1, used)) * perEni) };
 }
@@ -92,6 +95,7 @@ function cniEnv(cluster: ClusterObjects): Readonly<Record<string, string>> | und
   const [only, ...others] = cniSettingsOf(cluster);
   if (!only) return {};
   if (others.length > 0 || isOn(only, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG') !== false) return undefined;
+
   return knownVariables(only);
 }
 
@@ -108,9 +112,11 @@ function knownVariables(cni: CniSettings): Readonly<Record<string, string>> | un
 /** The sizes of subnets in bits; undefined if they are unknown. */
 function rangesOf({ manifest, tagsIn }: NetworkResource): readonly number[] | undefined {
   if (manifest.kind === 'aws_subnet') return sizesAt(manifest, [['spec', 'cidr_block']]);
+
   const family = calledModule(manifest) === 'vpc' ? /^`(\w+)_subnet_tags`/.exec(tagsIn)?.[1] : undefined;
   const subnets = family && manifest.get(['spec', `${family}_subnets`]);
   if (!Array.isArray(subnets)) return undefined;
+
   return sizesAt(
     manifest,
     subnets.map((_, i) => ['spec', `${family}_subnets`, i]),

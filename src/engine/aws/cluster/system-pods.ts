@@ -23,6 +23,7 @@ export function systemPods(manifests: readonly Manifest[]): readonly SystemPod[]
     ? kopsClusterPods(manifests)
     : addonsOf(manifests).flatMap((name) => addonPods.get(name) ?? []);
   const taker = runsOnFargate(manifests);
+
   return [...documented.map(systemPod), ...karpenterPods(manifests, isKops)].filter(
     (pod) => pod.replicas === undefined || taker?.({ metadata: pod, spec: pod.spec }) === undefined,
   );
@@ -36,6 +37,7 @@ function kopsClusterPods(manifests: readonly Manifest[]): readonly DocumentedPod
   // `kops create cluster` turns kube-proxy off for Cilium, in the file of the cluster.
   const hasKubeProxy = spec !== undefined && spec.get(['spec', 'kubeProxy', 'enabled']) !== false;
   const hasMetricsServer = spec?.get(['spec', 'metricsServer', 'enabled']) === true;
+
   return [
     ...kopsPods,
     ...networks.flatMap((name) => (Object.hasOwn(kopsNetworks, name) ? [kopsNetworks[name]!] : [])),

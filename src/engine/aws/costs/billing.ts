@@ -18,9 +18,11 @@ function volumesOf(nodeClass: EC2NodeClass, catalog: Ec2Catalog): VolumeCost {
   const found = nodeVolumes(nodeClass);
   if ('unknown' in found) return { monthlyUsd: null, basis: found.unknown };
   if (fees === undefined) return { monthlyUsd: null, basis: 'prices of volumes are unknown in this region' };
+
   const prices = found.volumes.map((volume) => volumeMonthlyUsd(volume, fees.volumes[volume.type]));
   const unpriced = found.volumes.find((_, i) => prices[i] === null);
   if (unpriced) return { monthlyUsd: null, basis: `the price of \`${unpriced.type}\` with these settings is unknown` };
+
   return { monthlyUsd: prices.reduce<number>((sum, usd) => sum + usd!, 0), basis: volumesText(found, fees) };
 }
 
@@ -38,6 +40,7 @@ const sum = (ranges: readonly Range[]): Range => {
       const figure = read(range);
       return total === null || figure === null ? null : total + figure;
     }, 0);
+
   return rangeOf(
     of((range) => range.low),
     of((range) => range.likely),
@@ -53,12 +56,15 @@ const dated = (fees: RegionFees | undefined, what: string, today: string): strin
 
 function volumeCost({ pools, catalog, settings }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
+
   const bases = new Map<string, string[]>();
   for (const { name, volumes, classKind } of pools) {
     const basis = volumes?.basis ?? `its ${classKind} is unknown`;
     addToGroup(bases, basis, `\`${name}\``);
   }
+
   const texts = [...bases].map(([basis, names]) => (bases.size === 1 ? basis : `${firstNames(names)}: ${basis}`));
+
   return [
     {
       kind: 'volumes',
@@ -73,7 +79,9 @@ function addressCost({ pools, catalog: { fees }, settings }: Billed): readonly O
   const isPublic = ({ nodeClass }: Billed['pools'][number]) => nodeClass?.spec.associatePublicIPAddress;
   const wanted = pools.filter((pool) => isPublic(pool) !== false);
   if (wanted.length === 0) return [];
+
   const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
+
   const priced = (nodes: Range, isKnown: boolean): Range => {
     const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
     // The subnets may assign addresses, so only an upper bound is known.
@@ -81,14 +89,17 @@ function addressCost({ pools, catalog: { fees }, settings }: Billed): readonly O
       ? rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high))
       : { ...unknownRange, high: usd(nodes.high) };
   };
+
   const undecided = wanted.filter((pool) => isPublic(pool) === undefined);
   const unsure = undecided.map(({ name }) => `\`${name}\``);
   const kinds = [...new Set(undecided.map(({ classKind }) => classKind))];
   const date = dated(fees, 'public IPv4', settings.today);
+
   const why =
     unsure.length === 0
       ? `one address for each node${date}`
       : `the subnets decide whether nodes of ${firstNames(unsure)} get addresses${date}. Set \`associatePublicIPAddress\` in the ${kinds.join(' and the ')} to make this known`;
+
   return [
     {
       kind: 'public-ipv4',
@@ -108,18 +119,22 @@ const isNotEks = ({ manifests, hasKnownPools, refused }: Billed): boolean =>
 function controlPlane(billed: Billed): readonly OtherCost[] {
   const { fees } = billed.catalog;
   if (fees === undefined || isNotEks(billed)) return [];
+
   const { kubernetesVersion, today } = billed.settings;
   const support = kubernetesVersion === undefined ? undefined : fees.eks.versions[kubernetesVersion];
   const monthly = (hour: number): number => hour * hoursPerMonth;
   const [standard, extended] = [monthly(fees.eks.standardHour), monthly(fees.eks.extendedHour)];
   const date = dated(fees, 'EKS', today);
   const text = (usd: number): string => `$${usd.toFixed(2)}/month`;
+
   if (support === undefined || today > support.extendedUntil) {
     const why =
       kubernetesVersion === undefined
         ? 'set `kubernetesVersion` in the configuration to choose one'
         : `the kind of support for Kubernetes ${kubernetesVersion} is unknown`;
+
     const monthlyUsd = rangeOf(standard, null, extended);
+
     return [
       {
         kind: 'control-plane',
@@ -129,11 +144,13 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
       },
     ];
   }
+
   const isStandard = today <= support.standardUntil;
   const usd = isStandard ? standard : extended;
   const until = isStandard
     ? `standard support until ${support.standardUntil}`
     : `extended support since ${support.standardUntil}`;
+
   return [
     {
       kind: 'control-plane',

@@ -72,6 +72,7 @@ function licenseOfTerm({ name = '', owner, ssmParameter = '' }: Term, isWindows:
   if (/^RHEL-/.test(name) || owner === redHatAccount) return rhel;
   if (/^suse-sles-/.test(name) || owner === suseAccount || /\/aws\/service\/suse\//.test(ssmParameter))
     return unpriced('SUSE Linux Enterprise Server');
+
   return undefined;
 }
 
@@ -83,8 +84,10 @@ export function imageLicense(nodeClass: EC2NodeClass): InstanceLicense | undefin
   const isWindows = amiFamilyOf(nodeClass).windowsBuild !== undefined;
   const terms = nodeClass.spec.amiSelectorTerms ?? [];
   if (terms.length === 0) return isWindows ? windows : undefined;
+
   const [first, ...others] = terms.map((term) => licenseOfTerm(term, isWindows));
   const different = others.find((license) => license?.title !== first?.title);
   const isMixed = others.some((license) => license?.title !== first?.title);
+
   return isMixed ? unpriced((first ?? different)!.title) : first;
 }

@@ -42,16 +42,21 @@ const rootDevice = (family: string): string | undefined =>
 function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVolumes {
   const hasRoot = mappings.some(({ deviceName, rootVolume }) => rootVolume || (root && deviceName === root));
   if (!hasRoot) return { unknown: 'the root volume is not mapped, so the AMI decides' };
+
   const volumes: NodeVolume[] = [];
+
   for (const { deviceName = 'a device', ebs } of mappings) {
     if (ebs === undefined) continue;
+
     const size = ebs.volumeSize === undefined ? undefined : parseResource('storage', ebs.volumeSize);
     if (size === undefined) return { unknown: `the snapshot decides the size of ${deviceName}` };
     if (ebs.volumeType === undefined) return { unknown: `the volume type of ${deviceName} is not set` };
+
     // Karpenter rounds up to whole GiB.
     const sizeGib = Math.ceil(size / gibibyte);
     volumes.push({ type: ebs.volumeType, sizeGib, iops: amount(ebs.iops), throughputMibps: amount(ebs.throughput) });
   }
+
   return { volumes };
 }
 
@@ -78,6 +83,7 @@ export function volumeMonthlyUsd(volume: NodeVolume, price: VolumePrice | undefi
 function iopsUsd({ type, iops = 0 }: NodeVolume, { iopsMonth }: VolumePrice): number {
   const billed = type === 'gp3' ? Math.max(0, iops - included.iops) : type.startsWith('io') ? iops : 0;
   if (billed === 0) return 0;
+
   let usd = 0;
   let below = 0;
   for (const [at, price] of (iopsMonth ?? [Number.NaN]).entries()) {
@@ -85,6 +91,7 @@ function iopsUsd({ type, iops = 0 }: NodeVolume, { iopsMonth }: VolumePrice): nu
     usd += Math.max(0, Math.min(billed, limit) - below) * price;
     below = limit;
   }
+
   return Number.isNaN(billed) ? Number.NaN : usd;
 }
 

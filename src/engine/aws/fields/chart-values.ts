@@ -115,6 +115,7 @@ export class ChartValues {
   unread(values: Value | undefined): readonly Path[] {
     const read = this.paths;
     const found: Path[] = [];
+
     const visit = (value: Value | undefined, path: Path): void => {
       if (!isObject(value)) return;
       for (const key of Object.keys(value)) {
@@ -125,7 +126,9 @@ export class ChartValues {
         else found.push(inner);
       }
     };
+
     visit(values, []);
+
     return found;
   }
 }

@@ -70,12 +70,14 @@ function taggedNames(manifest: Manifest): ClusterName[] {
         ),
       )
     : [];
+
   return [...selected, ...tagsIn(manifest)].map((name) => ({ name, isDefined: false }));
 }
 
 function tagsIn(manifest: Manifest): string[] {
   if (manifest.apiVersion !== 'terraform/v1') return [];
   const spec = asMapping(manifest.get(['spec'])) ?? {};
+
   return Object.entries(spec).flatMap(([field, tags]) =>
     /(?:^|_)tags$/.test(field)
       ? Object.entries(asMapping(tags) ?? {}).flatMap(([key, value]) => clusterNameInTag(key, asText(value)) ?? [])

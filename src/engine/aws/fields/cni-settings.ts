@@ -39,6 +39,7 @@ function settings(manifest: Manifest, path: Path, { written, isOpen = false }: W
   const env = asMapping(written);
   const isWhole = !isOpen && !manifest.isPartial && (written === undefined || written === null || env !== undefined);
   const hasUnknownKey = Object.keys(env ?? {}).some(hasPlaceholder);
+
   return {
     manifest,
     path,
@@ -60,6 +61,7 @@ function addOnsIn(manifest: Manifest): CniSettings[] {
     return asList(manifest.get(['addons'])).flatMap((one, index) =>
       asMapping(one)?.name === 'vpc-cni' ? [addOn(manifest, ['addons', index], 'configurationValues')] : [],
     );
+
   return manifest.kind === 'DaemonSet' && manifest.name === 'aws-node' ? inDaemonSet(manifest) : [];
 }
 
@@ -100,15 +102,18 @@ function inDaemonSet(manifest: Manifest): CniSettings[] {
   const containers = ['spec', 'template', 'spec', 'containers'];
   return asList(manifest.get(containers)).flatMap((container, index) => {
     if (asMapping(container)?.name !== 'aws-node') return [];
+
     const path = [...containers, index, 'env'];
     const variables = asList(manifest.get(path)).map((one) => asMapping(one));
     const entries = variables.flatMap((one): [string, Value][] =>
       typeof one?.name === 'string' ? [[one.name, one.value ?? '${from a reference}']] : [],
     );
+
     const isOpen =
       variables.includes(undefined) ||
       hasPlaceholder(manifest.get(path)) ||
       manifest.get([...containers, index, 'envFrom']) !== undefined;
+
     return [settings(manifest, path, { written: Object.fromEntries(entries), isOpen })];
   });
 }

@@ -28,15 +28,18 @@ export function controllerPolicies({
 }: Pick<RuleContext, 'all' | 'clusterOf'>): readonly ControllerPolicy[] {
   const known = foundIn.get(all);
   if (known) return known;
+
   const clusters = new Map<ObjectCluster, PolicyStatement[]>();
   const unsure = new Map<ObjectCluster, string[]>();
   for (const policy of all.manifests) {
     if (policy.kind !== 'IamPolicy') continue;
+
     const statements = policyStatements(policy);
     for (const statement of statements) addToGroup(clusters, clusterOf(policy), statement);
     if (!isWhole(policy, statements))
       addToGroup(unsure, clusterOf(policy), `a part of the policy \`${policy.name}\` is unknown`);
   }
+
   // Karpenter's module creates the whole policy, so other policies only add to it.
   const complete = new Set(all.manifests.filter(createsPolicy).map(clusterOf));
   const found = [...clusters].flatMap(([cluster, own]) =>
@@ -44,7 +47,9 @@ export function controllerPolicies({
       ? []
       : [collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? [])])],
   );
+
   foundIn.set(all, found);
+
   return found;
 }
 

@@ -43,12 +43,16 @@ export function createdRoles(cluster: ObjectCluster): CreatedRoles {
     ...resourceRoles(cluster),
     ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'role') ?? []),
   ];
+
   const profiles = [
     ...cluster.ofKind('aws_iam_instance_profile').map(namedResource),
     ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'profile') ?? []),
   ];
+
   const found = { roles: collection(roles, others), profiles: collection(profiles, others) };
+
   known.set(cluster, found);
+
   return found;
 }
 
@@ -74,6 +78,7 @@ interface Naming {
 function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
   const { name, prefix } = naming;
   const pattern = prefix === undefined ? naming.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g, '*') : `${prefix}?*`;
+
   return {
     manifest,
     path,
@@ -92,9 +97,11 @@ function namedResource(manifest: Manifest): CreatedRole {
   const [name, prefix] = [inSpec('name'), inSpec('name_prefix')];
   const text = asText(manifest.get(name));
   if (text !== undefined) return created(manifest, name, { name: knownTextAt(manifest, name), pattern: text });
+
   const written = asText(manifest.get(prefix));
   // Without any name, Terraform makes one up.
   if (written === undefined) return created(manifest, ['metadata', 'name'], { prefix: 'terraform-' });
+
   return created(manifest, prefix, hasPlaceholder(written) ? { pattern: `${written}*` } : { prefix: written });
 }
 
@@ -114,15 +121,19 @@ const mayBeEc2 = (principal: string): boolean => /^(?:ec2\.|\*$)/.test(principal
 /** The role or instance profile of nodes that a public module, eksctl or kOps creates. */
 function toolRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'profile'): CreatedRole | undefined {
   if (calledModule(manifest) === 'karpenter') return moduleRole(manifest, cluster, of);
+
   const group = groupOf(manifest.apiVersion);
   const path = ['metadata', 'name'];
   const name = knownTextAt(manifest, path);
+
   if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io' && manifest.get(['karpenter']) !== undefined) {
     const start = of === 'role' ? 'eksctl-KarpenterNodeRole-' : 'eksctl-KarpenterNodeInstanceProfile-';
     return { ...created(manifest, path, withName(start, name)), tool: 'eksctl' };
   }
+
   if (manifest.kind === 'Cluster' && group === 'kops.k8s.io')
     return { ...created(manifest, path, withName('nodes.', name)), tool: 'kOps' };
+
   return undefined;
 }
 
@@ -169,6 +180,7 @@ function moduleRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'pr
   const isOld = inputs === moduleInputs.old;
   const creates = of === 'role' ? inputIs(manifest, inputs.creates, true) : createsProfile(manifest, isOld);
   if (creates === false || inputIs(manifest, 'create', true) === false) return undefined;
+
   const usesPrefix = inputIs(manifest, inputs.usesPrefix, true);
   const named = inSpec(inputs.name);
   const isNamed = manifest.get(named) !== undefined && manifest.get(named) !== null;
@@ -179,6 +191,7 @@ function moduleRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'pr
     moduleMajor(manifest) === undefined && !isNamed && manifest.get(inSpec('iam_role_name')) !== undefined;
   const isSure = usesPrefix !== undefined && creates === true && !isOfAnyVersion;
   if (name === undefined || !isSure) return created(manifest, path, {});
+
   return created(manifest, path, usesPrefix ? { prefix: `${name}-` } : { name });
 }
 

@@ -47,19 +47,23 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
   const [, parameter, parameterName, , amiName] = dataSources.exec(referenceAt(nodeClass, path) ?? '') ?? [];
   const name = parameterName ?? amiName;
   if (name === undefined) return undefined;
+
   const found = clusterOf(nodeClass)
     .ofKind(parameter ?? 'aws_ami')
     .filter((one) => one.name === name && one.source.origin?.root === nodeClass.source.origin?.root);
   const [only] = found;
   if (!only || found.length > 1) return undefined;
+
   if (parameter !== undefined) {
     const text = knownTextAt(only, ['spec', 'name']);
     return text === undefined ? undefined : imageNamed(path, text);
   }
+
   const text = filterOf(only, 'name');
   const image = text === undefined ? undefined : imageNamed(path, text);
   const built = filterOf(only, 'architecture');
   const architecture = built === 'arm64' ? 'arm64' : built === 'x86_64' ? 'amd64' : image?.architecture;
+
   return image && { ...image, architecture };
 }
 

@@ -25,14 +25,18 @@ export const interruptionQueues = (cluster: ObjectCluster): InterruptionQueue[] 
 
 function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[] {
   const named = (...path: string[]): InterruptionQueue => ({ manifest, path, name: knownTextAt(manifest, path) });
+
   if (manifest.kind === 'aws_sqs_queue') {
     const queue = named('spec', 'name');
     return /karpenter/i.test(`${manifest.name} ${queue.name ?? ''}`) ? [queue] : [];
   }
+
   if (calledModule(manifest) !== 'karpenter' || manifest.get(['spec', 'enable_spot_termination']) === false) return [];
   if (manifest.get(['spec', 'queue_name']) !== undefined) return [named('spec', 'queue_name')];
+
   const path = ['spec', 'cluster_name'];
   const name = clusterNameAt(manifest, path, cluster);
+
   return [{ manifest, path, name: name && `Karpenter-${name}` }];
 }
 
@@ -43,12 +47,15 @@ export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectClu
     /^(?:module\.([\w-]+)\.cluster_(?:name|id)|aws_eks_cluster\.([\w-]+)\.(?:name|id))$/.exec(
       referenceAt(manifest, path) ?? '',
     ) ?? [];
+
   if (known !== undefined || (module ?? resource) === undefined) return known;
+
   const created = cluster
     .ofKind(module === undefined ? 'aws_eks_cluster' : 'module')
     .filter((one) => one.name === (module ?? resource) && (module === undefined || calledModule(one) === 'eks'));
   const [one] = created;
   const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
+
   return created.length === 1 && one && at ? knownTextAt(one, at) : undefined;
 }
 

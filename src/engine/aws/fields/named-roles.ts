@@ -29,13 +29,16 @@ interface Writing {
 export function roleIn(text: string | undefined, { manifest, cluster }: Writing): NamedRole | undefined {
   const named = /:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(text ?? '')?.[1] ?? text;
   if (named === undefined) return undefined;
+
   const roles = seenIn(createdRoles(cluster).roles);
   const reference = (resourceReference.exec(named) ?? moduleReference.exec(named))?.[1];
   if (reference !== undefined) {
     const address = addressIn(manifest, reference);
     return { address, ...nameOf(roles.filter((one) => one.address === address)) };
   }
+
   if (hasPlaceholder(named) || /[:/]/.test(named)) return undefined;
+
   const creators = roles.filter(({ name }) => name === named);
   return { name: named, ...(creators.length === 1 && { address: creators[0]!.address }) };
 }
@@ -54,10 +57,12 @@ export function isSameRole(a: NamedRole, b: NamedRole): boolean | undefined {
 export function roleOfClass(nodeClass: Manifest, cluster: ObjectCluster): NamedRole | undefined {
   const path = ['spec', 'role'];
   if (nodeClass.get(path) !== undefined) return roleAt(nodeClass, path, cluster);
+
   const profile = roleAt(nodeClass, ['spec', 'instanceProfile'], cluster);
   const [creator, ...others] = seenIn(createdRoles(cluster).profiles).filter(({ name, address }) =>
     profile?.name === undefined ? address === profile?.address : name === profile.name,
   );
+
   return creator?.manifest.kind === 'aws_iam_instance_profile' && others.length === 0
     ? roleAt(creator.manifest, path, cluster)
     : undefined;

@@ -59,6 +59,7 @@ function createdNetwork(cluster: ClusterObjects, selected: Selected): Collection
   const resources = found.map((resource) => withShared(resource, added));
 
   const isElsewhere = resources.length === 0 || (selected === 'subnet' && !areSubnetsOfCluster(cluster, resources));
+
   return collection(resources, [
     ...otherCreators(cluster, selected),
     ...(isElsewhere ? ['the network of the cluster comes from elsewhere'] : []),
@@ -94,6 +95,7 @@ function readTags({ manifest, fields }: TagSource): ReadTags {
   const tags = new Map<string, GivenTag>();
   // Template lines may add any tag.
   const unknownKeys: string[] = manifest.isPartial ? [''] : [];
+
   for (const field of fields) {
     const written = manifest.get(field);
     const map = asMapping(written);
@@ -101,6 +103,7 @@ function readTags({ manifest, fields }: TagSource): ReadTags {
       if (written !== undefined && written !== null) unknownKeys.push('');
       continue;
     }
+
     for (const [key, value] of Object.entries(map)) {
       const path = [...field, key];
       const text = asText(value);
@@ -108,6 +111,7 @@ function readTags({ manifest, fields }: TagSource): ReadTags {
       else tags.set(key, { manifest, path, value: text === undefined || hasPlaceholder(text) ? undefined : text });
     }
   }
+
   return { tags, unknownKeys };
 }
 
@@ -136,6 +140,7 @@ function resource(
   const setsItself = (key: string): boolean => setOverAll.test(key);
   const tags = new Map([...written].filter(([key, tag]) => !(setsItself(key) && isOfAll(tag))));
   const tagsAt = fields.toReversed().find((field) => manifest.get(field) !== undefined) ?? ['metadata', 'name'];
+
   return {
     manifest,
     tool,
@@ -159,6 +164,7 @@ function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
     .map((manifest) => readTags({ manifest, fields: [['spec', 'default_tags', 0, 'tags']] }));
   const single = cluster.ofKind('aws_ec2_tag').filter((tag) => mayTag(tag, selected));
   const keys = single.map((tag) => asText(tag.get(['spec', 'key'])) ?? '${unknown}');
+
   return {
     tags: new Map(defaults.flatMap(({ tags }) => [...tags])),
     mayAlsoHave: (key) =>
@@ -190,6 +196,7 @@ function subnetsOf(manifest: Manifest): NetworkResource[] {
 function terraformSubnet(manifest: Manifest): NetworkResource {
   const zone = asText(manifest.get(['spec', 'availability_zone']));
   const isPublic = manifest.get(['spec', 'map_public_ip_on_launch']);
+
   return resource(
     { manifest, fields: [['spec', 'tags']] },
     {
@@ -209,6 +216,7 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
   return families.map((family) => {
     const field = `${family}_subnet_tags`;
     const perZone = ['spec', `${field}_per_az`];
+
     const made = resource(
       {
         manifest,
@@ -226,6 +234,7 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
         setByOthers: /^(?:aws:|kubernetes\.io\/cluster\/|Name$)/,
       },
     );
+
     return manifest.get(perZone) === undefined ? made : { ...made, mayAlsoHave: () => true };
   });
 }
@@ -291,6 +300,7 @@ function eksctlResource(manifest: Manifest): NetworkResource {
       zones: manifest.get(['availabilityZones']) === undefined || manifest.isPartial ? undefined : zones,
     },
   );
+
   return withNameIn(made, 'alpha.eksctl.io/cluster-name');
 }
 
@@ -321,6 +331,7 @@ function kopsResource(manifest: Manifest): NetworkResource {
       zones: knownTexts(asList(manifest.get(['spec', 'subnets'])).map((subnet) => asMapping(subnet)?.zone)),
     },
   );
+
   return withNameIn(made, 'KubernetesCluster');
 }
 
@@ -339,9 +350,11 @@ function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkR
     // Without the cluster, its own security group is elsewhere, and its tags are unknown.
     return hasCluster(cluster) ? [group] : [{ ...group, mayAlsoHave: (key) => !group.tags.has(key), asWritten: group }];
   }
+
   if (manifest.kind === 'aws_eks_cluster') return [clusterGroup(manifest)];
   if (calledModule(manifest) === 'eks') return moduleGroups(manifest);
   if (isEksctl(manifest)) return [eksctlResource(manifest)];
+
   return isKops(manifest) ? [{ ...kopsResource(manifest), mayAlsoHave: (key) => setByKops.test(key) }] : [];
 }
 
@@ -419,14 +432,18 @@ function referencesOf(eks: Manifest, subnets: readonly NetworkResource[]): 'here
     ...['subnet_ids', 'control_plane_subnet_ids', 'subnets'].map((name) => eks.get(['spec', name])),
     ...asList(eks.get(['spec', 'vpc_config'])).map((config) => asMapping(config)?.subnet_ids),
   ];
+
   const texts = written
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .flatMap((one) => asText(one) ?? []);
+
   const isHere = (text: string): boolean =>
     subnets.some(
       ({ manifest }) => text.includes(`${addressOf(manifest)}.`) || text.includes(`${addressOf(manifest)}}`),
     );
+
   if (texts.some(isHere)) return 'here';
+
   const isBeside = subnets.some(({ manifest }) => manifest.source.origin?.root === eks.source.origin?.root);
   // With the subnets in another root, references to data and variables may well lead to them.
   return isBeside && texts.some((text) => /^(?:subnet-|\$\{(?:data|var)\.)/.test(text)) ? 'elsewhere' : 'unknown';

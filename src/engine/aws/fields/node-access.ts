@@ -74,7 +74,9 @@ function indexOf(grants: readonly Grant[]): GrantIndex {
     unnamed: new Set(roles.flatMap(({ name, address }) => (name === undefined ? (address ?? []) : []))),
     unaddressed: roles.some(({ address }) => address === undefined),
   };
+
   indexes.set(grants, index);
+
   return index;
 }
 
@@ -82,12 +84,15 @@ function indexOf(grants: readonly Grant[]): GrantIndex {
 export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): Collection<string> {
   const before = namesIn.get(all);
   if (before) return before;
+
   const clusters = [...new Set(all.manifests.map(clusterOf))];
   const names = collection(
     [...new Set(clusters.flatMap((cluster) => [...indexOf(seenIn(nodeAccess(cluster))).names]))],
     clusters.flatMap(unknownGrants),
   );
+
   namesIn.set(all, names);
+
   return names;
 }
 
@@ -100,6 +105,7 @@ type Found = Grant | typeof unknownGrant;
 function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
   const reading = { manifest, cluster };
   const group = groupOf(manifest.apiVersion);
+
   switch (manifest.kind) {
     case 'aws_eks_access_entry':
       return entryAt(reading, ['spec'], 'principal_arn');
@@ -150,10 +156,12 @@ const maxLength = 1024 * 1024;
 /** The entries of `mapRoles`, as a text or a list. Undefined if they cannot be read. */
 export function mapRolesIn(value: Value | undefined): readonly Value[] | undefined {
   if (Array.isArray(value)) return value;
+
   const text = asText(value);
   // A whole value that is unknown can be any list. So can templates other than those that the entries themselves use.
   const isUnknown = /^\s*\$\{[^}]*\}\s*$|\{%|\{\{(?!\s*(?:EC2PrivateDNSName|SessionName|AccountID))/.test(text ?? '');
   if (text === undefined || text.length > maxLength || isUnknown) return undefined;
+
   try {
     const list: unknown = parse(text, { maxAliasCount: 10 });
     return list === null ? [] : Array.isArray(list) ? (list as Value[]) : undefined;
@@ -164,10 +172,13 @@ export function mapRolesIn(value: Value | undefined): readonly Value[] | undefin
 
 function mapRolesAt({ manifest, cluster }: Reading, path: Path): Found[] {
   if (manifest.isPartial) return [unknownGrant];
+
   const value = manifest.get(path);
   if (value === undefined) return [];
+
   const entries = mapRolesIn(value);
   if (!entries) return [unknownGrant];
+
   return entries.flatMap((entry): Found[] => {
     const { rolearn, username } = asMapping(entry) ?? {};
     const role = roleIn(asText(rolearn), { manifest, cluster });
@@ -192,6 +203,7 @@ function eksctlGrants(reading: Reading): Found[] {
   const { manifest } = reading;
   const indexes = (...path: Path): Path[] => asList(manifest.get(path)).map((_, index) => [...path, index]);
   const name = asText(manifest.get(['metadata', 'name']));
+
   return [
     ...indexes('accessConfig', 'accessEntries').flatMap((entry) => entryAt(reading, entry, 'principalARN')),
     ...indexes('iamIdentityMappings').flatMap((entry): Found[] => {
@@ -222,20 +234,24 @@ function moduleGrants(reading: Reading): Found[] {
 function karpenterGrants(reading: Reading): Found[] {
   const { manifest, cluster } = reading;
   if (inputIs(manifest, 'create', true) === false) return [];
+
   // Up to v19, the module created no access entry.
   const creates = inputIs(manifest, 'create_access_entry', !((moduleMajor(manifest) ?? 20) < 20));
   if (creates === false) return [];
+
   const inputs = nodeInputs(manifest);
   if (inputIs(manifest, inputs.creates, true) === false) {
     const path = ['spec', inputs.arn];
     const role = roleAt(manifest, path, cluster);
     return [role ? grantTo(role, manifest, path) : unknownGrant];
   }
+
   const address = addressIn(manifest, `module.${manifest.name}`);
   const path =
     manifest.get(['spec', 'create_access_entry']) === undefined
       ? ['metadata', 'name']
       : ['spec', 'create_access_entry'];
+
   return [grantTo({ address }, manifest, path)];
 }
 
@@ -246,6 +262,7 @@ function clusterGrants(reading: Reading): Found[] {
   const { manifest } = reading;
   const entries = manifest.get(['spec', 'access_entries']);
   const isUnknown = entries !== undefined && entries !== null && !asMapping(entries);
+
   return [
     ...(isUnknown ? ([unknownGrant] as const) : []),
     ...Object.keys(asMapping(entries) ?? {}).flatMap((key): Found[] =>
@@ -265,10 +282,13 @@ function groupsIn(reading: Reading, input: string): Found[] {
   const path = ['spec', input];
   const groups = manifest.get(path);
   if (groups === undefined || groups === null) return [];
+
   const mapping = asMapping(groups);
   const defaults = `${input.replace(/s$/, '')}_defaults`;
   const shared = groupAt(reading, ['spec', defaults, 'iam_role_arn']);
+
   if (!mapping) return [unknownGrant];
+
   return [
     ...shared,
     ...Object.entries(mapping).flatMap(([key, value]): Found[] =>

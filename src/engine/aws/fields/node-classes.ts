@@ -55,13 +55,16 @@ const foundIn = new WeakMap<ManifestSet, Found>();
 function found(all: ManifestSet): Found {
   const known = foundIn.get(all);
   if (known) return known;
+
   const classes = all.manifests.filter(isClass);
   const result: Found = {
     classes,
     poolsByClass: groupedBy(nodePoolsOf(all), classNameOf),
     classesByName: groupedBy(classes, ({ name }) => name),
   };
+
   foundIn.set(all, result);
+
   return result;
 }
 
@@ -79,10 +82,12 @@ function groupedBy(
   for (const manifest of manifests) {
     const name = nameOf(manifest);
     if (name === undefined) continue;
+
     const group = groups.get(name);
     if (group) group.push(manifest);
     else groups.set(name, [manifest]);
   }
+
   return groups;
 }
 
@@ -98,6 +103,7 @@ export function poolsOfClass(all: ManifestSet, nodeClass: Manifest): Collection<
   const pools = nodePoolsOf(all);
   const unsure = pools.filter((pool) => nodeClassRefOf(pool) === undefined && pool.kind === 'NodePool');
   const unread = all.files.filter(({ isBroken }) => isBroken);
+
   return collection(nodePoolsOfClass(all, nodeClass), [
     ...unsure.map(({ name }) => `the node class of NodePool \`${name}\` is unknown`),
     ...unread.map(({ source }) => `\`${source.file}\` could not be read`),

@@ -33,6 +33,7 @@ export function refersTo(
   const label = labelIn(text, 'aws_sqs_queue');
   if (label !== undefined) return label === queue.name && isSameSource(queue, manifest);
   if (/^\$\{aws_\w+\./.test(text)) return false;
+
   const name = knownTextAt(queue, ['spec', 'name']);
   return hasPlaceholder(text) || name === undefined ? undefined : text.split(/[:/]/).at(-1) === name;
 }
@@ -52,22 +53,27 @@ export function queueEvents(queue: Manifest, cluster: ObjectCluster): QueueEvent
   for (const target of cluster.ofKind('aws_cloudwatch_event_target')) {
     const isTarget = refersTo(queue, { manifest: target, text: asText(target.get(['spec', 'arn'])) ?? '${unknown}' });
     if (isTarget === false) continue;
+
     const ofTarget = isTarget ? rulesOf(target, rules) : [];
     if (ofTarget.length === 0) return undefined;
+
     targets.push(target);
     for (const rule of ofTarget) sending.add(rule);
   }
+
   const missing = neededEvents.filter((event) => ![...sending].some((rule) => mayMatch(rule, event)));
   const aimed = cluster.ofKind('aws_cloudwatch_event_target').map((target) => rulesOf(target, rules));
   const hasUnknown = aimed.some((found) => found.length === 0);
   const used = new Set(aimed.flat());
   const isMeant = (rule: Manifest): boolean => !used.has(rule) && missing.some((event) => names(rule, event));
+
   return { targets, missing, withoutTarget: hasUnknown ? [] : rules.filter(isMeant) };
 }
 
 function rulesOf(target: Manifest, rules: readonly Manifest[]): Manifest[] {
   const text = asText(target.get(['spec', 'rule'])) ?? '';
   const label = labelIn(text, 'aws_cloudwatch_event_rule');
+
   return rules.filter((rule) =>
     label === undefined
       ? knownTextAt(rule, ['spec', 'name']) === text
@@ -94,11 +100,14 @@ const maxPatternLength = 10_000;
 function mayMatch(rule: Manifest, { source, type }: NeededEvent): boolean {
   const pattern = patternOf(rule);
   if (pattern === undefined) return true;
+
   const mapping = asMapping(pattern);
+
   const allows = (field: string, wanted: string): boolean => {
     const values = mapping?.[field];
     return values === undefined || !Array.isArray(values) || values.some((one) => one === wanted || asMapping(one));
   };
+
   return mapping !== undefined && allows('source', source) && allows('detail-type', type);
 }
 
@@ -119,8 +128,11 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
     const isOwn = refersTo(queue, { manifest, text });
     return isOwn === false ? [] : [{ manifest, isOwn }];
   });
+
   if (others.some(({ isOwn }) => isOwn === undefined)) return undefined;
+
   const own = queue.get(['spec', 'policy']) === undefined ? [] : [queue];
+
   return [...own, ...others.map(({ manifest }) => manifest)].map((manifest) => ({
     manifest,
     allowsEvents: allowsEvents(manifest, cluster),
@@ -130,6 +142,7 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
 function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | undefined {
   const statements = statementsOf(manifest, cluster);
   if (!statements) return undefined;
+
   const sending = statements.filter(
     (one) => one.effect === 'Allow' && (namesAction(one, 'sqs:SendMessage') || one.actions.some(hasPlaceholder)),
   );
@@ -139,7 +152,9 @@ function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | und
     if (isNegated || all.length === 0 || all.some(hasPlaceholder)) return undefined;
     return (principals.get('Service') ?? []).includes('events.amazonaws.com') || all.includes('*');
   });
+
   if (answers.includes(true)) return true;
+
   return answers.includes(undefined) ? undefined : false;
 }
 
@@ -148,13 +163,16 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
   const policy = manifest.get(['spec', 'policy']);
   if (manifest.isPartial || policy === undefined) return undefined;
   if (typeof policy !== 'string') return read(policy);
+
   const [, label] = /^\$\{data\.aws_iam_policy_document\.([\w-]+)\.json\}$/.exec(policy) ?? [];
   const documents = cluster.ofKind('IamPolicy').filter((one) => one.name === label && isSameSource(one, manifest));
   if (documents.length > 0) {
     const found = documents.map((one) => (one.isPartial ? undefined : read(one.get(['spec']))));
     return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
   }
+
   if (hasPlaceholder(policy)) return undefined;
+
   const written = readPolicy(policy);
   return 'statements' in written ? written.statements : undefined;
 }
@@ -165,6 +183,7 @@ function read(policy: Value | undefined): readonly IamStatement[] | undefined {
   if (!Array.isArray(statements) || statements.some((one) => !asMapping(one) && holdsPlaceholder(one)))
     return undefined;
   if (statements.some((one) => hasPlaceholder(asMapping(one)?.Effect ?? null))) return undefined;
+
   const found = readPolicy(JSON.stringify({ Statement: statements }));
   return 'statements' in found ? found.statements : undefined;
 }

@@ -38,10 +38,12 @@ export function findSecret(text: string): FoundSecret | undefined {
     const line = full.slice(0, 2_000);
     const form = forms.find(([, pattern]) => pattern.test(line));
     if (form) return { kind: form[0], line: index + 1 };
+
     const match = assignment.exec(line);
     const value = match?.[2] ?? match?.[3] ?? match?.[4];
     if (match && value !== undefined && isLiteral(value))
       return { kind: `a value for \`${match[1]}\``, line: index + 1 };
   }
+
   return undefined;
 }

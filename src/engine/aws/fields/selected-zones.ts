@@ -26,6 +26,7 @@ function zonesByTags(nodeClass: Manifest, cluster: ClusterObjects): SelectedZone
   const [first] = subnets.all;
   const zones = subnets.all.map((subnet) => subnet.zones);
   if (!first || zones.includes(undefined)) return undefined;
+
   return { zones: new Set(zones.flatMap((one) => one ?? [])), manifest: first.manifest, path: first.tagsAt };
 }
 
@@ -59,12 +60,14 @@ function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): Wr
         path: ['spec', 'availability_zone'],
         zones: textsAt(manifest, ['spec', 'availability_zone']),
       }));
+
   const module = /^module\.([\w-]+)\.\w+_subnets$/.exec(reference)?.[1];
   if (module !== undefined)
     return cluster
       .ofKind('module')
       .filter((one) => one.name === module && calledModule(one) === 'vpc' && isHere(one))
       .map((manifest) => ({ manifest, path: ['spec', 'azs'], zones: textsAt(manifest, ['spec', 'azs']) }));
+
   const id = knownTextAt(nodeClass, path);
   return id === undefined ? [] : givenSubnets(cluster).filter((one) => one.id === id);
 }

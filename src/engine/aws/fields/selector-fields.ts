@@ -31,12 +31,15 @@ export function selectorTermsOf(manifest: Manifest, selected: Selected): TagTerm
     const path = ['spec', `${selected}SelectorTerms`];
     return asList(manifest.get(path)).map((term, index) => termAt(term, [...path, index]));
   }
+
   const path = [...(manifest.kind === 'Provisioner' ? ['spec', 'provider'] : ['spec']), `${selected}Selector`];
   const selector = asMapping(manifest.get(path));
   if (!selector) return [];
+
   // v1alpha1 writes ids among the tags, as `aws::ids` or `aws-ids`.
   const isTag = ([key]: [string, Value]): boolean => !/^aws(::|-)ids$/.test(key);
   const entries = Object.entries(selector);
+
   return [{ path, tags: tagsOf(entries.filter(isTag), path), hasOther: !entries.every(isTag) }];
 }
 

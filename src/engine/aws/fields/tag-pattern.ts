@@ -4,7 +4,9 @@ const maxLength = 300;
 /** Whether a value matches a filter of EC2, in which `*` stands for any text and `?` for one character. */
 export function matchesFilter(value: string, filter: string): boolean {
   if (value.length > maxLength || filter.length > maxLength) return false;
+
   let [at, inFilter, star, mark] = [0, 0, -1, 0];
+
   while (at < value.length) {
     if (filter[inFilter] === '*') {
       star = inFilter++;
@@ -19,5 +21,6 @@ export function matchesFilter(value: string, filter: string): boolean {
       at = ++mark;
     }
   }
+
   return /^\**$/.test(filter.slice(inFilter));
 }

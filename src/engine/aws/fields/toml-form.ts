@@ -15,12 +15,16 @@ const most = { characters: 50_000, lines: 2_000 };
  */
 export function wrongTomlLine(text: string): string | undefined {
   if (text.length > most.characters) return undefined;
+
   const lines = text.split('\n').slice(0, most.lines);
+
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!.trim();
     if (line === '' || line.startsWith('#') || table.test(line)) continue;
+
     const value = entry.exec(line)?.[1];
     if (value === undefined) return line;
+
     if (multiline.test(value)) {
       const quote = value.slice(0, 3);
       if (value.indexOf(quote, 3) === -1) while (++i < lines.length && !lines[i]!.includes(quote));
@@ -28,6 +32,7 @@ export function wrongTomlLine(text: string): string | undefined {
       i = endOfBrackets(lines, i, value);
     } else if (!scalar.test(value) && !string.test(value)) return line;
   }
+
   return undefined;
 }
 
@@ -35,14 +40,18 @@ export function wrongTomlLine(text: string): string | undefined {
 export function repeatedTomlTable(text: string): string | undefined {
   // A table below an array of tables may repeat, once in each of its elements, and a long text may contain what looks like a header.
   if (text.length > most.characters || ['[[', '"""', "'''"].some((mark) => text.includes(mark))) return undefined;
+
   const seen = new Set<string>();
   for (const line of text.split('\n').slice(0, most.lines)) {
     const header = /^\s*\[(?!\[)([^\]]*)\]\s*(?:#.*)?$/.exec(line)?.[1];
     if (header === undefined) continue;
+
     const name = header.replaceAll(/["'\s]/g, '');
     if (seen.has(name)) return line.trim();
+
     seen.add(name);
   }
+
   return undefined;
 }
 
@@ -56,5 +65,6 @@ function endOfBrackets(lines: readonly string[], start: number, value: string): 
     for (const character of plain) depth += '[{'.includes(character) ? 1 : ']}'.includes(character) ? -1 : 0;
     if (depth <= 0) return i;
   }
+
   return lines.length;
 }

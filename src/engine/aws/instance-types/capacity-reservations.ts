@@ -19,11 +19,13 @@ export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReserva
   const sorted = listed.toSorted(
     (a, b) => compareNames(a.availabilityZone, b.availabilityZone) || compareNames(a.id, b.id),
   );
+
   for (const reservation of sorted) {
     const own = byType.get(reservation.instanceType) ?? [];
     byType.set(reservation.instanceType, own);
     own.push(reservation);
   }
+
   return byType;
 }
 
@@ -33,11 +35,13 @@ export function capacityReservationLabels(
   reservations: CapacityReservations,
 ): [string, LabelColumn][] {
   const none = constantColumn(catalog, undefined);
+
   const column = (value: (reservation: CapacityReservation) => string): LabelColumn => {
     if (reservations.size === 0) return none;
     const values = (own: readonly CapacityReservation[]): string[] => [...new Set(own.map(value))].sort();
     return catalog.names.map((name) => values(reservations.get(name) ?? []));
   };
+
   return [
     [label.capacityReservationId, column(({ id }) => id)],
     [label.capacityReservationType, column(typeOf)],
@@ -69,6 +73,7 @@ export function reservedOffering(
   const zone = options.zones.find((known) => known.zone === availabilityZone);
   const isOffered = zone !== undefined && catalog.zonesOf(instanceType).includes(availabilityZone);
   const capacity = options.reservations.get(id) ?? 0;
+
   return {
     zone: availabilityZone,
     zoneId: zone?.zoneId,

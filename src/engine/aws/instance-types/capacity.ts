@@ -30,6 +30,7 @@ export function column(types: readonly InstanceTypeInfo[], value: Amount): Float
 export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTemplate): Map<string, Float64Array> {
   const storageBytes = volumeBytes(template);
   const usesInstanceStore = template.nodeClass.spec.instanceStorePolicy === 'RAID0';
+
   const capacity = new Map([
     ['cpu', column(types, (info) => info.vcpus * 1000)],
     ['memory', column(types, (info) => memoryBytes(info, template.settings.vmMemoryOverheadPercent))],
@@ -41,6 +42,7 @@ export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTem
     ],
     ['pods', column(types, podsOf(template))],
   ]);
+
   for (const [resource, amount] of devices(template)) {
     // Nodes do not list devices that they do not have.
     capacity.set(
@@ -48,12 +50,14 @@ export function capacityOf(types: readonly InstanceTypeInfo[], template: NodeTem
       column(types, (info) => amount(info) || Number.NaN),
     );
   }
+
   return capacity;
 }
 
 function devices({ nodeClass, amiFamily }: NodeTemplate): readonly (readonly [string, Amount])[] {
   const interfaces = nodeClass.spec.networkInterfaces;
   const efaOnly = interfaces?.filter(({ interfaceType }) => interfaceType === 'efa-only').length;
+
   const all: (readonly [string, Amount])[] = [
     ['vpc.amazonaws.com/pod-eni', (info) => info.branchEnis ?? 0],
     ['nvidia.com/gpu', (info) => gpusBy(info, 'nvidia')],
@@ -63,7 +67,9 @@ function devices({ nodeClass, amiFamily }: NodeTemplate): readonly (readonly [st
     ['aws.amazon.com/neuroncore', (info) => info.neuron?.cores ?? 0],
     ['vpc.amazonaws.com/efa', (info) => efaOnly ?? info.efas ?? 0],
   ];
+
   if (amiFamily.windowsBuild === undefined) return all;
+
   const addresses: Amount = (info) => (info.architecture === 'amd64' && info.hasVpcLimits ? info.ipv4PerEni - 1 : 0);
   return [...all, ['vpc.amazonaws.com/PrivateIPv4Address', addresses]];
 }
@@ -104,16 +110,20 @@ export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number
 /** The size of the EBS volume that pods write to. */
 function volumeBytes({ nodeClass, amiFamily }: NodeTemplate): number {
   const mappings = nodeClass.spec.blockDeviceMappings ?? [];
+
   const sizeOf = (mapping: (typeof mappings)[number] | undefined): number | undefined => {
     const size = mapping?.ebs?.volumeSize;
     return size === undefined ? undefined : parseResource('storage', size);
   };
+
   const root = sizeOf(mappings.find(({ rootVolume }) => rootVolume));
   if (root !== undefined) return root;
+
   // The device that a custom AMI writes to is unknown, so Karpenter assumes the last one.
   const mapping =
     amiFamily.ephemeralDevice === undefined
       ? mappings.at(-1)
       : mappings.find(({ deviceName }) => deviceName === amiFamily.ephemeralDevice);
+
   return sizeOf(mapping) ?? amiFamily.defaultVolumeBytes;
 }

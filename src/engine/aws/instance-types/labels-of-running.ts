@@ -18,11 +18,13 @@ export function labelsOfRunning(
     // Windows runs only on amd64.
     return catalog.types.map(({ architecture }) => (architecture === 'amd64' ? systems : ['linux']));
   }
+
   if (key === label.capacityType) {
     const isReserved = !nodeClass || nodeClass.get(['spec', 'capacityReservationSelectorTerms']) !== undefined;
     const always = isReserved ? ['on-demand', 'reserved'] : ['on-demand'];
     return catalog.types.map(({ hasSpot }) => (hasSpot ? [...always, 'spot'] : always));
   }
+
   return oftenAbsent.has(key) || key === label.region ? undefined : catalog.labels.get(key);
 }
 

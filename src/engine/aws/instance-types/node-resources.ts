@@ -25,10 +25,12 @@ export function nodeResourcesOf(
 ): NodeResources | undefined {
   const info = catalog.type(instanceType);
   if (!info) return undefined;
+
   const { nodeClass = al2023, settings = defaultKarpenterSettings } = options;
   const template = { nodeClass, amiFamily: amiFamilyOf(nodeClass), settings };
   const capacity = capacityOf([info], template);
   const allocatable = allocatableOf(capacity, overheadOf([info], template, capacity));
+
   return { capacity: firstRow(capacity), allocatable: firstRow(allocatable), labels: labelsOf(catalog, instanceType) };
 }
 

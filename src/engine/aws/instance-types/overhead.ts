@@ -21,6 +21,7 @@ export function overheadOf(types: readonly InstanceTypeInfo[], template: NodeTem
   const overhead = kubeReservedOf(types, template, capacity);
   for (const [resource, amount] of amounts(kubeReserved))
     overhead.set(resource, new Float64Array(types.length).fill(amount));
+
   for (const [resource, amount] of amounts(systemReserved)) {
     const reserved = overhead.get(resource) ?? new Float64Array(types.length);
     overhead.set(
@@ -28,15 +29,18 @@ export function overheadOf(types: readonly InstanceTypeInfo[], template: NodeTem
       reserved.map((value) => value + amount),
     );
   }
+
   // evictionSoft only warns, so it is not part of the overhead.
   addEviction(overhead.get('memory')!, capacity.get('memory')!, {
     signal: evictionHard?.['memory.available'],
     byDefault: () => 100 * mebibyte,
   });
+
   addEviction(overhead.get('ephemeral-storage')!, capacity.get('ephemeral-storage')!, {
     signal: evictionHard?.['nodefs.available'],
     byDefault: (bytes) => Math.ceil((bytes / 100) * 10),
   });
+
   return overhead;
 }
 
@@ -96,6 +100,7 @@ function thresholdOf(signal: string): ((capacity: number) => number) | undefined
     // As in the kubelet, 100% turns the threshold off.
     return percent === 100 ? () => 0 : (capacity) => Math.ceil((capacity / 100) * percent);
   }
+
   const amount = parseResource('memory', signal);
   return amount === undefined ? undefined : () => amount;
 }

@@ -34,13 +34,16 @@ export function resolveInstanceTypes(
   const template = { nodeClass, amiFamily, settings: options.settings };
   const capacity = capacityOf(catalog.types, template);
   const overhead = overheadOf(catalog.types, template, capacity);
+
   const inZones = zoneOfferings(catalog, options.zones, {
     pricing: options.spotPricing,
     discounts: options.discounts ?? [],
     today: options.today,
   });
+
   const license = imageLicense(nodeClass);
   const reservations = options.usesReservations === false ? noReservations : capacityReservationsOf(nodeClass);
+
   return {
     names: catalog.names,
     onRequest: [efa],
@@ -57,6 +60,7 @@ export function resolveInstanceTypes(
       const compatible = isCompatible(info, nodeClass, amiFamily);
       const offered = license === undefined ? inZones.offerings[i]! : licensed(inZones.offerings[i]!, info, license);
       const regular = compatible ? offered : offered.map(unavailable);
+
       const reserved = reservations.get(info.name)?.map((reservation) =>
         reservedOffering(catalog, reservation, {
           offersFullReservations: false,
@@ -64,6 +68,7 @@ export function resolveInstanceTypes(
           isCompatible: compatible,
         }),
       );
+
       return reserved ? inOrder(regular, reserved) : regular;
     }),
   };
@@ -111,8 +116,10 @@ function nodeClassLabels(catalog: Ec2Catalog, facts: NodeClassFacts): [string, L
     [label.capacityType, catalog.types.map((info) => capacityTypes(info, reservations.has(info.name)))],
     ...capacityReservationLabels(catalog, reservations),
   ];
+
   const placementGroup = nodeClass.spec.placementGroupSelector?.id;
   if (placementGroup !== undefined) labels.push([label.placementGroupId, constantColumn(catalog, placementGroup)]);
+
   return labels;
 }
 

@@ -16,6 +16,7 @@ const cache = new WeakMap<Ec2Catalog, ReadonlyMap<string, LabelColumn>>();
 export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn> {
   const known = cache.get(catalog);
   if (known) return known;
+
   const columns = new Map<string, LabelColumn>();
   const lists = new Map<string | number, readonly string[]>();
   for (const [key, value] of labelValues) {
@@ -24,9 +25,11 @@ export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn
       catalog.types.map((info) => listOf(value(info), lists)),
     );
   }
+
   columns.set(label.region, constantColumn(catalog, catalog.region));
   columns.set(label.instanceTenancy, new Array(catalog.types.length).fill(['dedicated', 'default']));
   cache.set(catalog, columns);
+
   return columns;
 }
 
@@ -42,6 +45,7 @@ function listOf(value: string | number | undefined, lists: Map<string | number, 
     list = [String(value)];
     lists.set(value, list);
   }
+
   return list;
 }
 

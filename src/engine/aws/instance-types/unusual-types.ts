@@ -10,12 +10,15 @@ const manyCpus = 128;
 export function unusualType(name: string, catalog: Ec2Catalog, requested: ReadonlySet<string>): string | undefined {
   const type = catalog.type(name);
   if (type === undefined) return undefined;
+
   const { family, isBareMetal, gpus, accelerator, neuron, vcpus } = type;
   if (family.startsWith('mac')) return 'a Mac';
   if (/^u\d*-/.test(family)) return `high memory, ${vcpus} CPUs`;
   if (isBareMetal) return `bare metal, ${vcpus} CPUs`;
+
   const isAccelerated = gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
   const isWanted = [...requested].some((resource) => resource.includes('/'));
   if (isAccelerated) return isWanted ? undefined : 'with accelerators that no pod requests';
+
   return vcpus > manyCpus ? `${vcpus} CPUs` : undefined;
 }

@@ -20,7 +20,9 @@ function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly
   const families = listed.flatMap(({ values = [] }) => values.map((value) => /^([a-z]+)\d+([a-z]*)/.exec(value)));
   if (listed.length === 0 || listed.some(({ operator }) => operator !== 'In')) return;
   if (families.includes(null) || listed.some(({ minValues }) => minValues !== undefined)) return;
+
   const values = (read: (family: RegExpExecArray) => string) => [...new Set(families.map((one) => read(one!)))].sort();
+
   return [
     ...requirements.filter(({ key }) => !familyKeys.has(key)),
     { key: 'karpenter.k8s.aws/instance-category', operator: 'In', values: values(([, category = '']) => category) },
@@ -43,10 +45,12 @@ function withNewGenerations(
   const own = requirements.filter(({ key }) => key === generation);
   const known = (labels.get(generation) ?? []).flatMap((values) => values.map(Number));
   if (own.length === 0 || own.some(({ minValues }) => minValues !== undefined)) return undefined;
+
   const allowed = Requirements.from(own).get(generation);
   const oldest = known.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
   const newer = [...new Set(known)].filter((number) => number >= oldest).sort((a, b) => a - b);
   if (newer.every((number) => allowed.has(`${number}`))) return undefined;
+
   const values = newer.map(String);
   return [...requirements.filter(({ key }) => key !== generation), { key: generation, operator: 'In', values }];
 }

@@ -31,9 +31,11 @@ export function zoneOfferings(catalog: Ec2Catalog, zones: readonly Zone[], terms
   const sorted = zones.toSorted((a, b) => compareNames(a.zone, b.zone));
   const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
   const known = cache.get(catalog) ?? new Map<string, ZoneOfferings>();
+
   cache.set(catalog, known);
   const found = known.get(key) ?? offeringsIn(catalog, sorted, terms);
   known.set(key, found);
+
   return found;
 }
 
@@ -52,6 +54,7 @@ function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], terms: Pricing
     shared.set(offered, found);
     return found;
   });
+
   return {
     zoneNames: byType.map(({ names }) => names),
     zoneIds: byType.map(({ ids }) => ids),
@@ -78,13 +81,16 @@ function offeringsOf(
   const offerings: Offering[] = [];
   const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
   const onDemand = discounted(onDemandTerms(catalog, info, today), 'on-demand', own);
+
   for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
+
   let spot: Terms | undefined;
   const isKnown = pricing === 'advisor' && catalog.regional(info.name)?.spotUsd !== undefined;
   // Karpenter sees the price of today. Any price below on-demand leads to the same choices here, and what is billed stays unknown.
   const areSavingsKnown = isKnown || pricing !== 'advisor' || catalog.spotSavingsPercent(info.name) !== undefined;
   const isOldSpot = isOldDate(spotSourceOf(catalog)?.date, today);
+
   for (const zone of zones) {
     // Only `zoned` prices and prices that come from EC2 differ between zones.
     if (!spot || pricing === 'zoned' || isKnown)
@@ -98,8 +104,10 @@ function offeringsOf(
         'spot',
         own,
       );
+
     offerings.push(offering(zone, 'spot', spot));
   }
+
   return offerings;
 }
 

@@ -43,15 +43,19 @@ function* largerVolume(nodeClass: EC2NodeClass, { requested }: Lacking): Generat
   const root = mappings.find(({ rootVolume }) => rootVolume)?.deviceName;
   const deviceName = root ?? amiFamilyOf(nodeClass).ephemeralDevice ?? mappings.at(-1)?.deviceName;
   if (deviceName === undefined) return;
+
   const least = Math.ceil((requested / gibibyte + 1) / 0.9) + 1;
+
   for (const gib of [Math.ceil(least / 10) * 10, Math.ceil((least * 1.2) / 10) * 10]) {
     if (gib > maxVolumeGib) return;
+
     const volumeSize = `${gib}Gi`;
     const resized = mappings.map((mapping) =>
       mapping.deviceName === deviceName ? { ...mapping, ebs: { ...mapping.ebs, volumeSize } } : mapping,
     );
     const isMapped = mappings.some((mapping) => mapping.deviceName === deviceName);
     const added = isMapped ? [] : [{ deviceName, ebs: { volumeSize, volumeType: 'gp3' } }];
+
     yield {
       change: `set \`volumeSize: ${volumeSize}\` for \`${deviceName}\` in the \`blockDeviceMappings\` of ${quotedName(nodeClass)}`,
       nodeClass: withSpec(nodeClass, { blockDeviceMappings: [...resized, ...added] }),
@@ -68,10 +72,13 @@ function* fewerPods(nodeClass: EC2NodeClass, { instanceType, catalog }: Lacking)
   const amiFamily = amiFamilyOf(nodeClass);
   const info = catalog.types.find(({ name }) => name === instanceType);
   if (maxPods === undefined || amiFamily.reservesMemoryByEnis || !amiFamily.limitsPodsByEnis || !info) return;
+
   const settings = { vmMemoryOverheadPercent: 0, reservedENIs: 0 };
   const usual = eniLimitedPods({ nodeClass, amiFamily, settings }, 0)(info);
   if (usual >= maxPods) return;
+
   const mib = mibPerPod * (maxPods - usual);
+
   yield {
     change: `remove \`maxPods: ${maxPods}\` from the \`kubelet\` of ${quotedName(nodeClass)}, which reserves ${mib} MiB more on each ${info.name}`,
     nodeClass: withSpec(nodeClass, { kubelet }),

@@ -25,15 +25,19 @@ export interface KubeletJudge {
 export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJudge): Path | undefined {
   if (kubelet === undefined || kubelet === null) return undefined;
   if (!isObject(kubelet)) return [];
+
   const { isOpen, amiFamily } = judge;
   const [refused] = isOpen ? refusedKubeletSettings(kubelet, amiFamily) : [];
   if (refused !== undefined) return refused.path;
+
   const number = ['maxPods', 'podsPerCore'].find((name) => !isCount(kubelet[name]));
   if (number !== undefined) return [number];
+
   for (const [name, isAmount] of amounts) {
     const found = firstOther(kubelet[name], (key, value) => isAmount(key, value, isOpen));
     if (found !== undefined) return [name, ...found];
   }
+
   return undefined;
 }
 

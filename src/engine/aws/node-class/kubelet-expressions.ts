@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 export function kubeletExpressions(kubelet: Readonly<Record<string, Value>>): Path[] {
   const { maxPods } = kubelet;
   const pods: Path[] = typeof maxPods === 'string' && !hasPlaceholder(maxPods) ? [['maxPods']] : [];
+
   const reserved = ['kubeReserved', 'systemReserved'].flatMap((field): Path[] => {
     const entries = kubelet[field];
     if (!isObject(entries)) return [];
@@ -16,9 +17,11 @@ export function kubeletExpressions(kubelet: Readonly<Record<string, Value>>): Pa
       typeof value === 'string' &&
       ![name, value].some((text) => hasPlaceholder(text)) &&
       parseQuantity(value) === undefined;
+
     return Object.entries(entries)
       .filter(isExpression)
       .map(([name]) => [field, name]);
   });
+
   return [...pods, ...reserved];
 }

@@ -13,12 +13,14 @@ import { isOlderThanKubernetes, isWithoutAmazonLinux2 } from './eks-images.ts';
  */
 export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: KubernetesChange): FieldChange[] {
   if (!followsKubernetes(nodeClass)) return [];
+
   const images = { path: ['status', 'amis'], before: `for Kubernetes ${from}`, cause: 'ami' } as const;
   // Without images no node drifts, because the controller fails before it compares.
   const none = `the release has no image for Kubernetes ${to}: after the upgrade of the control plane, Karpenter launches no nodes, and running nodes stay`;
   const fees = ec2CatalogOf(catalog)?.fees;
   if (aliasesOf(nodeClass).some((alias) => isOlderThanKubernetes(alias, to, fees)))
     return [{ ...images, after: 'none', effect: 'new-nodes', reason: none }];
+
   const others =
     'the alias selects images for the cluster’s Kubernetes version: after the upgrade of the control plane, all nodes drift and are replaced';
   return [{ ...images, after: `for Kubernetes ${to}`, effect: 'all-nodes', reason: others }];

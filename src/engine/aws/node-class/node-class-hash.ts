@@ -21,6 +21,7 @@ function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBund
   const family = (): bigint => hashText(resolvedAmiFamily(spec));
   const whole = (): bigint => hashValue(spec, ec2NodeClassSpec, hashReaders);
   const bare = (): bigint => hashValue(spec, specWithoutKubelet, hashReaders);
+
   switch (version) {
     case 'v3':
       return [bare(), family()];
@@ -49,11 +50,14 @@ function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
   const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
   if (amiFamily) return textOf(amiFamily);
   if (!Array.isArray(terms)) throw new NotHashable('amiSelectorTerms');
+
   const aliased: { alias?: unknown } | null | undefined = terms.find((term) => term?.alias);
   if (!aliased) return 'Custom';
+
   const alias = textOf(aliased.alias);
   const family = families.find((name) => name.toLowerCase() === alias.split('@')[0]);
   if (!family) throw new NotHashable(alias);
+
   return family;
 }
 

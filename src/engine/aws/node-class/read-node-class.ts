@@ -26,14 +26,17 @@ export function readNodeClass(
 ): KnownNodeClass<EC2NodeClass> | NodeClassProblem {
   const unknown = unknownField(spec);
   if (unknown !== undefined) return { kind: 'placeholder', path: unknown };
+
   const own = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
   const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(own) });
   if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
+
   const seenStatus = readNodeClassStatus(seen);
   const terms = capacityReservations ? (own.spec.capacityReservationSelectorTerms ?? []) : [];
   const isSeen = terms.length === 0 || seenStatus?.capacityReservations !== undefined;
   const described = isSeen ? [] : describedBy(terms, reservations);
   const status = described.length === 0 ? seenStatus : { ...seenStatus, capacityReservations: described };
+
   return {
     nodeClass: { ...own, ...(status && { status }) },
     zones: status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [],

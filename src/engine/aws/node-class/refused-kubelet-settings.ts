@@ -44,12 +44,15 @@ function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily):
   const path = [name];
   if (!kubeletFields.has(name))
     return { path, why: 'is not a kubelet setting', names: missing(kubeletFields.keys(), kubelet) };
+
   if (name === 'registerWithTaints') {
     const help =
       'Remove it, and set the taints in `taints` or `startupTaints` under `spec.template.spec` of the NodePool.';
     return { path, why: 'is a setting that Karpenter sets itself', help };
   }
+
   if (amiFamily.takesAnyKubeletSetting) return undefined;
+
   const isLost = name === 'podsPerCore' ? isSet(kubelet[name]) && !amiFamily.hasPodsPerCore : !isManaged(name);
   if (isLost)
     return {
@@ -57,8 +60,10 @@ function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily):
       why: `does not reach nodes of the AMI family \`${amiFamily.name}\``,
       help: 'Remove it, or use AL2023, whose nodes accept any setting.',
     };
+
   const value = kubelet[name];
   if (name !== 'clusterDNS' || !Array.isArray(value) || value.length < 2) return undefined;
+
   return {
     path,
     why: `may have only one address with the AMI family \`${amiFamily.name}\``,
@@ -101,16 +106,19 @@ function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wr
   const entries = kubelet[field] ?? {};
   if (!isObject(entries))
     return hasPlaceholder(entries) ? [] : [{ path: [field], why: 'is not a mapping of names to values' }];
+
   return Object.entries(entries).flatMap(([name, value]): RefusedSetting[] => {
     const path = [field, name];
     if (hasPlaceholder(name)) return [];
     if (!names.includes(name)) return [{ path, why: wrongName, names: missing(names, entries) }];
+
     // Go decodes null as an empty string.
     const text = value ?? '';
     if (typeof text !== 'string') {
       const wrong = { path, why: 'has a value that is not a string' };
       return [typeof text === 'number' ? { ...wrong, number: text, help: 'Put the number in quotes.' } : wrong];
     }
+
     const why = hasPlaceholder(text) ? undefined : wrongValue(field, text);
     return why === undefined ? [] : [{ path, why }];
   });
@@ -125,6 +133,7 @@ function wrongThreshold(value: string): string | undefined {
     if (amount === undefined) return 'is neither a percentage nor a quantity';
     return amount < 0 ? 'is negative' : undefined;
   }
+
   const number = value.slice(0, -1).replaceAll(/(?<=\d)_(?=\d)/g, '');
   const percent = decimal.test(number) ? Number(number) : Number.NaN;
   return percent >= 0 && percent <= 100 ? undefined : 'is not a percentage from 0% to 100%';
@@ -141,6 +150,7 @@ function unpairedThresholds({ evictionSoft, evictionSoftGracePeriod }: Settings)
   const [soft, grace] = [evictionSoft ?? {}, evictionSoftGracePeriod ?? {}];
   if (!isObject(soft) || !isObject(grace)) return [];
   if ([...Object.keys(soft), ...Object.keys(grace)].some((name) => hasPlaceholder(name))) return [];
+
   return [
     ...missing(Object.keys(soft), grace).map((name) => ({
       path: ['evictionSoft', name],
@@ -169,6 +179,7 @@ function refusedNumbers(kubelet: Settings): RefusedSetting[] {
     // Here a string is an expression.
     const isOther = name === 'maxPods' && typeof value === 'string';
     if (!isSet(value) || isOther || hasPlaceholder(value) || isWhole(value, maximum)) return [];
+
     return [
       {
         path: [name],
@@ -176,8 +187,10 @@ function refusedNumbers(kubelet: Settings): RefusedSetting[] {
       },
     ];
   });
+
   const { imageGCHighThresholdPercent: high, imageGCLowThresholdPercent: low } = kubelet;
   if (refused.length > 0 || typeof high !== 'number' || typeof low !== 'number' || high > low) return refused;
+
   return [
     { path: ['imageGCHighThresholdPercent'], why: `is not above \`imageGCLowThresholdPercent\`, which is ${low}` },
   ];
@@ -195,6 +208,7 @@ function refusedType(name: string, value: Value): RefusedSetting[] {
   if (type === undefined || others.has(name) || !isSet(value) || hasPlaceholder(value) || isOfType(value, type))
     return [];
   const wrong = { path: [name], why: `is not ${expected[type]}` };
+
   return [
     type === 'text' && typeof value === 'number'
       ? { ...wrong, number: value, help: 'Put the number in quotes.' }

@@ -25,8 +25,10 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
     const now = counterpart(old, 'subnet', after);
     return now && isSelected(now, 'subnet', after) === true ? lostParts(old, now) : [];
   });
+
   const names = [...lost, ...cut];
   if (names.length === 0) return [];
+
   return [
     {
       path: ['status', 'subnets'],
@@ -43,6 +45,7 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
   const lost = lostResources('securityGroup', before, after).flatMap((one) => addressOf(one) ?? []);
   const gained = lostResources('securityGroup', after, before).flatMap((one) => addressOf(one) ?? []);
   if (lost.length + gained.length === 0) return [];
+
   return [
     {
       path: ['status', 'securityGroups'],
@@ -59,6 +62,7 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
 function lostResources(selected: Selected, before: ClassInCluster, after: ClassInCluster): NetworkResource[] {
   if (termsText(selected, before) !== termsText(selected, after)) return [];
   const others = selectedBy(selected, after);
+
   return selectedBy(selected, before).filter((old) => {
     const now = counterpart(old, selected, after);
     if (now) return isSelected(now, selected, after) === false;
@@ -109,7 +113,9 @@ function lostParts(old: NetworkResource, now: NetworkResource): string[] {
 
   const [before, after] = [old, now].map(({ manifest }) => partsOf(manifest, `${family}s`)) as [Parts, Parts];
   if (before === undefined || after === undefined) return [];
+
   const lost = before.filter((part, i) => isOther(part.range, after[i]?.range) || isOther(part.zone, after[i]?.zone));
+
   return lost.map(({ range, zone }) =>
     [`\`${address}\` ${family.replace('_', ' ')}`, hasPlaceholder(range) ? [] : range, zone ? `(${zone})` : []]
       .flat()

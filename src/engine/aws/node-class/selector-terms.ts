@@ -13,12 +13,14 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
   if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
   if (cause === 'security-groups') return changedSecurityGroups(before, after);
   if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
+
   if (holdsAll(after, before))
     return {
       effect: 'new-nodes',
       cause,
       reason: 'selects more than before: running nodes stay, and new nodes may use the additional ones',
     };
+
   return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;
 }
 
@@ -45,7 +47,9 @@ function selectsOthers(one: Mapping, other: Mapping): boolean {
     typeof b === 'string' &&
     a !== b &&
     ![a, b].some((text) => /[*?]/.test(text) || hasPlaceholder(text));
+
   const [tags, others] = [asMapping(one.tags) ?? {}, asMapping(other.tags) ?? {}];
+
   return (
     differ(one.id, other.id) ||
     differ(one.name, other.name) ||
@@ -110,5 +114,6 @@ function imageOf(term: { readonly [key: string]: Value }): { kind: Images['kind'
   if (typeof alias === 'string') return { kind: 'alias', image: alias.replace('@v', '@') };
   if (typeof id === 'string') return { kind: 'id', image: id };
   if (typeof name === 'string' && !/[*?]/.test(name)) return { kind: 'name', image: JSON.stringify([owner, name]) };
+
   return undefined;
 }

@@ -20,7 +20,9 @@ export const accessEntryTypeRule = defineRule({
         if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { roles, context });
         if (manifest.kind === 'module') judgeModule(manifest, context);
         if (manifest.kind !== 'ClusterConfig') continue;
+
         const path = ['accessConfig', 'accessEntries'];
+
         asList(manifest.get(path)).forEach((_, index) => {
           judge(manifest, [...path, index], 'principalARN', { roles, context });
         });
@@ -51,8 +53,10 @@ function judge(manifest: Manifest, entry: Path, field: string, { roles, context 
   const principal = [...entry, field];
   const isNodes = keysOf(roleAt(manifest, principal, context.clusterOf(manifest))).some((key) => roles.has(key));
   if (!isNodes && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;
+
   const type = asText(manifest.get([...entry, 'type']));
   if (type !== undefined && type !== 'STANDARD') return;
+
   context.report({
     manifest,
     at: manifest.span(type === undefined ? principal : [...entry, 'type']),

@@ -20,6 +20,7 @@ export const al2EndOfLifeRule = defineRule({
       const family = template.get(['spec', 'amiFamily']) ?? 'AL2';
       const isOwn = ['amiSelector', 'launchTemplate'].some((field) => template.get(['spec', field]) !== undefined);
       if (family !== 'AL2' || isOwn || template.isPartial || !isWithoutImages(kubernetesVersion)) return;
+
       report({
         at: template.span(
           template.get(['spec', 'amiFamily']) === undefined ? ['metadata', 'name'] : ['spec', 'amiFamily'],
@@ -34,6 +35,7 @@ export const al2EndOfLifeRule = defineRule({
       const { kubernetesVersion } = settings;
       const hasNoImage = isWithoutImages(kubernetesVersion);
       if (kubernetesVersion !== undefined && !hasNoImage) return;
+
       if (hasNoImage && usesFamilyAlone(nodeClass)) {
         report({
           at: nodeClass.span(['spec', 'amiFamily']),
@@ -42,6 +44,7 @@ export const al2EndOfLifeRule = defineRule({
           help: 'Set `amiFamily: AL2023`, and check that `userData` is in its format.',
         });
       }
+
       for (const { path, text, kubernetes } of namedImagesOf(nodeClass, context)) {
         if (!isAmazonLinux2(text) || !isWithoutImages(kubernetes)) continue;
         report({
@@ -51,9 +54,11 @@ export const al2EndOfLifeRule = defineRule({
           help: 'Select an image of Amazon Linux 2023 or Bottlerocket instead, with an alias such as `al2023@v20260715`.',
         });
       }
+
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
         if (alias === undefined || !/^al2@/.test(alias)) continue;
+
         report({
           at: nodeClass.span([...path, 'alias']),
           ...(hasNoImage && { severity: 'error' as const }),

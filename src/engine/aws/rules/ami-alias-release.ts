@@ -20,6 +20,7 @@ export const amiAliasReleaseRule = defineRule({
         const release = releases.get(family);
         if (release === undefined || version === '' || version === 'latest' || hasPlaceholder(alias)) continue;
         if (release.pattern.test(version)) continue;
+
         report({
           at: nodeClass.span([...path, 'alias']),
           message: `\`${version}\` is not a release of ${release.name}, so \`${nodeClass.name}\` finds no image and Karpenter launches no nodes with it`,

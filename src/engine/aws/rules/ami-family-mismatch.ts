@@ -42,6 +42,7 @@ export const amiFamilyMismatchRule = defineRule({
       const family = asText(nodeClass.get(['spec', 'amiFamily']));
       if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
       const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+
       for (const [index, term] of terms.entries()) {
         const path = ['spec', 'amiSelectorTerms', index];
         const { name, alias } = asMapping(term) ?? {};
@@ -75,10 +76,13 @@ const familyPath = ['spec', 'amiFamily'];
 
 function judgeName(manifest: Manifest, { path, name, family }: Selected, { report }: RuleContext): void {
   if (name === undefined || hasPlaceholder(name)) return;
+
   const image = images.find((known) => known.name.test(name));
   if (!image || image.families.includes(family)) return;
+
   const right = image.families[0]!;
   const isUbuntu = image.families.includes('Ubuntu');
+
   report({
     at: manifest.span(path),
     message: `\`${name}\` is ${image.what}, which does not understand the user data of \`amiFamily: ${family}\``,
@@ -94,8 +98,10 @@ function judgeName(manifest: Manifest, { path, name, family }: Selected, { repor
 
 function judgeAlias(manifest: Manifest, { path, name: alias, family }: Selected, { report }: RuleContext): void {
   if (alias === undefined || hasPlaceholder(alias)) return;
+
   const right = ownValue(aliasFamilies, alias.split('@')[0]!);
   if (right === undefined || right === family) return;
+
   report({
     at: manifest.span(path),
     severity: 'error',

@@ -22,11 +22,14 @@ export const amiForInstanceTypesRule = defineRule({
     Manifests(all, context) {
       const uses = nodePoolsOf(all).flatMap((pool) => useOf(pool, context) ?? []);
       if (uses.length === 0) return;
+
       // A NodePool whose images are unknown may have the driver.
       const isAsked = uses.length === nodePoolsOf(all).length && requestsGpus(all);
+
       for (const use of uses) {
         const found = judgeArchitecture(use) ?? judgeDriver(use, isAsked);
         if (!found) continue;
+
         const { pool, nodeClass, images } = use;
         const labels = [{ span: nodeClass.span(images[0]!.path), message: 'this selects the image' }];
         context.report({ ...found, manifest: pool, at: pool.span([...nodeClassRefOf(pool)!.path, 'name']), labels });
@@ -66,19 +69,25 @@ function judgeArchitecture({ pool, nodeClass, images, types }: Use): Omit<RuleFi
   const built = new Set(images.map(({ architecture }) => architecture));
   const left = types.filter(({ architecture }) => !built.has(architecture as NamedImage['architecture']));
   const [first] = left;
+
   if (built.has(undefined) || first === undefined) return undefined;
+
   const add = `Add an AMI selector term for the ${first.architecture} image, or use an alias, which selects the right image for each instance type.`;
+
   if (left.length === types.length)
     return {
       message: `The instance types of \`${pool.name}\` are ${first.architecture}, but the images of \`${nodeClass.name}\` are ${images[0]!.architecture}, so Karpenter cannot launch nodes for \`${pool.name}\``,
       help: add,
     };
+
   // Without a requirement, nobody expects both architectures.
   const isAsked = requirementsOf(pool).some(
     ({ key, operator, values }) =>
       normalizeLabel(key) === label.arch && operator === 'In' && values.some(({ text }) => text === first.architecture),
   );
+
   if (!isAsked) return undefined;
+
   return {
     severity: 'note',
     message: `\`${pool.name}\` allows ${first.architecture}, but the images of \`${nodeClass.name}\` are only ${images[0]!.architecture}, so Karpenter never launches ${left.length} of its ${types.length} instance types`,

@@ -21,11 +21,13 @@ export const amiNameKubernetesRule = defineRule({
     NodeClass(nodeClass, context) {
       const { report } = context;
       for (const image of namedImagesOf(nodeClass, context)) judgeVersion(nodeClass, image, context);
+
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const name = asText(term.name);
         // Tags may select the version.
         if (name === undefined || term.tags !== undefined || hasPlaceholder(name)) continue;
         if (!eksImage.test(name) || !/[*?]/.test(name) || kubernetesVersion.test(name)) continue;
+
         report({
           at: nodeClass.span([...path, 'name']),
           message: `\`${name}\` matches images for every Kubernetes version, and Karpenter launches the newest one, whatever version the cluster has`,
@@ -54,8 +56,10 @@ function judgeVersion(
   { report, settings: { kubernetesVersion } }: RuleContext,
 ): void {
   if (kubernetes === undefined || kubernetesVersion === undefined) return;
+
   const ahead = Number(kubernetes.split('.')[1]) - Number(kubernetesVersion.split('.')[1]);
   if (ahead <= 0 && ahead >= -mostSkew) return;
+
   report({
     at: nodeClass.span(path),
     message: `\`${text}\` is an image for Kubernetes ${kubernetes}, but the cluster has ${kubernetesVersion}. Kubernetes does not support a kubelet that is ${ahead > 0 ? 'newer than the API server' : `more than ${mostSkew} minor versions older`}`,

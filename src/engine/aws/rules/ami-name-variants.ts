@@ -18,6 +18,7 @@ export const amiNameVariantsRule = defineRule({
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const name = asText(term.name);
         const tags = Object.entries(asMapping(term.tags) ?? {});
+
         if (
           name === undefined &&
           term.id === undefined &&
@@ -29,12 +30,16 @@ export const amiNameVariantsRule = defineRule({
             message: `\`${tags[0]![0]}: "*"\` matches every image with this tag, and Karpenter launches the newest one`,
             help: 'Replace `*` with a value that only the images for these nodes have.',
           });
+
           continue;
         }
+
         // Tags may select the variant.
         if (name === undefined || term.tags !== undefined || hasPlaceholder(name) || !/[*?]/.test(name)) continue;
+
         const variants = families.map((family) => family.filter((one) => matches(name, one))).find(isSeveral);
         if (!variants) continue;
+
         report({
           at: nodeClass.span([...path, 'name']),
           message: `\`${name}\` matches images for different purposes, such as \`${shown(variants[0]!)}\` and \`${shown(variants.at(-1)!)}\`, and Karpenter launches the newest one for every instance type`,

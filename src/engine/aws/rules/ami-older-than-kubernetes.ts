@@ -21,9 +21,11 @@ export const amiOlderThanKubernetesRule = defineRule({
       judgeBottlerocket(nodeClass, context);
       const fees = ec2CatalogOf(catalog)?.fees;
       const since = offeredSince(kubernetesVersion, fees);
+
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const alias = asText(term.alias);
         if (alias === undefined || !isOlderThanKubernetes(alias, kubernetesVersion, fees)) continue;
+
         report({
           at: nodeClass.span([...path, 'alias']),
           message: `\`${alias}\` has no image for Kubernetes ${kubernetesVersion}, which EKS has offered since ${since}, so \`${nodeClass.name}\` does not become ready and Karpenter launches no nodes with it`,
@@ -49,14 +51,17 @@ function judgeBottlerocket(nodeClass: Manifest, context: RuleContext): void {
       ? []
       : [{ path: [...path, 'alias'], release, kubernetes: context.settings.kubernetesVersion }];
   });
+
   const named = namedImagesOf(nodeClass, context).map(({ path, bottlerocket, kubernetes }) => ({
     path,
     release: bottlerocket,
     kubernetes,
   }));
+
   for (const { path, release, kubernetes } of [...aliases, ...named]) {
     const first = release && kubernetes && missingInBottlerocket(release, kubernetes);
     if (!first) continue;
+
     context.report({
       severity: 'error',
       at: nodeClass.span(path),

@@ -19,9 +19,11 @@ export const autoModeExpiryRule = defineRule({
       const path = ['spec', 'template', 'spec', 'expireAfter'];
       const { value, isKnown } = fieldOf(pool, path);
       if (!isKnown || typeof value !== 'string') return;
+
       const nanos = parseDuration(value);
       const isLonger = value === 'Never' || (nanos !== undefined && nanos > longestHours * nanosPerHour);
       if (!isLonger) return;
+
       report({
         at: pool.span(path),
         message: `NodePool \`${pool.name}\` sets \`expireAfter: ${value}\`, but nodes of EKS Auto Mode live at most 21 days`,

@@ -45,8 +45,10 @@ function check(pool: Manifest, { report }: RuleContext): void {
   for (const requirement of requirementsOf(pool)) {
     const dropped = notLaunched(requirement);
     if (dropped.length === 0) continue;
+
     const isAll = dropped.length === requirement.values.length;
     const names = quotedNames(dropped.map(({ text }) => text));
+
     report({
       at: pool.span(dropped[0]!.path),
       severity: isAll ? 'error' : 'warning',

@@ -29,10 +29,13 @@ function check(pool: Manifest, { report }: RuleContext): void {
   if (!reference) return;
 
   const isAutoMode = reference.group === autoModeGroup;
+
   for (const { key, path, isKnown } of requirementsOf(pool)) {
     const wanted = isAutoMode ? autoModeKey(key) : karpenterKey(key);
     if (!isKnown || wanted === key) continue;
+
     const at = [...path, 'key'];
+
     report({
       at: pool.span(at),
       message: isAutoMode

@@ -20,6 +20,7 @@ export const autoModeMigrationRule = defineRule({
         const moved = open.find((pool) => classReferenceOf(pool)?.group === autoModeGroup);
         const own = open.find((pool) => classReferenceOf(pool)?.group === 'karpenter.k8s.aws');
         if (moved === undefined || own === undefined) continue;
+
         context.report({
           manifest: moved,
           at: moved.span(['spec', 'template', 'spec', 'nodeClassRef', 'group']),

@@ -50,10 +50,13 @@ function judge(value: Value, { manifest, path }: Place, { report }: RuleContext)
   const username = asText(mapping?.username) ?? '';
   if (!mapping || !/^system:node:\{\{\s*EC2PrivateDNSName\s*\}\}$/.test(username)) return;
   if (mapping.groups !== undefined && holdsPlaceholder([mapping.groups])) return;
+
   const groups = asList(mapping.groups).map(asText);
   const missing = needed.filter((group) => !groups.includes(group));
   if (missing.length === 0) return;
+
   const role = asText(mapping.rolearn ?? mapping.arn) ?? '';
+
   report({
     manifest,
     at: manifest.span(path),

@@ -21,9 +21,11 @@ export const bottlerocketRaidRule = defineRule({
       const { report, karpenter } = context;
       const policy = nodeClass.get(['spec', 'instanceStorePolicy']);
       if (!karpenter.bottlerocketRaid || policy !== 'RAID0' || writtenAmiFamily(nodeClass) !== 'Bottlerocket') return;
+
       for (const { path, term } of amiTermsOf(nodeClass)) {
         const version = /^bottlerocket@v?(\d+\.\d+)\.\d+$/.exec(asText(term.alias) ?? '')?.[1];
         if (version === undefined || compareMinors(version, first) >= 0) continue;
+
         report({
           at: nodeClass.span([...path, 'alias']),
           message: `Bottlerocket ${version} does not understand the user data for \`instanceStorePolicy: RAID0\`, so its nodes never join the cluster`,
@@ -36,6 +38,7 @@ export const bottlerocketRaidRule = defineRule({
           help: `Pin Bottlerocket ${first}.0 or newer, or remove \`instanceStorePolicy\`.`,
         });
       }
+
       for (const { path, text, bottlerocket } of namedImagesOf(nodeClass, context)) {
         if (bottlerocket === undefined || compareMinors(bottlerocket, first) >= 0) continue;
         report({

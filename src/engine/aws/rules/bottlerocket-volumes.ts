@@ -28,6 +28,7 @@ export const bottlerocketVolumesRule = defineRule({
       if (nodeClass.get(['spec', 'instanceStorePolicy']) !== undefined) return;
       if (names.includes(data) || names.some((name) => hasPlaceholder(name))) return;
       if (!isEnlarged(nodeClass, [...path, index, 'ebs', 'volumeSize'])) return;
+
       report({
         at: nodeClass.span([...path, index, 'deviceName']),
         message: `\`${root}\` of Bottlerocket holds only the operating system, so containers and images still have only the 20 GiB of \`${data}\``,

@@ -43,13 +43,16 @@ export const capacityReservationsRule = defineRule({
 /** Reports a node class whose reservations no NodePool can use. */
 function reportIdle(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
   if (asList(nodeClass.get(terms)).length === 0) return;
+
   const ofClass = poolsOfClass(all, nodeClass);
   if (!isClosed(ofClass)) return;
 
   const pools = ofClass.all;
   const excluding = pools.map(excludesReserved);
   const [first] = excluding;
+
   if (!first || pools.some(({ isPartial }) => isPartial) || excluding.includes(undefined)) return;
+
   report({
     manifest: nodeClass,
     at: nodeClass.keySpan(terms),
@@ -78,16 +81,20 @@ function reportAvoiding(workload: WorkloadField, all: ManifestSet, { report, clu
   const selected = selectedLabels(workload);
   const only = selected.find(({ key }) => normalizeLabel(key) === label.capacityType);
   if (!only || manifest.isPartial || only.values.includes('reserved') || !only.values.includes('on-demand')) return;
+
   const others = selected.filter((one) => one !== only);
   const chosen = chosenPool(workload, all);
   const pools = nodePoolsOf(all).filter(
     (pool) => clusterOf(pool) === clusterOf(manifest) && (others.length > 0 ? pool === chosen : isOpenToAll(pool)),
   );
+
   const reserving = pools.find((pool) => {
     const nodeClass = nodeClassOf(all, pool);
     return nodeClass && asList(nodeClass.get(terms)).length > 0 && !pool.isPartial && !excludesReserved(pool);
   });
+
   if (!reserving) return;
+
   report({
     manifest,
     at: manifest.span(only.path),

@@ -41,12 +41,16 @@ function judge(release: HelmRelease, { report, nearest }: RuleContext): void {
   const pinned = (version && knownTextAt(manifest, version)) ?? '';
   const known = new ChartValues(chart, pinnedMinor(pinned));
   if (known.isTooOld) return;
+
   for (const path of known.unread(manifest.get(values))) {
     const name = path.join('.');
     if (judgedElsewhere.has(name)) continue;
+
     const fault = faultOf(path, { known, nearest, isPublic: publicRegistry.test(registry ?? '') });
     if (fault === undefined) continue;
+
     const title = pinned === '' ? `The chart \`${chart}\`` : `The chart \`${chart}\` ${pinned}`;
+
     report({
       manifest,
       at: manifest.keySpan([...values, ...path]),
@@ -94,11 +98,14 @@ function faultOf(path: Path, judging: Judging): Pick<RuleFinding, 'message' | 'h
     return { message: `, which charts read since ${other.since}`, help: 'Upgrade Karpenter, or remove the value.' };
 
   const help = place === undefined ? 'Remove it.' : `Set \`${place}\` instead.`;
+
   if (other !== undefined) {
     const isNeeded = name.startsWith('settings.assumeRole') || place !== undefined;
     return { message: `, which charts read until ${other.until}`, help, ...(!isNeeded && { severity: 'note' }) };
   }
+
   if (place !== undefined) return { message: ', so it has no effect', help };
+
   return isPublic && known.isComplete ? { message: ', so it has no effect', help } : undefined;
 }
 
@@ -119,6 +126,7 @@ function rightPlace(path: Path, { known, nearest }: Judging): string | undefined
     paths.filter((one) => one.startsWith(inside)).map((one) => one.slice(inside.length).split('.')[0]!),
   );
   const similar = nearest(key, [...siblings]);
+
   return similar === undefined ? undefined : `${inside}${similar}`;
 }
 

@@ -33,11 +33,13 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const written = path && knownTextAt(manifest, path);
   // Values of several clusters often leave the name empty, so that something else sets it.
   if (!path || !written) return;
+
   const clusters = context.clusterOf(manifest).manifests.filter(createsCluster);
   const [cluster] = clusters;
   const at = cluster && createdNamePaths(cluster).find((one) => cluster.get(one) !== undefined);
   const name = cluster && at && knownTextAt(cluster, at);
   if (clusters.length !== 1 || !cluster || !at || name === undefined || name === written) return;
+
   context.report({
     manifest,
     at: manifest.span(path),

@@ -57,8 +57,10 @@ const launching = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTempl
 function judge(one: PolicyStatement, judging: Judging): void {
   const { statement, policy, path } = one;
   const actions = launching.filter((action) => allows([one], action));
+
   for (const { operator, key } of statement.conditions) {
     const [, kind, tag] = tagKey.exec(key) ?? [];
+
     if (
       tag === undefined ||
       kind === undefined ||
@@ -67,6 +69,7 @@ function judge(one: PolicyStatement, judging: Judging): void {
       !isNeverSet(kind, tag, judging)
     )
       continue;
+
     // Another statement may allow the same actions without requiring the tag.
     // Anybody may give such a tag to the subnets and images of a launch.
     const bound = isForeignTag(tag) ? actions.filter((action) => terminating.includes(action)) : actions;
@@ -74,6 +77,7 @@ function judge(one: PolicyStatement, judging: Judging): void {
       (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
     );
     if (barred.length === 0) continue;
+
     judging.context.report({
       manifest: policy,
       at: policy.keySpan([...path, 'Condition', operator, key]),
@@ -97,12 +101,15 @@ function judgeOverrides(one: PolicyStatement, { policy: controller, all, context
       (action) =>
         allows([one], action) && has(controller, (other) => other !== one && allows([other], action)) === false,
     );
+
     if (barred.length === 0) continue;
+
     for (const nodeClass of nodeClassesOf(all)) {
       const at = ['spec', 'tags', tag];
       const value = knownTextAt(nodeClass, at);
       const isSame = context.clusterOf(nodeClass) === context.clusterOf(policy);
       if (value === undefined || !isSame || values.some((allowed) => covers(allowed, value))) continue;
+
       context.report({
         manifest: nodeClass,
         at: nodeClass.span(at),
@@ -122,6 +129,7 @@ const terminating = ['ec2:TerminateInstances'];
 /** Whether no new instance gets a tag: an old tag of Karpenter, or a user's tag that no node class sets. */
 function isNeverSet(kind: string, tag: string, { all, context }: Judging): boolean {
   if (tag === 'karpenter.sh/provisioner-name') return context.karpenter.v1;
+
   const classes = nodeClassesOf(all);
   const isUnset =
     classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
@@ -129,6 +137,7 @@ function isNeverSet(kind: string, tag: string, { all, context }: Judging): boole
   // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;
   if (/^(?:kubernetes\.io\/cluster\/|karpenter\.|eks:|topology\.kubernetes\.io\/|Name$)/.test(tag)) return false;
+
   return isUnset;
 }
 

@@ -50,6 +50,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
     judgeAgent(release, { sources, now, cluster, context });
     return;
   }
+
   if (now.possible.length > 0) return;
 
   const lost = lostSources(release, context);
@@ -83,6 +84,7 @@ function oldRelease({ manifest }: HelmRelease, { base, all }: RuleContext): Helm
     ({ manifest: old }) => old.kind === kind && old.name === name && old.source.file === source.file,
   );
   const isAlone = before.length === 1 && karpenters(helmReleasesOf(all)).length === 1;
+
   return same ?? (isAlone ? before[0] : undefined);
 }
 
@@ -117,6 +119,7 @@ function reportLoss(release: HelmRelease, { lost, now, context }: Loss): void {
   const [source] = lost;
   const isCertain = isClosed(now.sources);
   const account = accountName(now);
+
   context.report({
     manifest,
     ...(!isCertain && { severity: 'warning' }),
@@ -153,6 +156,7 @@ function reportOther(release: HelmRelease, { other, now, isLoss, context }: Othe
     ...(other.namespace === now.namespace ? [] : [`the namespace of the association to \`${now.namespace}\``]),
     ...(other.serviceAccount === now.serviceAccount ? [] : [`its service account to \`${now.serviceAccount}\``]),
   ];
+
   context.report({
     manifest: other.manifest,
     ...(!isCertain && { severity: 'warning' }),
@@ -177,7 +181,9 @@ function judgeTrust(release: HelmRelease, { sources, now, cluster, context }: Ju
 
   const fault = trustFault({ manifest: annotation.manifest, reference, serviceAccount: account }, cluster.manifests);
   if (!fault) return;
+
   const isWithoutIrsa = fault.trusted.length === 0;
+
   context.report({
     manifest: release.manifest,
     at: annotation.manifest.span(annotation.path),
@@ -199,7 +205,9 @@ function judgeAgent(release: HelmRelease, { sources, cluster, context }: Judging
   const old = oldRelease(release, context);
   const isLoss = old !== undefined && lacksAgent(context.baseClusterOf(old.manifest)) === false;
   if (!isLoss && seenIn(clusterAccount(cluster).addons).length === 0) return;
+
   const { manifest, path } = association;
+
   context.report({
     manifest,
     ...(!isLoss && { severity: 'warning' }),
@@ -260,8 +268,10 @@ function examples(): RuleExamples {
       })]
     }
   `;
+
   const annotated =
     'serviceAccount = { annotations = { "eks.amazonaws.com/role-arn" = module.karpenter.iam_role_arn } }';
+
   return {
     bad: [
       corrected(installed('', 'namespace = "kube-system"'), { '"kube-system"': '"karpenter"' }),

@@ -41,6 +41,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const cluster = context.clusterOf(manifest);
   const now = hostsOf(cluster, namespace);
   if (now.certain.length > 0 || now.mayBeMore) return;
+
   const gone = goneHost(release, namespace, context);
   const [reason] = openReasons(clusterAccount(cluster).fargateProfiles);
   if (gone === undefined && (now.others === 0 || reason !== undefined)) return;
@@ -49,6 +50,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
     gone === undefined
       ? `No Fargate profile takes the namespace \`${namespace}\`, and no file has other nodes`
       : `This change removes ${gone}, and no file has other nodes`;
+
   context.report({
     manifest,
     at: manifest.span(['metadata', 'name']),
@@ -84,7 +86,9 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
     .filter(isEksctl)
     .flatMap((config) => ['managedNodeGroups', 'nodeGroups'].flatMap((field) => asList(config.get([field]))))
     .map((group) => `the node group \`${asText(asMapping(group)?.name) ?? ''}\``);
+
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((one) => takesController(one, namespace));
+
   return {
     certain: [
       ...groups,
@@ -105,8 +109,10 @@ function mayHaveNodes(manifest: Manifest): boolean {
     'worker_groups',
     'node_groups',
   ];
+
   const isOfModule = calledModule(manifest) === 'eks' || manifest.kind === 'aws_eks_cluster';
   if (isOfModule && fields.some((field) => isWritten(manifest.get(['spec', field])))) return true;
+
   const groups = manifest.get(['spec', 'eks_managed_node_groups']);
   return (isOfModule && typeof groups === 'string') || asMapping(manifest.get(['autoModeConfig']))?.enabled === true;
 }
@@ -137,6 +143,7 @@ function examples(): RuleExamples {
       })]
     }
   `;
+
   return {
     bad: [corrected(installed('kube-system'), { '"kube-system"': '"karpenter"' })],
     good: [installed('karpenter')],

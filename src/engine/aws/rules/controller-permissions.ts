@@ -85,6 +85,7 @@ function neededBy(
 ): string[] {
   const common = [...always, ...(hasRoles && karpenter.v1 ? profiles : []), ...(hasQueue ? queue : [])];
   if (isKarpenterAssumed) return common;
+
   return [
     ...common,
     ...(hasRoles && karpenter.listInstanceProfiles ? ['iam:ListInstanceProfiles'] : []),
@@ -109,14 +110,18 @@ function judgePermissions(statements: readonly PolicyStatement[], all: ManifestS
   const launching = new Set(statements.flatMap((one) => (allows([one], 'ec2:RunInstances') ? [one.policy] : [])));
   const reading = allReading.find(({ policy }) => launching.has(policy)) ?? allReading[0];
   if (!reading) return;
+
   const needs = {
     hasRoles: hasRoles(reading.policy, all, context),
     hasQueue: readsQueue(context.clusterOf(reading.policy)),
     hasPlacementGroups: nodeClassesOf(all).some((one) => one.get(['spec', 'placementGroupSelector']) !== undefined),
   };
+
   const missing = neededBy(context, needs).filter((action) => !allows(statements, action));
   if (missing.length === 0) return;
+
   const { policy, path } = reading;
+
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
@@ -128,13 +133,16 @@ function judgePermissions(statements: readonly PolicyStatement[], all: ManifestS
 /** A controller that may tag some resources of a launch must be able to tag all of them. */
 function judgeTagging(statements: readonly PolicyStatement[], { report, karpenter }: RuleContext): void {
   if (!karpenter.v1) return;
+
   const tagging = statements.filter((one) => allows([one], 'ec2:CreateTags'));
   const [first] = tagging;
   const type = 'spot-instances-request';
   const isLaunching = tagging.some(({ statement }) => coversType(statement, 'fleet') === true);
   if (!first || !isLaunching || tagging.some(({ statement }) => coversType(statement, type) !== false)) return;
+
   const { policy, path, statement } = first;
   const partition = statement.resources.flatMap((one) => /^arn:(aws[a-z-]{0,20}):/.exec(one)?.[1] ?? [])[0] ?? 'aws';
+
   report({
     manifest: policy,
     at: policy.span([...path, 'Resource']),

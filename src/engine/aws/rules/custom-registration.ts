@@ -16,6 +16,7 @@ export const customRegistrationRule = defineRule({
       if (!karpenter.v1 || writtenAmiFamily(nodeClass) !== 'Custom' || userData === undefined) return;
       // Other user data may set the taint in a script or image that this rule cannot see.
       if (!bootstraps.test(userData) || userData.includes('karpenter.sh/unregistered')) return;
+
       report({
         at: nodeClass.keySpan(['spec', 'userData']),
         message:

@@ -51,16 +51,21 @@ function reportEvery(manifest: Manifest, selected: Selected, { report }: RuleCon
     const isEveryTag =
       !hasOther && tags.every(({ key, value }) => value === '*' && !key.startsWith('kubernetes.io/cluster/'));
     const [first] = tags;
+
     if (!isEveryName && !(isEveryTag && first)) continue;
+
     const [at, written] = isEveryName ? [name, 'name: "*"'] : [first!.path, `${first!.key}: "*"`];
     const ofClusters = first && clusterNameInTag(first.key, '*') !== undefined;
+
     report({
       at: manifest.keySpan(at),
       message: `\`${written}\` selects ${plural[selected]} of every ${ofClusters ? 'cluster' : 'VPC'} in the account`,
       help: `Select the ${plural[selected]} of one cluster: replace \`*\` with a name, or use a tag such as \`${discovery}\` with the name of the cluster.`,
     });
+
     return true;
   }
+
   return false;
 }
 
@@ -70,22 +75,28 @@ const clusterTags = (manifest: Manifest, selected: Selected): ClusterTag[] =>
 /** Reports subnets of one cluster with security groups of another. */
 function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): boolean {
   const [subnets, groups] = both.map((selected) => clusterTags(manifest, selected));
+
   for (const group of groups!) {
     const sameScheme = subnets!.filter((subnet) => subnet.scheme === group.scheme);
     const comparable = [...sameScheme, ...groups!.filter(({ scheme }) => scheme === group.scheme)];
     if (sameScheme.length === 0 || !comparable.every(({ tag }) => tag.isKnown)) continue;
+
     // For a class `gpu` of the cluster `production`, `production-gpu` is a separate group and not another cluster.
     const clusters = new Set(sameScheme.flatMap(({ cluster }) => [cluster, `${cluster}-${manifest.name}`]));
     if (groups!.some((other) => other.scheme === group.scheme && clusters.has(other.cluster))) continue;
+
     const subnet = sameScheme[0]!;
+
     report({
       at: manifest.span(group.tag.path),
       message: `\`${manifest.name}\` selects security groups of cluster \`${group.cluster}\` but subnets of cluster \`${subnet.cluster}\``,
       labels: [{ span: manifest.span(subnet.tag.path), message: 'this value selects the subnets' }],
       help: helpForOneCluster(group),
     });
+
     return true;
   }
+
   return false;
 }
 
@@ -100,25 +111,32 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all, cl
   const named = both.flatMap((other) => selectorTermsOf(manifest, other)).flatMap(namesOfClusters);
   const { name: ownCluster = '' } = clusterOf(manifest);
   const clusters = new Set([...named.map(({ cluster }) => cluster), ownCluster]);
+
   const unnamed = terms.filter(
     (term) =>
       term.tags.length > 0 && !term.hasOther && namesOfClusters(term).length === 0 && !isNamedAfter(term, clusters),
   );
+
   if (unnamed.length === 0 || unnamed.some(({ tags }) => tags.some((tag) => !tag.isKnown && !tag.value.includes('*'))))
     return;
+
   const { classes, naming } = classesOf(all);
   const others = classes.length - (classes.includes(manifest) ? 1 : 0);
   const namingOthers = naming[selected].length - (naming[selected].includes(manifest) ? 1 : 0);
   // If no other class names a cluster either, this repository selects by other tags on purpose.
   if (others > 0 && namingOthers === 0) return;
+
   const example = naming[selected].find((other) => other !== manifest);
   const own = named.find((tag) => isOn(selected, tag) && isOfUsers(tag));
+
   const scheme =
     own?.scheme ??
     (example && clusterTags(example, selected).find((tag) => isOn(selected, tag) && isOfUsers(tag))?.scheme) ??
     discovery;
+
   const isConvention =
     own !== undefined || (!named.some((tag) => isOn(selected, tag)) && others > 0 && namingOthers === others);
+
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
@@ -165,16 +183,21 @@ const known = new WeakMap<ManifestSet, Classes>();
 function classesOf(all: ManifestSet): Classes {
   const before = known.get(all);
   if (before) return before;
+
   const classes = all.manifests.filter(
     (manifest) => isClass(manifest) && both.some((selected) => selectorTermsOf(manifest, selected).length > 0),
   );
+
   const naming = (selected: Selected): Manifest[] =>
     classes.filter((manifest) => clusterTags(manifest, selected).some(({ scheme }) => scheme !== nameTag));
+
   const found: Classes = {
     classes,
     naming: { subnet: naming('subnet'), securityGroup: naming('securityGroup') },
   };
+
   known.set(all, found);
+
   return found;
 }
 

@@ -55,6 +55,7 @@ interface Selection {
 function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): void {
   const terms = selectorTermsOf(nodeClass, selected);
   if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return;
+
   const network = networkOf(context.clusterOf(nodeClass), selected);
   if (!isClosed(network)) {
     judgeLoss(nodeClass, selected, terms, context);
@@ -77,6 +78,7 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
     ({ kind, name, apiVersion }) =>
       kind === nodeClass.kind && name === nodeClass.name && apiVersion === nodeClass.apiVersion,
   );
+
   const now = seenIn(networkOf(context.clusterOf(nodeClass), selected));
   const mayMatch = now.some((one) => terms.some((term) => term.tags.every((tag) => mayHave(one, tag))));
   if (!old || mayMatch) return;
@@ -86,9 +88,11 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
   const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
   if (!term || !had || !isRootThere) return;
+
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;
   const [one, many] = names[selected];
+
   context.report({
     manifest: place,
     severity: 'warning',
@@ -119,6 +123,7 @@ function otherValue(
 ): RuleFinding {
   const [first] = given as [GivenTag, ...GivenTag[]];
   const { tool } = resources.find(({ tags }) => tags.get(tag.key) === first)!;
+
   return {
     at: nodeClass.span(tag.path),
     message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but ${tool} sets the tag to \`${first.value}\``,
@@ -155,13 +160,16 @@ function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext)
   const { nodeClass, selected, resources } = selection;
   const [one] = names[selected];
   const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
+
   // Instances of one resource have their tags in the same place.
   const placeOf = ({ manifest: { source, kind, name } }: (typeof resources)[number]): string =>
     `${source.origin?.root ?? source.file} ${kind} ${name}`;
+
   const byPlace = new Map(resources.filter(({ isPreferred }) => isPreferred).map((one) => [placeOf(one), one]));
   const others = [...byPlace].flatMap(([place, one]) => (place === placeOf(target) ? [] : [one]));
   const shown = [target, ...others].slice(0, maxLabels);
   const { tool } = target;
+
   return {
     at: nodeClass.keySpan(tag.path),
     message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
@@ -183,6 +191,7 @@ function tagToAdd({ key, value }: SelectorTag, tool: string): string {
 function neverTogether(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
   const { nodeClass, selected, resources } = selection;
   const { tool, manifest, tagsAt } = resources[0]!;
+
   return {
     at: nodeClass.span(term.path),
     message: `\`${nodeClass.name}\` selects ${names[selected][1]} that have all these tags, but no ${names[selected][0]} that ${tool} creates has all of them${consequenceOf(selection, tool)}`,

@@ -37,9 +37,11 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const [association] = seenIn(sources);
   const isOnlyAssociation = seenIn(sources).every(({ by }) => by === 'Pod Identity') && possible.length === 0;
   if (namespace === undefined || association === undefined || !isOnlyAssociation) return;
+
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles);
   const profile = profiles.find((one) => takesController(one, namespace) === true);
   if (profile === undefined) return;
+
   context.report({
     manifest,
     at: manifest.span(['metadata', 'name']),

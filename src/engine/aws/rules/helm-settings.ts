@@ -28,6 +28,7 @@ export const helmSettingsRule = defineRule({
         const { manifest, chart, values } = release;
         const path = [...values, 'settings'];
         if (chart !== 'karpenter' || !asMapping(manifest.get(path))) continue;
+
         judgeReferences(manifest, path, context);
         judgeQueue(manifest, path, context);
         judgeOldQueueName(manifest, path, context);
@@ -66,8 +67,10 @@ function judgeReferences(manifest: Manifest, settings: Path, { report }: RuleCon
     const reference = referenceAt(manifest, path) ?? '';
     const match = pattern.exec(reference);
     if (!match) continue;
+
     const attribute = (match[1] ?? match[2])!;
     const right = `${reference.slice(0, -attribute.length)}${ownValue(rightAttributes, attribute) ?? 'name'}`;
+
     report({
       manifest,
       at: manifest.span(path),
@@ -83,8 +86,10 @@ function judgeQueue(manifest: Manifest, settings: Path, { report }: RuleContext)
   const path = [...settings, 'interruptionQueue'];
   const queue = asText(manifest.get(path));
   if (queue === undefined || !queuePrefix.test(queue)) return;
+
   const name = queue.split(/[:/]/).at(-1)!;
   const isKnown = name !== '' && !hasPlaceholder(name);
+
   report({
     manifest,
     at: manifest.span(path),
@@ -99,6 +104,7 @@ function judgeOldQueueName(manifest: Manifest, settings: Path, { report }: RuleC
   const path = [...settings, 'interruptionQueueName'];
   const isBoth = manifest.get([...settings, 'interruptionQueue']) !== undefined;
   if (manifest.get(path) === undefined || isBoth) return;
+
   report({
     manifest,
     at: manifest.keySpan(path),
@@ -130,6 +136,7 @@ function judgeAwsSettings(release: HelmRelease, settings: Path, { report }: Rule
   const moved = names
     .filter((name) => movedSettings.has(name))
     .map((name) => (name === queue ? 'interruptionQueue' : name));
+
   report({
     manifest,
     at: manifest.keySpan([...path, names.includes(queue) ? queue : names[0]!]),
@@ -145,7 +152,9 @@ function judgeOverhead(manifest: Manifest, settings: Path, { report }: RuleConte
   const path = [...settings, 'vmMemoryOverheadPercent'];
   const value = manifest.get(path);
   const overhead = Number(value);
+
   if (value === null || (typeof value !== 'number' && typeof value !== 'string')) return;
+
   if (overhead >= 1 && overhead <= 100) {
     const meant = String(Number((overhead / 100).toFixed(4)));
     report({
@@ -156,8 +165,10 @@ function judgeOverhead(manifest: Manifest, settings: Path, { report }: RuleConte
       fix: { description: `Replace with \`${meant}\``, edits: replaceValue(manifest, path, meant) },
     });
   }
+
   // Helm templates treat the number 0 like a missing value.
   if (value !== 0) return;
+
   report({
     manifest,
     at: manifest.span(path),

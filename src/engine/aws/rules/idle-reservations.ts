@@ -29,11 +29,15 @@ function judge(reservation: Manifest, { clusterOf, report, karpenter }: RuleCont
   // A targeted reservation is only for launches that name it.
   const criteria = reservation.get(['spec', 'instance_match_criteria']) ?? 'open';
   if (!karpenter.reservedCapacityByDefault || criteria !== 'open' || reservation.isPartial) return;
+
   const classes = clusterOf(reservation).ofKind('EC2NodeClass');
+
   const selects = (one: Manifest): boolean =>
     one.isPartial || one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined;
   if (classes.length === 0 || classes.some(selects)) return;
+
   const [first] = classes as [Manifest, ...Manifest[]];
+
   report({
     manifest: reservation,
     at: reservation.span(['metadata', 'name']),

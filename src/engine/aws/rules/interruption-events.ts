@@ -53,11 +53,14 @@ function judge(queue: Manifest, cluster: ObjectCluster, context: RuleContext): v
   const isManaged =
     events && policies && (events.targets.length > 0 || events.withoutTarget.length > 0 || policies.length > 0);
   if (!isManaged || queue.isPartial) return;
+
   if (events.missing.length > 0) reportMissing(queue, events, context);
   // With a role, EventBridge needs no policy of the queue.
   if (events.targets.length === 0 || events.targets.some((one) => one.get(['spec', 'role_arn']) !== undefined)) return;
   if (policies.some(({ allowsEvents }) => allowsEvents !== false)) return;
+
   const [policy] = policies;
+
   context.report({
     manifest: queue,
     at: queue.span(nameOf(queue)),
@@ -76,6 +79,7 @@ const titleOf = (queue: Manifest): string => `\`${knownTextAt(queue, ['spec', 'n
 function reportMissing(queue: Manifest, { missing, withoutTarget }: QueueEvents, context: RuleContext): void {
   const [rule] = withoutTarget;
   const isEach = missing.length > 1;
+
   context.report({
     manifest: queue,
     at: queue.span(nameOf(queue)),
@@ -100,6 +104,7 @@ function examples(): RuleExamples {
         event_pattern = jsonencode({ source = ["${source}"], detail-type = ["${type}"] })
       }
     `.text;
+
   const target = (name: string) =>
     terraform`
       resource "aws_cloudwatch_event_target" "${name}" {
@@ -107,9 +112,11 @@ function examples(): RuleExamples {
         arn  = aws_sqs_queue.karpenter.arn
       }
     `.text;
+
   const spot = events('spot', 'aws.ec2', 'EC2 Spot Instance Interruption Warning');
   const state = events('state', 'aws.ec2', 'EC2 Instance State-change Notification');
   const health = events('health', 'aws.health', 'AWS Health Event');
+
   const queue = (more: string) => terraform`
     resource "aws_sqs_queue" "karpenter" {
       name = "karpenter-orders"
@@ -117,6 +124,7 @@ function examples(): RuleExamples {
 
     ${more}
   `;
+
   const policy = (service: string) =>
     terraform`
       resource "aws_sqs_queue_policy" "karpenter" {
@@ -132,9 +140,11 @@ function examples(): RuleExamples {
         })
       }
     `.text;
+
   const all = [spot, target('spot'), state, target('state'), health, target('health')].join('\n');
   const allowed = policy('events.amazonaws.com');
   const firstLine = 'resource "aws_sqs_queue" "karpenter" {';
+
   return {
     bad: [
       corrected(queue([spot, state, target('state'), health, target('health'), allowed].join('\n')), {

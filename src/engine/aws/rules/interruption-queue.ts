@@ -47,12 +47,15 @@ function judge(release: HelmRelease, context: RuleContext): void {
     judgeUnset(release, context);
     return;
   }
+
   judgeOff(manifest, path, context);
   const written = knownTextAt(manifest, path);
   if (!written || /[:/]/.test(written)) return;
+
   const queues = interruptionQueues(context.clusterOf(manifest));
   const [queue] = queues;
   if (!queue || queues.some(({ name }) => name === undefined || name === written)) return;
+
   context.report({
     manifest,
     at: manifest.span(path),
@@ -91,6 +94,7 @@ function judgeOff(manifest: Manifest, path: Path, context: RuleContext): void {
 function judgeUnset(release: HelmRelease, context: RuleContext): void {
   const { chart, manifest, values, isOpen } = release;
   if (chart !== 'karpenter' || isOpen || manifest.isPartial || mayNameInEnvironment(release)) return;
+
   const settings = asMapping(manifest.get([...values, 'settings']));
   // `helm-settings` reports the old name, which the chart does not read.
   if (!settings || settings.interruptionQueueName !== undefined) return;
@@ -98,8 +102,10 @@ function judgeUnset(release: HelmRelease, context: RuleContext): void {
   const cluster = context.clusterOf(manifest);
   const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
   if (!spot) return;
+
   const [queue, ...others] = interruptionQueues(cluster);
   if (others.length > 0) return;
+
   if (queue) reportUnread(release, { queue, spot, context });
   else reportNone(release, { spot, cluster, context });
 }
@@ -110,6 +116,7 @@ function mayNameInEnvironment({ manifest, values }: HelmRelease): boolean {
   const env = manifest.get([...controller, 'env']);
   if (asList(manifest.get([...controller, 'envFrom'])).length > 0) return true;
   if (env !== undefined && !Array.isArray(env)) return true;
+
   return asList(env).some((variable) => {
     const name = asText(asMapping(variable)?.name);
     return name === undefined || /^INTERRUPTION_QUEUE$|[${]/.test(name);
@@ -149,6 +156,7 @@ function reportNone(
   const { manifest, values } = release;
   const namesCluster = settingPaths(release, 'clusterName').some((path) => isWritten(manifest, path));
   if (!namesCluster || cluster.manifests.some(isTerminationHandler)) return;
+
   context.report({
     manifest,
     severity: 'warning',
@@ -185,6 +193,7 @@ function examples(): RuleExamples {
       'karpenter.sh/capacity-type In [spot]',
     ],
   });
+
   return {
     bad: [
       corrected(

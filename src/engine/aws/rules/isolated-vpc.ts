@@ -19,10 +19,13 @@ export const isolatedVpcRule = defineRule({
       for (const { manifest, chart, values, isOpen } of helmReleasesOf(all)) {
         const mayBeSet = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
         if (chart !== 'karpenter' || mayBeSet) continue;
+
         const path = [...values, 'settings', 'isolatedVPC'];
         if (manifest.get(path) !== undefined) continue;
+
         const found = isolatedNetwork(clusterOf(manifest));
         if (!found) continue;
+
         report({
           manifest,
           at: manifest.span(path),
@@ -84,6 +87,7 @@ function privateResources(cluster: ObjectCluster): IsolatedNetwork | undefined {
     .find((one) => /\.(?:sts|ec2|eks|ecr\.api)$/.test(asText(one.get(['spec', 'service_name'])) ?? ''));
   const mayHaveMore = cluster.ofKind(unreadModuleKind).length > 0;
   if (!vpc || others.length > 0 || !endpoint || mayHaveMore || hasGateway(cluster)) return undefined;
+
   return {
     what: 'The VPC of the cluster has endpoints for the APIs of AWS and no NAT gateway',
     manifest: endpoint,
@@ -98,6 +102,7 @@ function privateCluster(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const config = cluster
     .ofKind('ClusterConfig')
     .find((one) => one.get(path) === true && one.get(['privateCluster', 'skipEndpointCreation']) !== true);
+
   return (
     config && {
       what: 'eksctl creates the cluster without internet access',

@@ -45,6 +45,7 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report, 
       help: 'Set `spec.karpenter.enabled: true`.',
       labels: [{ span: group.span(['spec', 'manager']), message: 'this group expects Karpenter' }],
     });
+
   const path = ['spec', 'iam', 'useServiceAccountExternalPermissions'];
   const permissions = cluster.get(path);
   if (isEnabled && (permissions === undefined || permissions === false))
@@ -69,6 +70,7 @@ function judgeGroup(group: Manifest, { report }: RuleContext): void {
       message: `InstanceGroup \`${group.name}\` belongs to the control plane, whose nodes Karpenter cannot manage`,
       help: 'Remove `manager`, so that an auto scaling group manages these nodes.',
     });
+
   const machineType = asText(group.get(['spec', 'machineType'])) ?? '';
   const isOne = /^[a-z][\w-]*\.[\w-]+$/.test(machineType);
   if (role === 'Node' && isOne && group.get(['spec', 'mixedInstancesPolicy']) === undefined && !group.isPartial)

@@ -32,14 +32,18 @@ export const kubeletInUserDataRule = defineRule({
     NodeClass(nodeClass, { report }) {
       const userData = userDataOf(nodeClass);
       if (userData === undefined || writtenAmiFamily(nodeClass) === undefined) return;
+
       const text = userData.replaceAll(/^[ \t]*#.*$/gm, '');
       // Before v1, NodePools have the kubelet’s settings.
       if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
+
       // Karpenter knows a setting that is also in `spec.kubelet`.
       const known = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
       const found = settings.filter(({ field, spelt }) => !Object.hasOwn(known, field) && spelt.test(text));
       if (found.length === 0) return;
+
       const fields = found.map(({ field }) => `\`${field}\``).join(', ');
+
       report({
         at: nodeClass.keySpan(['spec', 'userData']),
         message: `User data sets ${fields}, which Karpenter does not read there, so it sizes nodes incorrectly`,

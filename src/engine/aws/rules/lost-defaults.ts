@@ -31,13 +31,16 @@ export const lostDefaultsRule = defineRule({
           provisioner,
         ]),
       );
+
       for (const pool of nodePoolsOf(all)) {
         const provisioner = provisioners.get(pool.name);
         if (!provisioner || mayRequireMore(pool) || mayRequireMore(provisioner)) continue;
         if (poolRequirementsOf(pool).some(({ key }) => hasPlaceholder(key))) continue;
+
         const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
         const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((own) => restricts(own, key)));
         if (lost.length === 0) continue;
+
         report({
           manifest: pool,
           at: pool.keySpan(['spec', 'template', 'spec', 'requirements']),

@@ -35,8 +35,10 @@ export const metadataOptionsRule = defineRule({
           fix: { description: 'Replace with `required`', edits: replaceValue(nodeClass, tokens, 'required') },
         });
       }
+
       const limit = nodeClass.get(hopLimit);
       if (typeof limit !== 'number' || limit <= mostHops) return;
+
       report({
         at: nodeClass.span(hopLimit),
         severity: 'note',
@@ -48,9 +50,11 @@ export const metadataOptionsRule = defineRule({
     Manifests(all, { report }) {
       const classes = new Map(nodePoolsOf(all).map((pool) => [pool, withOneHop(nodeClassOf(all, pool))] as const));
       if ([...classes.values()].every((one) => one === undefined)) return;
+
       for (const { manifest, pod, path } of readersOf(all)) {
         const nodeClass = classes.get(chosenPoolAt(manifest, pod, all)!);
         if (!nodeClass) continue;
+
         report({
           manifest,
           at: manifest.span(path),
@@ -106,6 +110,7 @@ function readingPath(manifest: Manifest, pod: Path): Path | undefined {
   const containers = ['initContainers', 'containers'].flatMap((field) =>
     asList(manifest.get([...pod, field])).map((_, index) => [...pod, field, index]),
   );
+
   for (const container of containers) {
     const texts = [
       ...['command', 'args'].flatMap((field) =>
@@ -113,12 +118,15 @@ function readingPath(manifest: Manifest, pod: Path): Path | undefined {
       ),
       ...asList(manifest.get([...container, 'env'])).map((_, place) => [...container, 'env', place, 'value']),
     ];
+
     const found = texts.find((path) => address.test(asText(manifest.get(path)) ?? ''));
     if (found) return found;
+
     const isTold = texts.some((path) => /^--aws-vpc-(?:id|tags)\b/.test(asText(manifest.get(path)) ?? ''));
     const image = [...container, 'image'];
     if (!isTold && /(?:^|\/)aws-load-balancer-controller:/.test(asText(manifest.get(image)) ?? '')) return image;
   }
+
   return undefined;
 }
 

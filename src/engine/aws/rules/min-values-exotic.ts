@@ -32,8 +32,10 @@ function check(pool: Manifest, { report, catalog: known, compatible, settings }:
   const left = demanding && compatible(pool);
   // With BestEffort, Karpenter treats minValues as a preference.
   if (!catalog || !left?.isExact || settings.karpenter.minValuesPolicy === 'BestEffort') return;
+
   const exotic = exoticIn(left, catalog);
   if (exotic === undefined) return;
+
   report({
     at: pool.span([...demanding!.path, 'minValues']),
     message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${left.names.length} instance types of \`${pool.name}\` that ${exotic.kind}${exotic.gap}`,
@@ -50,20 +52,26 @@ const exoticIn = onceForTypes(
     const types = names.map((name) => catalog.type(name)!);
     const exotic = new Set(types.filter(isExotic).map(({ name }) => name));
     if (exotic.size === 0 || exotic.size === types.length) return undefined;
+
     const priced = names
       .map((name) => ({ name, usd: onDemandUsd(catalog, name) ?? 0 }))
       .filter(({ usd }) => usd > 0)
       .sort((a, b) => a.usd - b.usd || compareNames(a.name, b.name));
+
     // Accelerators show that the author did not expect exotic types. Bare metal matters only if it is cheap enough to be among the candidates.
     const isAsked = priced.slice(0, mostCandidates).some(({ name }) => exotic.has(name));
     if (!types.some(isAccelerated) && !isAsked) return undefined;
+
     const [cheapest] = priced;
     const mostExpensive = priced.findLast(({ name }) => exotic.has(name));
+
     const gap =
       cheapest && mostExpensive
         ? `, up to ${mostExpensive.name} at $${mostExpensive.usd.toFixed(2)}/hour, while ${cheapest.name} costs $${cheapest.usd.toFixed(4)}/hour`
         : '';
+
     const kind = types.some(isAccelerated) ? 'are bare metal or have accelerators' : 'are bare metal';
+
     return { count: exotic.size, kind, gap };
   },
 );

@@ -51,8 +51,10 @@ function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext):
   const cluster = old && context.baseClusterOf(old);
   const oldRole = old && roleOfClass(old, cluster!);
   if (!cluster || !oldRole || isSameRole(oldRole, role) !== true) return [];
+
   const grants = seenIn(nodeAccess(cluster)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const now = context.clusterOf(nodeClass);
+
   return grants.every(({ manifest }) => isStillThere(manifest, now)) ? grants : [];
 }
 
@@ -94,7 +96,9 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
   if (creator?.manifest.kind !== 'aws_iam_role' || !(entry || usesOnlyEntries(cluster))) return;
   // Files that belong to another cluster, or that nothing relates, may be about this one.
   if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
+
   const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
+
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', fieldOf(nodeClass)]),
@@ -126,6 +130,7 @@ function examples(): RuleExamples {
 
     ${kubectlManifest('default', ec2NodeClass('role: orders-karpenter-nodes'))}
   `;
+
   const entry = (name: string, role: string) =>
     terraform`
     resource "aws_eks_access_entry" "${name}" {
@@ -134,6 +139,7 @@ function examples(): RuleExamples {
       type          = "EC2_LINUX"
     }
   `.text;
+
   const mapRoles = terraform`
     resource "kubernetes_config_map_v1_data" "aws_auth" {
       metadata {
@@ -152,6 +158,7 @@ function examples(): RuleExamples {
       }
     }
   `.text;
+
   return {
     bad: [
       corrected(roles(entry('nodes', 'nodes')), {

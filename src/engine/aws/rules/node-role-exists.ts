@@ -54,12 +54,14 @@ function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
   if (nodeClass.isPartial || written === undefined || /[:/]/.test(written)) return;
   // A role that can join some cluster exists, whoever creates it.
   if (has(grantedNames(context), (name) => name === written) !== false) return;
+
   const { roles, profiles } = createdRoles(context.clusterOf(nodeClass));
   const [same, another] = field === 'role' ? [roles, profiles] : [profiles, roles];
   if (has(same, (one) => one.canBeNamed(written)) !== false) return;
 
   const [created, others] = [seenIn(same), seenIn(another)];
   if (reportOtherCluster({ nodeClass, field, written }, context)) return;
+
   const naming = { nodeClass, field, written, created };
   const prefixed = created.find(({ prefix }) => prefix === written || prefix === `${written}-`);
   if (prefixed) reportPrefix(naming, prefixed, context);
@@ -78,14 +80,17 @@ function reportOtherCluster({ nodeClass, field, written }: Omit<Naming, 'created
   const [cluster = '', another] = new Set(clustersOf(nodeClass));
   const other = wordsOf(written).slice(-wordsOf(cluster).length).join('-');
   const [theirs, mine] = differingWords(other, wordsOf(cluster).join('-')) ?? [];
+
   if (another !== undefined || theirs === undefined || ![mine!, theirs].every(isEnvironmentName)) return false;
   if (comparedEnvironment(theirs) === comparedEnvironment(mine!)) return false;
+
   report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', field]),
     message: `The ${nouns[field]} \`${written}\` is named after \`${other}\`, but \`${nodeClass.name}\` selects resources of the cluster \`${cluster}\``,
     help: `Use the ${nouns[field]} of \`${cluster}\`, so that nodes of one cluster get no rights in the other.`,
   });
+
   return true;
 }
 
@@ -95,6 +100,7 @@ function reportPrefix({ nodeClass, field, written }: Naming, created: CreatedRol
   const address = isModule ? `module.${manifest.name}` : `${manifest.kind}.${manifest.name}`;
   const output = isModule ? (field === 'role' ? 'node_iam_role_name' : 'instance_profile_name') : 'name';
   const reference = isSameRoot(nodeClass, manifest) ? `, or refer to \`${address}.${output}\`` : '';
+
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', field]),
@@ -119,14 +125,18 @@ function reportNearMiss(naming: Naming, others: readonly CreatedRole[], context:
   );
   const named = created.filter(({ name }) => name !== undefined);
   const isOther = others.some(({ name }) => name === written);
+
   const meant = named.filter(
     ({ name }) =>
       isOther ||
       (!isElsewhere && isMisspelled(written, name!)) ||
       (isOfOther(environment, { written, name: name! }) && !isNamedFor(nodeClass, written, name!)),
   );
+
   const [only] = meant;
+
   if (!only || new Set(meant.map(({ name }) => name)).size > 1) return;
+
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', field]),
@@ -195,6 +205,7 @@ function examples(): RuleExamples {
 
     ${kubectlManifest('default', ec2NodeClass(`role: ${role}`))}
   `;
+
   return {
     bad: [
       corrected(

@@ -35,8 +35,10 @@ function check(pool: Manifest, { report, catalog: known, compatible }: RuleConte
   const catalog = ec2CatalogOf(known);
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0 || left.names.length > maxTypes) return;
+
   const first = cheaperIn(left, catalog);
   if (!first) return;
+
   report({
     at: pool.span(choosingPathOf(pool)),
     message: `All instance types of \`${pool.name}\` are of old generations: ${first.newer} is newer than ${first.name} and costs ${first.percent}% less per vCPU`,
@@ -62,6 +64,7 @@ function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): CheaperType | und
   const old = lineOf(info);
   const price = priceOf(info, catalog);
   if (!old || price === undefined || info.gpus.length > 0) return undefined;
+
   const [best] = catalog.types
     .filter((other) => isAlike(info, other) && isSuccessor(old, lineOf(other)))
     .flatMap((other) => {
@@ -69,6 +72,7 @@ function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): CheaperType | und
       return cost === undefined || cost > price * (1 - leastSaving) ? [] : [{ name: other.name, cost }];
     })
     .sort((a, b) => a.cost - b.cost || compareNames(a.name, b.name));
+
   return best && { name: info.name, newer: best.name, percent: Math.round((1 - best.cost / price) * 100) };
 }
 

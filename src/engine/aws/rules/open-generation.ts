@@ -40,10 +40,13 @@ function check(pool: Manifest, { report, base, catalog: known, compatible }: Rul
   const left = compatible(pool);
   const categories = categoriesOf(pool);
   if (!catalog || !left?.isExact || fixesGeneration(pool) || !categories) return;
+
   const first = cheapest(left.names.filter(isOfFirstGenerations), catalog);
   if (first === undefined) return;
+
   const before = base?.manifests.find(({ kind, name }) => kind === pool.kind && name === pool.name);
   const isRemoved = before !== undefined && !before.isPartial && fixesGeneration(before);
+
   report({
     at: pool.span(categories.path),
     ...(isRemoved && { severity: 'warning' as const }),
@@ -64,8 +67,10 @@ function cheapest(names: readonly string[], catalog: Ec2Catalog): string | undef
 function examples(): RuleExamples {
   const categories = 'karpenter.k8s.aws/instance-category In [c, m, r]';
   const onDemand = 'karpenter.sh/capacity-type In [on-demand]';
+
   const poolWith = (...requirements: string[]): Example =>
     together(nodePool({ nodeClassRef: 'default', requirements: [...requirements, onDemand] }), nodeClass);
+
   return {
     bad: [
       corrected(

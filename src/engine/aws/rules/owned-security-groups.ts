@@ -31,6 +31,7 @@ const ownership = 'kubernetes.io/cluster/';
 
 function judge(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
   if (nodeClass.isPartial) return;
+
   const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
     ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
   );
@@ -41,8 +42,11 @@ function judge(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
       const isSelected = terms.some((term) => term.tags.every(({ key, value }) => asText(tags[key]) === value));
       return isSelected && Object.keys(tags).some((key) => key.startsWith(ownership) && !hasPlaceholder(key));
     });
+
   if (!first || !second) return;
+
   const path = ['spec', 'securityGroupSelectorTerms'];
+
   report({
     manifest: nodeClass,
     at: nodeClass.keySpan(path),

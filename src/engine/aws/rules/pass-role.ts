@@ -49,14 +49,18 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
     ...cluster.ofKind('IamPolicy').flatMap((policy) => statementPermissions(policy, cluster)),
     ...cluster.ofKind('module').flatMap((module) => modulePermissions(module, cluster)),
   ];
+
   const first = permissions.find(({ manifest }) => isOfController(manifest, context));
   const passed = permissions.map(({ roles }) => roles);
   // An unknown role may be the right one. So may one in a policy that only a module from elsewhere knows.
   if (!first || passed.includes(undefined) || otherIamCreators(cluster).length > 0) return;
+
   const reported = new Set<string>();
+
   for (const nodeClass of cluster.ofKind('EC2NodeClass')) {
     const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
     if (!role || passed.some((roles) => roles!.some((one) => isPassed(one, role) !== false))) continue;
+
     const key = role.name ?? role.address!;
     if (!reported.has(key)) {
       const own = roleOfModule(first, role);
@@ -64,6 +68,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
       else if (!isMisspelled(role.name!, own))
         reportOtherRole(nodeClass, { permission: first, role: role.name!, own }, context);
     }
+
     reported.add(key);
   }
 }
@@ -72,11 +77,13 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
 function isOfController(manifest: Manifest, context: RuleContext): boolean {
   const cluster = context.clusterOf(manifest);
   if (manifest.kind === 'module') return true;
+
   const isController = controllerPolicies(context).some((policy) =>
     seenIn(policy).some((one) => context.clusterOf(one.policy) === cluster),
   );
   // A JSON file may be for any cluster of the repository.
   const isOnly = nodeClassesOf(context.all).every((one) => context.clusterOf(one) === cluster);
+
   return isController && (manifest.source.origin?.tool === 'terraform' || isOnly);
 }
 
@@ -111,6 +118,7 @@ function reportOtherRole(
   const { manifest, path } = permission;
   const inputs = nodeInputs(manifest);
   const field = nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role';
+
   context.report({
     manifest: nodeClass,
     severity: 'warning',
@@ -133,6 +141,7 @@ function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permiss
       const roles = statement.resources.map((text) => roleIn(text, { manifest: policy, cluster }));
       const isUnsure = statement.isNegated || statement.actions.some(hasPlaceholder);
       const isUnknown = policy.isPartial || isUnsure || roles.includes(undefined);
+
       return {
         manifest: policy,
         path: [...path, 'Resource'],
@@ -147,10 +156,12 @@ const additions = /^(?!node_).*(?:policy_statements|policies|policy_documents|po
 /** What the policy of Karpenter's module allows: passing the role that it creates, or the one that it is given. */
 function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission[] {
   if (calledModule(module) !== 'karpenter' || inputIs(module, 'create', true) === false) return [];
+
   const inputs = nodeInputs(module);
   const isOld = inputs.creates === 'create_iam_role';
   const createsController = isOld ? inputIs(module, 'create_irsa', true) : inputIs(module, 'create_iam_role', true);
   if (createsController === false) return [];
+
   const names = Object.keys(asMapping(module.get(['spec'])) ?? {});
   const isKnown = createsController === true && !names.some((name) => additions.test(name));
   const createsRole = inputIs(module, inputs.creates, true);
@@ -158,6 +169,7 @@ function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission
   const given = createsRole === false ? roleAt(module, path, cluster) : undefined;
   const own: NamedRole | undefined = createsRole === true ? createdByModule(module, cluster) : given;
   const at = createsRole === false ? path : ['metadata', 'name'];
+
   return [{ manifest: module, path: at, roles: isKnown && own ? [own] : undefined }];
 }
 

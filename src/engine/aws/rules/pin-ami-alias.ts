@@ -17,10 +17,12 @@ export const pinAmiAliasRule = defineRule({
     NodeClass(nodeClass, context) {
       const { report } = context;
       const [found] = amiTermsOf(nodeClass).flatMap((term) => followingTerm(term) ?? []);
+
       if (found === undefined) {
         judgeData(nodeClass, context);
         return;
       }
+
       report({
         at: nodeClass.span(found.path),
         message: `\`${found.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
@@ -93,12 +95,15 @@ const newest = {
 
 function pinnedParameter(parameter: string): string | undefined {
   const [, folder, kubernetes, architecture, variant] = newest.eks.exec(parameter) ?? [];
+
   if (folder !== undefined) {
     const image = `amazon-eks-node-al2023-${architecture}-${variant}-${kubernetes}-${releases.al2023}`;
     return `such as \`${folder}/${image}/image_id\``;
   }
+
   const [, bottlerocket] = newest.bottlerocket.exec(parameter) ?? [];
   if (bottlerocket !== undefined) return `such as \`${bottlerocket}/${releases.bottlerocket.slice(1)}/image_id\``;
+
   return newest.others.test(parameter) ? 'with the parameter that contains it' : undefined;
 }
 
@@ -118,6 +123,7 @@ function pinnedName(name: string, { tags, owner }: Mapping): string | undefined 
 
   const stem = name.replace(/(?<![-v])[-v]*\*$/, '');
   if (/[*?]/.test(stem) || name.startsWith('ubuntu')) return 'by writing it into the name';
+
   const isBottlerocket = name.startsWith('bottlerocket');
   return `such as \`${stem}-${isBottlerocket ? `${releases.bottlerocket}-*` : releases.al2023}\``;
 }

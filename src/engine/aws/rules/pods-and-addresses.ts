@@ -42,8 +42,10 @@ function judge(cni: CniSettings, context: RuleContext): void {
     .clusterOf(cni.manifest)
     .ofKind('EC2NodeClass')
     .filter(({ isPartial }) => !isPartial);
+
   const hasPrefixes = isOn(cni, 'ENABLE_PREFIX_DELEGATION');
   if (isOn(cni, 'AWS_VPC_K8S_CNI_CUSTOM_NETWORK_CFG') === true) judgeReserved(cni, classes, context);
+
   for (const nodeClass of classes) {
     // Null means not set.
     const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
@@ -86,6 +88,7 @@ function judgeTooMany(
 ): void {
   const smallest = fewestAddresses(nodeClass, context);
   if (!smallest || addressesOf(smallest) >= maxPods) return;
+
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', 'kubelet', 'maxPods']),
@@ -98,6 +101,7 @@ function judgeTooMany(
 function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext): void {
   const smallest = fewestAddresses(nodeClass, context);
   if (!smallest || addressesOf(smallest) >= 110) return;
+
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', 'kubelet']),
@@ -115,6 +119,7 @@ function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { cluster
     const { manifest, chart, values } = release;
     const reserved = releaseValue(release, 'settings', 'reservedENIs');
     if (chart !== 'karpenter' || !isKnown(reserved) || (asText(reserved.value) ?? '0') !== '0') continue;
+
     report({
       manifest,
       at: manifest.span([...values, 'settings', 'reservedENIs']),

@@ -23,13 +23,16 @@ export const refusedKubeletSettingsRule = defineRule({
     NodeClass(nodeClass, { report, karpenter, settings, nearest }) {
       const kubelet = asMapping(nodeClass.get(kubeletPath));
       if (!karpenter.opensKubelet || !kubelet || nodeClass.isPartial) return;
+
       const amiFamily = amiFamilyOf({
         metadata: { name: '' },
         spec: { amiFamily: writtenAmiFamily(nodeClass) ?? 'Custom' },
       });
+
       for (const refused of refusedKubeletSettings(kubelet, amiFamily)) {
         const path: Path = [...kubeletPath, ...refused.path];
         const wanted = refused.names && nearest(String(path.at(-1)), refused.names);
+
         report({
           at: nodeClass.keySpan(path),
           message: `\`${refused.path.join('.')}\` ${refused.why}, so Karpenter rejects this node class and launches nothing with it`,
@@ -37,8 +40,10 @@ export const refusedKubeletSettingsRule = defineRule({
           ...fixOf(nodeClass, path, { wanted, number: refused.number }),
         });
       }
+
       const { featureGates } = settings.karpenter;
       if (featureGates?.nodeClassCEL) return;
+
       for (const path of kubeletExpressions(kubelet))
         report({
           // If the feature gates are unknown, the one for expressions may be on.

@@ -39,11 +39,14 @@ function check(pool: Manifest, { report, catalog }: RuleContext): void {
     const [value] = values;
     // An upper bound that is too low leaves no instance type, which satisfiable-requirements reports.
     if (!unit || !isKnown || !value || (operator !== 'Gt' && operator !== 'Gte')) continue;
+
     const bound = /^\d+$/.test(value.text) ? Number(value.text) : 0;
     // A bound of 0 or 1 only asks that there is any at all.
     const smallest = smallestValue(catalog.labels.get(key) ?? []);
     if (bound < 2 || bound >= smallest) continue;
+
     const meant = String(bound * unit.factor);
+
     report({
       at: pool.span(value.path),
       message: `\`${key}\` is in ${unit.unit}, and every instance type has more than ${bound} ${unit.unit}, so this requirement excludes nothing`,

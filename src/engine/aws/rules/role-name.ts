@@ -33,7 +33,9 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
     const text = nodeClass.get(path);
     const name = typeof text === 'string' ? arn.exec(text)?.[1] : undefined;
     if (name === undefined) continue;
+
     const isKnown = !hasPlaceholder(name);
+
     report({
       at: nodeClass.span(path),
       message: `\`${field}\` is an ARN instead of a name, so IAM rejects it and \`${nodeClass.name}\` never becomes ready`,
@@ -62,7 +64,9 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
   const path = ['spec', field];
   const reference = referenceAt(nodeClass, path);
   if (reference === undefined) return;
+
   const at = nodeClass.span(path);
+
   if (/^module\.[\w-]+\.iam_role_(?:name|arn)$/.test(reference) && /karpenter/i.test(reference))
     report({
       at,

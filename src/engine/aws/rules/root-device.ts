@@ -35,10 +35,13 @@ export const rootDeviceRule = defineRule({
       // If the class also maps the real root device, the other name means another volume.
       if (root === undefined || nodeClass.isPartial || names.includes(root)) return;
       if (mappings.some((mapping) => mapping?.rootVolume === true)) return;
+
       const index = names.findIndex((name) => rootNames.includes(name));
       if (index === -1) return;
+
       const at = [...path, index, 'deviceName'];
       const isAlias = amiTermsOf(nodeClass).every(({ term }) => term.alias !== undefined);
+
       report({
         at: nodeClass.span(at),
         // A custom image can have another root device, although Karpenter assumes the one of the family.

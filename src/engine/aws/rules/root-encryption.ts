@@ -22,6 +22,7 @@ export const rootEncryptionRule = defineRule({
       if (writtenAmiFamily(nodeClass) !== 'Bottlerocket' || index === -1 || nodeClass.isPartial) return;
       if (names.includes('/dev/xvda') || names.some((name) => hasPlaceholder(name))) return;
       if (asMapping(devices[index]?.ebs)?.encrypted !== true) return;
+
       report({
         at: nodeClass.span([...path, index, 'ebs', 'encrypted']),
         message: `\`${nodeClass.name}\` encrypts \`/dev/xvdb\` but does not map \`/dev/xvda\`, so the root volume is encrypted only if the account encrypts volumes by default`,

@@ -20,9 +20,12 @@ export const selectorTermIdRule = defineRule({
         const isMixed = (keys: readonly string[]): boolean => keys.includes('id') && keys.length > 1;
         // If every term is wrong, the API server rejects the list.
         if (terms.every(isMixed)) continue;
+
         for (const [index, keys] of terms.entries()) {
           if (!isMixed(keys)) continue;
+
           const others = keys.filter((key) => key !== 'id');
+
           report({
             at: nodeClass.keySpan([...path, index, others[0]!]),
             message: `Karpenter ignores ${quotedNames(others, ' and ')} in a term with an \`id\`, because the id alone selects`,

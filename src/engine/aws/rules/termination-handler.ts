@@ -16,16 +16,20 @@ export const terminationHandlerRule = defineRule({
   on: {
     Manifests(all, context) {
       const { report } = context;
+
       for (const manifest of all.manifests.filter(isHandler)) {
         const karpenter = karpenterBeside(manifest, context);
         if (!karpenter || isKeptOff(manifest)) continue;
+
         report({ manifest, at: manifest.span(['metadata', 'name']), ...both(manifest, karpenter, context) });
       }
+
       for (const handler of releasesOfChart(all, 'aws-node-termination-handler')) {
         const { manifest } = handler;
         // A handler that reads a queue drains only instances of auto scaling groups with certain tags.
         const readsQueue = releaseValue(handler, 'enableSqsTerminationDraining');
         const ignoresKarpenter = !isKnown(readsQueue) || readsQueue.value === true;
+
         const isPlaced = [
           'nodeSelector',
           'linuxNodeSelector',
@@ -37,9 +41,12 @@ export const terminationHandlerRule = defineRule({
           const placement = releaseValue(handler, name);
           return !isKnown(placement) || Object.keys(asMapping(placement.value) ?? {}).length > 0;
         });
+
         if (ignoresKarpenter || isPlaced) continue;
+
         const karpenter = karpenterBeside(manifest, context);
         if (!karpenter) continue;
+
         report({ manifest, at: manifest.span(['metadata', 'name']), ...both(manifest, karpenter, context) });
       }
     },

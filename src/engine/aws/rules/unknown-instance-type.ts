@@ -34,6 +34,7 @@ export const unknownInstanceTypeRule = defineRule({
 function check(pool: Manifest, context: RuleContext): void {
   const { catalog } = context;
   if (!catalog) return;
+
   for (const requirement of requirementsOf(pool)) {
     const key = normalizeLabel(requirement.key);
     if (key === label.instanceType) {
@@ -68,7 +69,9 @@ function judge(
 ): void {
   const { operator, values } = requirement;
   if (operator !== 'In' && operator !== 'NotIn') return;
+
   const names = new Set(known);
+
   for (const { path, text, isKnown } of values) {
     if (!isKnown || withoutData.test(text) || (operator === 'NotIn' && retired.test(text))) continue;
     if (!names.has(text)) {

@@ -42,11 +42,13 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
       help: 'Remove the call, because Karpenter joins the node to the cluster itself. Set kubelet settings under `spec.kubelet`, and labels in the NodePool.',
     };
   }
+
   return family === 'AL2' || family === 'AL2023' ? wrongMime(userData) : undefined;
 }
 
 function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   const [start = ''] = userData.trimStart().split('\n');
+
   if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) {
     const wrong = wrongTomlLine(userData);
     return wrong === undefined
@@ -56,6 +58,7 @@ function wrongForBottlerocket(userData: string): WrongFormat | undefined {
           help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
         };
   }
+
   return {
     message: `Bottlerocket expects user data in TOML, but this starts with \`${start.trim().slice(0, 60)}\``,
     help: 'Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts.',
@@ -78,9 +81,11 @@ const callsBootstrap = (userData: string): boolean =>
 
 function wrongMime(userData: string): WrongFormat | undefined {
   if (!/^\s*(?:MIME-Version|Content-Type): /i.test(userData)) return undefined;
+
   const boundary = /boundary="?([^"\s;]{1,200})"?/i.exec(userData)?.[1];
   const lines = userData.split('\n').map((line) => line.trimEnd());
   if (boundary === undefined || lines.includes(`--${boundary}`)) return undefined;
+
   return {
     message: `This MIME text declares the boundary \`${boundary}\`, but no line is \`--${boundary}\`, so none of its parts runs`,
     help: `Start every part with \`--${boundary}\`, and end the last one with \`--${boundary}--\`.`,

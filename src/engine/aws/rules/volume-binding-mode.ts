@@ -21,12 +21,14 @@ export const volumeBindingModeRule = defineRule({
       if (!hasKarpenterObjects(all)) return;
       for (const storageClass of all.manifests) {
         if (storageClass.kind !== 'StorageClass' || groupOf(storageClass.apiVersion) !== 'storage.k8s.io') continue;
+
         const path = ['volumeBindingMode'];
         const mode = storageClass.get(path);
         const isImmediate = mode === 'Immediate' || (mode === undefined && !storageClass.isPartial);
         if (!ebsDrivers.includes(driverOf(asText(storageClass.get(['provisioner']))) ?? '') || !isImmediate) continue;
         // A class with `allowedTopologies` creates its volumes in those zones on purpose.
         if (storageClass.get(['allowedTopologies']) !== undefined || hasPlaceholder(storageClass.name)) continue;
+
         report({
           manifest: storageClass,
           at: mode === undefined ? storageClass.keySpan(['provisioner']) : storageClass.span(path),

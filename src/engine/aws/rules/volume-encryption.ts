@@ -35,9 +35,12 @@ function judge(nodeClass: Manifest, path: Path, { report }: RuleContext): void {
   const at = (field: string): Path => [...path, field];
   const encrypted = nodeClass.get(at('encrypted')) ?? undefined;
   const help = 'Set `encrypted: true`.';
+
   // Anything else is a placeholder, or the schema refuses it.
   if (encrypted !== undefined && encrypted !== false) return;
+
   const volume = `\`${nodeClass.get([...path.slice(0, -1), 'deviceName']) ?? 'This volume'}\` of \`${nodeClass.name}\``;
+
   if (nodeClass.get(at('kmsKeyID')) !== undefined) {
     report({
       at: nodeClass.span(at('kmsKeyID')),

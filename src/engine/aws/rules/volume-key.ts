@@ -38,15 +38,18 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
   const cluster = clusterOf(nodeClass);
   // A grant or key policy may give the controller access to the key.
   if (cluster.ofKind('aws_kms_grant', 'aws_kms_key_policy').length > 0) return;
+
   const policies = controllerPolicies({ all, clusterOf }).filter((policy) =>
     seenIn(policy).some((one) => clusterOf(one.policy) === cluster),
   );
   if (policies.length !== 1 || mayAllow(policies[0]!, 'kms:CreateGrant') !== false) return;
+
   for (const index of asList(nodeClass.get(mappings)).keys()) {
     const path = [...mappings, index, 'ebs', 'kmsKeyID'];
     const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];
     const key = cluster.ofKind('aws_kms_key').find((one) => one.name === name);
     if (!key || key.get(['spec', 'policy']) !== undefined) continue;
+
     report({
       manifest: nodeClass,
       at: nodeClass.span(path),
@@ -67,6 +70,7 @@ function judgeRegion(nodeClass: Manifest, { catalog, isRegionAssumed, report }: 
     const path = [...mappings, index, 'ebs', 'kmsKeyID'];
     const region = keyRegion.exec(knownTextAt(nodeClass, path) ?? '')?.[1];
     if (region === undefined || region === catalog.region) continue;
+
     report({
       manifest: nodeClass,
       at: nodeClass.span(path),

@@ -23,6 +23,7 @@ export const volumeSizeRule = defineRule({
         const size = String(nodeClass.get(path));
         reportBytes({ nodeClass, path, size }, context);
         if (!/^[1-9]\d{0,4}$/.test(size) || Number(size) > largest) continue;
+
         report({
           at: nodeClass.span(path),
           message: `\`volumeSize: ${size}\` has no unit. The API server refuses it, or takes a number as bytes before Karpenter 0.37`,
@@ -52,7 +53,9 @@ interface Size {
 function reportBytes({ nodeClass, path, size }: Size, { report, karpenter }: RuleContext): void {
   const bytes = /^\d{9,16}$/.test(size) ? Number(size) : 0;
   if (bytes < 2 ** 30 || !karpenter.v1) return;
+
   const gib = `${Math.ceil(bytes / 2 ** 30)}Gi`;
+
   report({
     at: nodeClass.span(path),
     message: `\`volumeSize: ${size}\` is a number of bytes, which the API server refuses`,

@@ -21,7 +21,9 @@ export const windowsTaintRule = defineRule({
         const taints = fieldOf(pool, ['spec', 'template', 'spec', 'taints']);
         if (!nodeClass || !/^Windows/.test(writtenAmiFamily(nodeClass) ?? '')) continue;
         if (!taints.isKnown || asList(taints.value).length > 0) continue;
+
         const open = workloadsOf(all).find((one) => mayRunAnywhere(one) && clusterOf(one.manifest) === clusterOf(pool));
+
         report({
           manifest: pool,
           ...(open === undefined && { severity: 'note' as const }),

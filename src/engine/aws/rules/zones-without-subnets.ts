@@ -28,13 +28,18 @@ export const zonesWithoutSubnetsRule = defineRule({
 function check(pool: Manifest, { all, clusterOf, relation, report }: RuleContext): void {
   const nodeClass = pool.isPartial ? undefined : nodeClassOf(all, pool);
   if (!nodeClass || nodeClass.isPartial || relation(pool, nodeClass) === undefined) return;
+
   const selected = selectedZonesOf(nodeClass, clusterOf(nodeClass));
   if (!selected) return;
+
   const { zones } = selected;
+
   for (const { key, operator, values } of requirementsOf(pool)) {
     if (normalizeLabel(key) !== label.zone || operator !== 'In') continue;
+
     const without = values.filter(({ isKnown, text }) => isKnown && !zones.has(text));
     const isEvery = without.length === values.length;
+
     for (const { path, text } of without)
       report({
         at: pool.span(path),
@@ -77,6 +82,7 @@ function examples(): RuleExamples {
       }),
     )}
   `;
+
   return {
     bad: [corrected(scene('us-east-1a, us-east-1c'), { 'us-east-1a, us-east-1c': 'us-east-1a, us-east-1b' })],
     good: [scene('us-east-1a, us-east-1b')],

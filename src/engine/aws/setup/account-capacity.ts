@@ -54,7 +54,9 @@ export function judgeCapacity(
       return total === undefined ? [] : [[room.name, total]];
     }),
   );
+
   const capacityReservations = reservationsOf(rooms, settings.snapshot !== undefined);
+
   return {
     checks: [
       ...rooms.flatMap((room) => addressChecks(room, settings.nodeClassAddresses)),
@@ -86,15 +88,19 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
   const { name, subnets, instances } = room;
   const total = addressesOf(room);
   if (!subnets || !instances || total === undefined) return [];
+
   const to = checksOf(`EC2NodeClass ${name}`);
   const full = subnets.filter(({ free }) => free === 0);
   const taken = total - freeOf(subnets);
   const used = taken === 0 ? '' : `, and nodes of the class use ${taken}`;
+
   const each = subnets
     .toSorted((a, b) => compareNames(a.zone, b.zone) || compareNames(a.id, b.id))
     .map((one) => `${one.id} (${one.zone}) ${one.free}`)
     .join(', ');
+
   const configured = Object.hasOwn(given, name) ? given[name] : undefined;
+
   return [
     full.length === 0
       ? to.pass('capacity/addresses', `its subnets have ${freeOf(subnets)} free addresses${used}: ${each}`)
@@ -126,6 +132,7 @@ function reservationsOf(
 ): NonNullable<CapacityConfiguration['capacityReservations']> {
   const running = rooms.flatMap(({ instances }) => instances ?? []);
   const found = rooms.flatMap(({ reservations }) => reservations ?? []);
+
   return Object.fromEntries(
     found
       .toSorted((a, b) => compareNames(a.id, b.id))
@@ -142,7 +149,9 @@ function reservationChecks(
   { capacityReservations: given }: Settings,
 ): readonly Check[] {
   if (!reservations) return [];
+
   const to = checksOf(`EC2NodeClass ${name}`);
+
   if (reservations.length === 0)
     return [
       to.warn(
@@ -151,10 +160,12 @@ function reservationChecks(
         'Correct the selector terms, or remove them if the reservations ended.',
       ),
     ];
+
   const each = reservations
     .toSorted((a, b) => compareNames(a.id, b.id))
     .map(({ id, instanceType, zone, free: unused }) => `${id} ${unused} of ${instanceType} in ${zone}`);
   const higher = reservations.filter(({ id }) => (given[id] ?? 0) > counts[id]!.count);
+
   return [
     to.pass('capacity/reservations', `free instances in its capacity reservations: ${each.join(', ')}`),
     ...higher.map(({ id }) =>
@@ -175,15 +186,18 @@ function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
     const all = Object.entries(found[type] ?? {}).filter(([, vcpus]) => vcpus > 0);
     return all.length === 0 ? [] : [`${type} ${all.map(([group, vcpus]) => `${group} ${vcpus}`).join(', ')}`];
   });
+
   const none = capacityTypes.flatMap((type) =>
     Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => (vcpus === 0 ? [`${type} ${group}`] : [])),
   );
+
   const higher = capacityTypes.flatMap((type) =>
     Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => {
       const configured = given[type]?.[group];
       return configured !== undefined && configured > vcpus ? [{ key: `${type}.${group}`, configured, vcpus }] : [];
     }),
   );
+
   return [
     to.pass(
       'capacity/vcpu-quotas',

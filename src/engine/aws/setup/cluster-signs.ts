@@ -54,6 +54,7 @@ function kopsParts(manifest: Manifest): readonly { readonly [key: string]: Value
     const value = manifest.get(['spec', name]);
     return Array.isArray(value) ? value.map((term) => (isObject(term) ? term.tags : undefined)) : [];
   });
+
   return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((one) => one !== undefined);
 }
 

@@ -28,6 +28,7 @@ export function accountOfRelease({
 }: HelmRelease): Pick<ControllerAccount, 'namespace' | 'serviceAccount'> {
   const path = [...values, 'serviceAccount', 'name'];
   const isWritten = manifest.get(path) !== undefined;
+
   return {
     namespace: namespaceOf(manifest),
     serviceAccount: isWritten || isOpen || manifest.isPartial ? knownTextAt(manifest, path) : fullName(manifest),

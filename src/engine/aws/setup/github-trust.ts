@@ -24,10 +24,12 @@ export function githubTrust(job: DeployJob): TrustExpectation {
   const { subject, repository, environment, hasIds } = job;
   const formats =
     repository === undefined || environment === undefined ? undefined : environmentSubjects(repository, environment);
+
   const subjects = formats && [
     ...(hasIds === true ? [] : [formats.byName]),
     ...(hasIds === false || formats.byId === undefined ? [] : [formats.byId]),
   ];
+
   return {
     subject,
     issuer: githubIssuer,
@@ -48,6 +50,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` is not in GitHub’s default format`,
       'Check that the repository has a customized subject, and that it names the repository and the environment.',
     );
+
   if (!subject.context.startsWith('environment:'))
     return fault(
       'fail',
@@ -55,6 +58,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` names no environment, so everybody who can push there or open a pull request can assume the role and bypass reviewers and protected branches`,
       `Name the environment in the subject: \`repo:${subject.owner}/${subject.name}:environment:${environment ?? 'production'}\`.`,
     );
+
   const isOther = repository && !(isSame(subject.owner, repository.owner) && isSame(subject.name, repository.name));
   if (isOther)
     return fault(
@@ -63,6 +67,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` lets a repository other than \`${repository.owner}/${repository.name}\` assume the role`,
       'Remove it. After a move or a rename, somebody else can take the old name.',
     );
+
   if (
     isOtherId(subject.ownerId, repository?.ids?.owner) ||
     isOtherId(subject.repositoryId, repository?.ids?.repository)
@@ -73,6 +78,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` contains the id of another owner or repository`,
       'Correct the ids. `plumbline init --apply` asks GitHub for them.',
     );
+
   const other = environment !== undefined && subject.context !== `environment:${environment}`;
   if (other)
     return fault(
@@ -81,6 +87,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` lets an environment other than \`${environment}\` assume the role`,
       'Create a separate role for each environment.',
     );
+
   if (subject.ownerId === undefined && hasIds === true)
     return fault(
       'warn',
@@ -88,6 +95,7 @@ function subjectFault(text: string, { repository, environment, hasIds }: DeployJ
       `\`${text}\` has no ids, but tokens of this repository contain them, so it admits nobody now, but later it admits whoever takes over the name`,
       `Remove it. Subjects contain ids for repositories that were created, renamed or moved since ${immutableSince}.`,
     );
+
   return undefined;
 }
 

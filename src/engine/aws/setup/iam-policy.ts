@@ -46,17 +46,22 @@ const maxLength = 64 * 1024;
 /** Reads an IAM policy document: a trust policy or a permission policy (IAM's JSON policy grammar). */
 export function readPolicy(text: string): ReadPolicy {
   if (text.length > maxLength) return { fault: 'is too long to be an IAM policy' };
+
   let document: unknown;
+
   try {
     document = JSON.parse(text);
   } catch {
     return { fault: 'is not JSON' };
   }
+
   // The output of `aws iam get-role` contains the policy.
   const inner = isObject(document) && isObject(document.Role) ? document.Role.AssumeRolePolicyDocument : document;
   if (!isObject(inner) || inner.Statement === undefined) return { fault: 'has no `Statement`' };
+
   const statements = Array.isArray(inner.Statement) ? inner.Statement : [inner.Statement];
   if (!statements.every(isObject)) return { fault: 'has a statement that is not an object' };
+
   return { statements: statements.map(statementOf) };
 }
 
@@ -87,13 +92,16 @@ function conditionsOf(value: unknown): Condition[] {
 export function covers(pattern: string, text: string): boolean {
   // A loop instead of a regular expression, so a hostile pattern costs at most its length times the length of the text.
   let [p, t, star, mark] = [0, 0, -1, 0];
+
   while (t < text.length) {
     if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1];
     else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === text[t])) [p, t] = [p + 1, t + 1];
     else if (star >= 0) [mark, p, t] = [mark + 1, star + 1, mark + 1];
     else return false;
   }
+
   while (pattern[p] === '*') p++;
+
   return p === pattern.length;
 }
 

@@ -30,6 +30,7 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
     namespace === undefined || serviceAccount === undefined
       ? undefined
       : [`system:serviceaccount:${namespace}:${serviceAccount}`];
+
   return {
     subject,
     issuer,
@@ -57,6 +58,7 @@ function doubt(
     return `trusts the issuer \`${issuer}\`, but the discovery store of this kOps cluster is \`${discoveryStore}\``;
   if (kind === 'eks' && !eksIssuers.some((one) => mayBeSame(issuer, one)))
     return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster${shown}`;
+
   return undefined;
 }
 

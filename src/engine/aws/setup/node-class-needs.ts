@@ -40,6 +40,7 @@ function needsOf(manifest: Manifest): NodeClassNeeds {
   const field = (name: string): Value | undefined => manifest.get(['spec', name]);
   const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
   const used = [...selectors, 'capacityReservationSelectorTerms', 'role', 'instanceProfile'];
+
   return {
     name: manifest.name,
     file: manifest.source.file,

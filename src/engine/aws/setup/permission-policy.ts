@@ -30,12 +30,15 @@ export function judgeStatements(statements: readonly IamStatement[], subject: st
 function judge(statement: IamStatement, subject: string): Check[] {
   const to = checksOf(subject);
   const { name, resources, conditions, isNegated } = statement;
+
   if (isNegated)
     return [
       to.warn('policy/negated', `${name} allows everything except what it names`, 'List what it should allow instead.'),
     ];
+
   const isEverything = resources.some((resource) => covers(resource, '*'));
   if (!isEverything || conditions.length > 0) return [];
+
   if (statement.actions.some((action) => action === '*' || action === '*:*'))
     return [
       to.fail(
@@ -44,6 +47,7 @@ function judge(statement: IamStatement, subject: string): Check[] {
         'Name the actions and the resources.',
       ),
     ];
+
   return grave
     .filter(([action]) => namesAction(statement, action))
     .map(([action, why]) =>

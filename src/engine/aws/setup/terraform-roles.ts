@@ -36,11 +36,14 @@ export function resourceRole(manifest: Manifest, byFile: ReadonlyMap<string, Man
   const value = manifest.get(path);
   const role = { address: addressOf(manifest), manifest, path, name: asText(manifest.get(['spec', 'name'])) };
   if (asMapping(value)) return { ...role, statements: statementsOf(value) };
+
   const reference = /^\$\{(data\.aws_iam_policy_document\.[\w-]+)\.json\}$/.exec(asText(value) ?? '')?.[1];
   if (reference === undefined) return { ...role, statements: undefined };
+
   const [before] = manifest.source.file.split(/(?:data\.)?aws_iam_role\./);
   const document = ['', '[0]'].flatMap((index) => byFile.get(`${before}${reference}${index}`) ?? [])[0];
   if (document === undefined || document.isPartial) return { ...role, statements: undefined };
+
   const at = ['spec', 'Statement'];
   return { ...role, manifest: document, path: at, statements: statementsOf({ Statement: asList(document.get(at)) }) };
 }
@@ -58,25 +61,31 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
   const source = asText(manifest.get(['spec', 'source'])) ?? '';
   const address = addressOf(manifest);
   const role = { address, manifest, name: asText(manifest.get(['spec', 'role_name'])) };
+
   if (accountsModule.test(source)) {
     const path = ['spec', 'oidc_providers'];
     const providers = asMapping(manifest.get(path));
     if (!providers) return manifest.get(path) === undefined ? [] : [{ ...role, path, statements: undefined }];
+
     const condition = asText(manifest.get(['spec', 'assume_role_condition_test'])) ?? 'StringEquals';
     const statements = Object.values(providers).map((one) => {
       const provider = asMapping(one) ?? {};
       const accounts = asList(provider.namespace_service_accounts).map((account) => asText(account) ?? '');
       return accountStatement(asText(provider.provider_arn), { accounts, condition });
     });
+
     return [{ ...role, path, statements }];
   }
+
   if (!karpenterModule.test(source) || !hasAccountRole(manifest)) return [];
+
   const field = ['spec', 'irsa_namespace_service_accounts'];
   const given = manifest.get(field);
   const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((one) => asText(one) ?? '');
   const condition = asText(manifest.get(['spec', 'irsa_assume_role_condition_test'])) ?? 'StringEquals';
   const path = given === undefined ? ['spec', 'irsa_oidc_provider_arn'] : field;
   const provider = asText(manifest.get(['spec', 'irsa_oidc_provider_arn']));
+
   return [{ ...role, path, statements: [accountStatement(provider, { accounts, condition })] }];
 }
 
@@ -93,6 +102,7 @@ function accountStatement(
 ): IamStatement {
   const arn = provider ?? '${unknown}';
   const issuer = /:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '${issuer}';
+
   return {
     name: 'the module',
     effect: 'Allow',

@@ -70,6 +70,7 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
   const others = statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
   const reading = readingOf(expected);
   const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '', reading);
+
   const found = [
     ...[...admitting, ...others].flatMap((one) => strangers(one, { account, subject: expected.subject, reading })),
     ...statements.flatMap((statement) => unknownElements(statement, expected.subject)),
@@ -83,11 +84,13 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
         ]
       : admitting.flatMap((statement) => judgeStatement(statement, expected))),
   ];
+
   const isIssuerWrong = found.some(({ code }) => code === 'trust/wrong-issuer');
   const open = [...new Set(admitting.flatMap((statement) => notChecked(statement, reading)))].filter(
     (part) => !(part === 'issuer' && isIssuerWrong),
   );
   if (found.length > 0 || open.length > 0) return [...found, ...(open.length > 0 ? [placeholders(open, to)] : [])];
+
   return [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcards')];
 }
 
@@ -95,6 +98,7 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
 function notChecked({ principals, conditions }: IamStatement, { isFilledIn: isOpen }: Reading): string[] {
   const issuers = (principals.get('Federated') ?? []).map(issuerOf);
   const claims = conditions.filter(({ values }) => values.some(isOpen)).map(({ key }) => claimIn(key));
+
   return [
     ...(issuers.some((one) => isOpen(one) && !ofResource.test(one)) ? ['issuer'] : []),
     ...(claims.includes('aud') ? ['audience'] : []),
@@ -132,6 +136,7 @@ interface RoleContext {
 /** Reports principals that can assume the role without a web identity. */
 function strangers(statement: IamStatement, { subject, account, reading }: RoleContext): Check[] {
   const to = checksOf(subject);
+
   if (statement.isNegated)
     return [
       to.fail(
@@ -140,9 +145,11 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
         'Use `Action` and `Principal` instead of `NotAction` and `NotPrincipal`.',
       ),
     ];
+
   return [...statement.principals].flatMap(([kind, who]) =>
     who.flatMap((one): Check[] => {
       if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
+
       if (one === '*')
         return [
           to.fail(
@@ -151,8 +158,10 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
             'Name only the identity provider.',
           ),
         ];
+
       const { code, status, words } = stranger(kind, one, { account, reading });
       const help = 'Remove it if nobody needs it, because it bypasses the protection of the environment.';
+
       return [to[status](code, `${statement.name} also lets ${words} assume the role`, help)];
     }),
   );
@@ -171,6 +180,7 @@ function otherProvider({ name, actions }: IamStatement, provider: string, subjec
   const isSaml = provider.includes(':saml-provider/');
   const what = isSaml ? `everybody who signs in through the SAML provider \`${provider}\`` : `\`${provider}\``;
   const by = quotedNames(actions);
+
   return checksOf(subject).fail(
     'trust/other-provider',
     `${name} also lets ${what} assume the role with ${by}`,
@@ -187,9 +197,11 @@ function stranger(
   const other = { code: 'trust/other-principal', status: 'warn' } as const;
   if (kind === 'Service')
     return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it,` };
+
   const account = accountOf(who, reading);
   if (own !== undefined && account !== undefined && account !== own)
     return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of an AWS account other than ${own}` };
+
   return { ...other, words: `\`${who}\`` };
 }
 
@@ -211,6 +223,7 @@ function judgeIssuer(
   const to = checksOf(expected.subject);
   const { issuer, issuerSource } = expected;
   const { isFilledIn: isOpen, isSame } = readingOf(expected);
+
   if (issuers.length === 0)
     return [
       to.fail(
@@ -219,6 +232,7 @@ function judgeIssuer(
         'Name the identity provider as `Federated` principal.',
       ),
     ];
+
   const written = issuers.filter((one) => !isOpen(one));
   const several = issuer === undefined && new Set(written.map((one) => one.toLowerCase())).size > 1;
   const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
@@ -226,6 +240,7 @@ function judgeIssuer(
   const strange = conditions.find(
     ({ key }) => /:(sub|aud)$/i.test(key) && !issuers.some((one) => isSame(issuerIn(key), one)),
   );
+
   return [
     ...(wrong === undefined
       ? []
@@ -289,6 +304,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
   // The help must not repeat an issuer that is wrong.
   const isRight = expected.issuer === undefined && issuers[0] !== undefined && !expected.judgeIssuer?.(issuers[0]);
   const key = `${isRight ? issuers[0] : (expected.issuer ?? 'ISSUER')}:aud`;
+
   if (asked.length === 0)
     return [
       to.warn(
@@ -297,6 +313,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
         `Add \`"StringEquals": {"${key}": "${audience ?? expected.likelyAudience ?? 'AUDIENCE'}"}\`.`,
       ),
     ];
+
   const wild = asked.filter(reading.isWild);
   if (wild.length > 0)
     return [
@@ -306,8 +323,11 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
         `Set \`${key}\` to \`${audience ?? expected.likelyAudience ?? 'AUDIENCE'}\` with \`StringEquals\`.`,
       ),
     ];
+
   if (audience === undefined || asked.some(reading.isFilledIn)) return [];
+
   const more = asked.filter((one) => one !== audience);
+
   if (asked.includes(audience))
     return more.length === 0
       ? []
@@ -318,6 +338,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
             `Set \`${key}\` to only \`${audience}\`.`,
           ),
         ];
+
   return [
     to.fail(
       'trust/wrong-audience',
@@ -333,6 +354,7 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
   const conditions = conditionsOn(statement, { name: 'sub', issuers, reading });
   const patterns = conditions.flatMap(({ values }) => values);
   const [example] = expected.subjects ?? [];
+
   if (patterns.length === 0)
     return [
       to.fail(
@@ -341,6 +363,7 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
         `Add \`"StringEquals": {"${issuers[0] ?? 'ISSUER'}:sub": "${example ?? 'SUBJECT'}"}\`.`,
       ),
     ];
+
   return [
     ...conditions.flatMap((condition) => judgeWildcards(condition, statement, expected)),
     ...patterns.flatMap((pattern): Check[] => {
@@ -356,8 +379,10 @@ function judgeWildcards({ operator, values }: Condition, { name }: IamStatement,
   const to = checksOf(expected.subject);
   const wild = values.filter(readingOf(expected).isWild);
   if (wild.length === 0) return [];
+
   const shown = quotedNames(wild);
   const help = `Name each subject in full with \`StringEquals\`${expected.subjects?.length ? `: ${quotedNames(expected.subjects)}` : ''}.`;
+
   return [
     /Like/i.test(operator) || wild.some((value) => value.includes('${'))
       ? to.fail('trust/wildcard', `${name} admits every subject that matches ${shown}`, help)
@@ -376,6 +401,7 @@ function judgeMissing(patterns: readonly string[], { name }: IamStatement, expec
   if (subjects === undefined || patterns.some(admitsMore)) return [];
   if (subjects.some((one) => patterns.some((pattern) => pattern === one || (isOpen(pattern) && isSame(pattern, one)))))
     return [];
+
   return [
     checksOf(subject).fail(
       'trust/wrong-subject',

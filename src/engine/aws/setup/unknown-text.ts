@@ -33,6 +33,7 @@ function withoutUnknown(text: string, replacement: string): string {
     known += text.slice(from, start).replace(written, replacement) + replacement;
     from = end;
   }
+
   return known + text.slice(from).replace(written, replacement);
 }
 

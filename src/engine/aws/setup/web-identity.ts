@@ -23,6 +23,7 @@ export function readClaims(token: string, decode: (base64url: string) => string)
   try {
     const claims: unknown = JSON.parse(decode(token.split('.')[1] ?? ''));
     if (typeof claims !== 'object' || claims === null) return undefined;
+
     return Object.fromEntries(
       Object.entries(claims)
         .filter(([, value]) => Array.isArray(value) || typeof value !== 'object')
@@ -44,11 +45,13 @@ export function refusals(statements: readonly IamStatement[], claims: Claims): s
   const issuer = issuerOf(listed(claims.iss)[0] ?? '');
   const candidates = statements.filter((one) => one.effect === 'Allow' && namesAction(one, webIdentityAction));
   if (candidates.length === 0) return [`no statement allows \`${webIdentityAction}\``];
+
   const ours = candidates.filter((one) => providers(one).some((provider) => issuerOf(provider) === issuer));
   if (ours.length === 0) {
     const named = [...new Set(candidates.flatMap(providers).map(issuerOf))].map((name) => `\`${name}\``).join(', ');
     return [`it trusts ${named || 'no identity provider'}, but the token is from \`${issuer}\``];
   }
+
   const why = ours.map((one) => one.conditions.flatMap((condition) => refusal(condition, issuer, claims)));
   return why.sort((a, b) => a.length - b.length)[0]!;
 }
@@ -59,10 +62,12 @@ function refusal(condition: Condition, issuer: string, claims: Claims): string[]
   const { operator, key, values } = condition;
   const claim = claimOf(key, issuer);
   if (claim === undefined) return [`it requires \`${key}\`, which no token of \`${issuer}\` has`];
+
   const given = listed(claims[claim]);
   const wanted = quotedNames(values, ' or ');
   const says = given.length === 0 ? 'does not have it' : `has \`${given.join(', ')}\``;
   const holds = test(operator, given, values);
+
   return holds === false ? [`\`${claim}\` must be ${wanted}, but the token ${says}`] : [];
 }
 
@@ -79,6 +84,7 @@ function test(operator: string, given: readonly string[], values: readonly strin
   const compare = ownValue(comparisons, name);
   if (compare === undefined) return undefined;
   if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
+
   const matches = (one: string): boolean => values.some((value) => compare(value, one));
   return quantifier === 'ForAllValues:' ? given.every(matches) : given.some(matches);
 }
@@ -93,10 +99,12 @@ const comparisons: Readonly<Record<string, (value: string, given: string) => boo
 export function subjectAdvice(claims: Claims): string | undefined {
   const [sub = ''] = listed(claims.sub);
   if (issuerOf(listed(claims.iss)[0] ?? '') !== githubIssuer) return undefined;
+
   const subject = parseSubject(sub);
   if (!subject) return 'The subject is customized, so the trust policy must spell it the same way.';
   if (!subject.context.startsWith('environment:'))
     return 'The job names no environment. Add `environment: NAME` to it, because the trust policy requires one.';
   if (subject.ownerId === undefined) return undefined;
+
   return 'The subject contains ids (`repo:owner@ID/name@ID:…`), as in repositories created or renamed since 15 July 2026. The trust policy must use this format.';
 }

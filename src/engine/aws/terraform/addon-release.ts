@@ -8,8 +8,10 @@ export function addonRelease(instance: Instance): TfString | undefined {
   const inputs = blockObject(instance);
   const input = tfValueAt(inputs, 'karpenter');
   if (input?.kind !== 'object') return undefined;
+
   const version = input.entries.get('chart_version');
   const chart: TfEntry = { value: madeText('karpenter', input.at) };
   const entries = [...input.entries, ['chart', chart] as const, ...(version ? [['version', version] as const] : [])];
+
   return releaseText({ name: 'karpenter', at: instance.block.head, spec: objectOf(entries, input.at) });
 }

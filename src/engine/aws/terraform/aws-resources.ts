@@ -21,8 +21,10 @@ import { readsArgument } from './read-arguments.ts';
 const providerTags: ResourceMaker = (instance) => {
   const tags = tfValueAt(blockObject(instance), 'default_tags');
   if (tags === undefined) return [];
+
   const { head } = instance.block;
   const spec = objectOf([['default_tags', { value: tags }]], head);
+
   return [
     { name: instance.address, text: encodeYaml(terraformObject('aws_default_tags', { name: 'aws', at: head, spec })) },
   ];

@@ -25,6 +25,7 @@ const defaultInstanceType = 't3.medium';
 export function nodeGroup(instance: Instance): TfString {
   const spec = blockObject(instance);
   const name = knownText(tfValueAt(spec, 'node_group_name') ?? unknown(spec.at)) ?? instance.block.labels[1] ?? '';
+
   return groupText({
     name,
     at: instance.block.head,
@@ -47,7 +48,9 @@ export function moduleNodeGroups(instance: Instance): { readonly name: string; r
   const inputs = blockObject(instance);
   const groups = tfValueAt(inputs, 'eks_managed_node_groups');
   const defaults = tfValueAt(inputs, 'eks_managed_node_group_defaults');
+
   if (groups?.kind !== 'object') return [];
+
   return [...groups.entries].flatMap(([key, { value, key: place }]) => {
     if (value.kind !== 'object') return [];
     const all = defaults?.kind === 'object' ? objectOf([...defaults.entries, ...value.entries], value.at) : value;
@@ -129,8 +132,10 @@ function groupText(group: Group): TfString {
     amiType,
     diskSize,
   } = group;
+
   const types = instanceTypes?.value;
   const first = types?.kind === 'list' ? types.items[0] : types;
+
   const entries: (readonly [string, TfEntry])[] = [
     ['instanceType', { value: first ?? madeText(defaultInstanceType, at) }],
     ...(types?.kind === 'list' && types.items.length > 1 ? [['instanceTypes', { value: types }] as const] : []),
@@ -145,6 +150,7 @@ function groupText(group: Group): TfString {
     ...(ignoresCount ? [['ignoresCount', { value: scalar(true, at) }] as const] : []),
     ...(subnets ? [['subnetIds', { value: sorted(subnets.value) }] as const] : []),
   ];
+
   return encodeYaml(terraformObject('ManagedNodeGroup', { name, at, spec: objectOf(entries, at) }));
 }
 

@@ -35,6 +35,7 @@ export function policyDocument(instance: Instance): TfString {
   const isPartial =
     document.entries.has('source_policy_documents') || document.entries.has('override_policy_documents');
   const list: TfEntry = { value: { kind: 'list', items, at: head } };
+
   return policyText(labels[1] ?? '', head, objectOf([['Statement', list]] as const, head, isPartial));
 }
 
@@ -54,12 +55,14 @@ export function iamRole(instance: Instance): NamedText[] {
   const trust = policyIn(body, key, scope);
   const own = trust ? new Map([...entries, [key, { ...entries.get(key), value: trust }]]) : entries;
   const role = terraformObject('aws_iam_role', { name: labels[1] ?? '', at: head, spec: objectOf(own, at, isPartial) });
+
   const inline = body.blocks.flatMap((one, index): NamedText[] => {
     const spec = one.type === 'inline_policy' ? policyIn(one.body, 'policy', scope) : undefined;
     return spec
       ? [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', one.head, spec) }]
       : [];
   });
+
   return [{ name: address, text: encodeYaml(role) }, ...inline];
 }
 
@@ -72,6 +75,7 @@ export const resourceWithPolicy: ResourceMaker = (instance) => {
   const own = policy ? new Map([...entries, [key, { ...entries.get(key), value: policy }]]) : entries;
   const spec = objectOf(own, at, isPartial);
   const [kind = '', name = ''] = block.labels;
+
   return [{ name: address, text: encodeYaml(terraformObject(kind, { name, at: block.head, spec })) }];
 };
 
@@ -79,6 +83,7 @@ export const resourceWithPolicy: ResourceMaker = (instance) => {
 function policyIn({ attributes }: Body, name: string, scope: TfScope): TfObject | undefined {
   const expression = attributes.get(name)?.value;
   if (!expression) return undefined;
+
   const within = { ...scope, keepsPartialKeys: true };
   // As a text, unknown values would make the policy unreadable.
   const isEncoded = expression.kind === 'call' && expression.name === 'jsonencode' && expression.args.length === 1;
@@ -87,6 +92,7 @@ function policyIn({ attributes }: Body, name: string, scope: TfScope): TfObject 
   const isFile = policy.kind === 'string' && policy.pieces.every(({ form }) => form === 'file');
   const document = policy.kind === 'string' && !isFile ? decodeYaml(policy) : policy;
   if (document.kind !== 'object' || !document.entries.has('Statement')) return undefined;
+
   const { yaml: _, ...spec } = document;
   return spec;
 }
@@ -102,19 +108,24 @@ const names: Readonly<Record<string, string>> = {
 
 function statement(value: TfValue): TfValue {
   if (value.kind !== 'object') return value;
+
   const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] => {
     const known = ownValue(names, name);
     return known === undefined ? [] : [[known, entry]];
   });
+
   const hasEffect = value.entries.has('effect');
   const effect: [string, TfEntry][] = hasEffect ? [] : [['Effect', { value: madeText('Allow', value.at) }]];
+
   const principals = (['principals', 'not_principals'] as const).flatMap((key): [string, TfEntry][] => {
     const blocks = tfValueAt(value, key);
     return blocks?.kind === 'list' ? [[principalNames[key], { value: identifiers(blocks) }]] : [];
   });
+
   const conditions = tfValueAt(value, 'condition');
   const condition: [string, TfEntry][] =
     conditions?.kind === 'list' ? [['Condition', { value: tests(conditions) }]] : [];
+
   return objectOf([...entries, ...effect, ...principals, ...condition], value.at, value.isPartial);
 }
 
@@ -128,8 +139,10 @@ function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
     const given = tfValueAt(block, 'identifiers') ?? unknown(block.at);
     const before = byType.get(type)?.value;
     const items = [before, given].flatMap((one) => (one?.kind === 'list' ? one.items : one ? [one] : []));
+
     byType.set(type, { value: { kind: 'list', items, at: block.at } });
   }
+
   return objectOf(byType, blocks.at);
 }
 
@@ -146,7 +159,9 @@ function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {
     const before = byTest.get(test)?.value;
     const earlier = before?.kind === 'object' ? [...before.entries] : [];
     const values = tfValueAt(condition, 'values') ?? unknown(condition.at);
+
     byTest.set(test, { value: objectOf([...earlier, [variable, { value: values }]], condition.at) });
   }
+
   return objectOf(byTest, conditions.at);
 }

@@ -49,6 +49,7 @@ export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[]
 function bound({ name, object }: Manifest, binding: string, given: Mapping): BoundPolicy {
   const spec = mapping(object.spec);
   const actions = asList(given.validationActions).map(text);
+
   return {
     name,
     binding,

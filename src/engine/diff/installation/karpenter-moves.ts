@@ -47,11 +47,13 @@ function titleOf(manifest: Manifest): string {
 /** A running controller: what a chart that is rendered here installs. */
 function controllerOf(manifest: Manifest): Installer | undefined {
   if (manifest.kind !== 'Deployment') return undefined;
+
   const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((one) =>
     asText(asMapping(one)?.image),
   );
   const image = images.find((one) => one !== undefined && controllerImage.test(one) && !isOfOtherProvider(one));
   if (image === undefined) return undefined;
+
   return { manifest, title: titleOf(manifest), version: /:v?([\d.]+)(?:@|$)/.exec(image)?.[1], isCertain: true };
 }
 
@@ -101,12 +103,14 @@ export function karpenterMove(
     all.find(({ manifest }) => isSibling(manifest)) ??
     all.find(({ isCertain }) => isCertain) ??
     all[0];
+
   if (is === undefined) return undefined;
 
   const isHere = isSibling(is.manifest);
   const compared = `Compare the values of both${versionsText(was, is)}`;
   if (is.isCertain && isHere)
     return { isCertain: true, summary: `removed; Karpenter moves to ${is.title}. ${compared}` };
+
   const installs = is.isCertain ? 'installs Karpenter, if it is for this cluster' : 'probably installs Karpenter';
   return { isCertain: false, summary: `removed; ${is.title} ${installs}. ${compared}` };
 }

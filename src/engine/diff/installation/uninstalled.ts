@@ -30,10 +30,12 @@ function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {
 function keepingOfParts(manifest: Manifest, part: 'crds' | 'controller'): Keeping | undefined {
   const definition = manifestDefinition(manifest);
   if (definition === undefined) return undefined;
+
   const { by, gone } = definitionRemoval(definition);
   const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
   const values = release && asMapping(manifest.get([...release.values, 'additionalAnnotations']));
   const metadata = part === 'crds' ? { annotations: values ?? {} } : {};
+
   return keepingOf(
     { kind: part === 'crds' ? 'CustomResourceDefinition' : '', metadata },
     { by, isApplierGone: true, keeping: gone },
@@ -51,11 +53,14 @@ export function uninstalled(
 ): Change | undefined {
   const part = partOf(base);
   if (part === undefined) return undefined;
+
   const isElsewhere = head.some((manifest) => partOf(manifest) === part);
   const resource = { ...base.ref, kind: toolKind(base) };
   const removed = { resource, type: 'removed', fields: [], span: base.span([]) } as const;
+
   if (part === 'controller') {
     if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
+
     const was = installerOf(base);
     const move = was && karpenterMove(was, head, isSibling);
     if (move) return { ...removed, effect: move.isCertain ? 'none' : 'unknown', summary: move.summary };
@@ -66,6 +71,7 @@ export function uninstalled(
     const { because, isIntended, isUnknown } = keeping;
     if (isUnknown)
       return { ...removed, effect: 'unknown', summary: `removed; whether ${partTexts[part]} is unknown: ${because}` };
+
     const summary = `removed, but ${partTexts[part]} in the cluster: ${because}`;
     return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
@@ -92,11 +98,13 @@ export function skippedCrds(
 ): Change | undefined {
   if (head.kind === 'KustomizeChart') return skippedInKustomization(base, head);
   if (head.kind !== 'Application' || !bringsCrds(base) || !skipsCrds(head)) return undefined;
+
   const definition = manifestDefinition(head);
   if (definition === undefined) return undefined;
 
   const { left } = definitionRemoval(definition);
   const isElsewhere = others.some((manifest) => isSibling(manifest) && installsCrds(manifest));
+
   const [effect, summary] =
     left === undefined
       ? isElsewhere
@@ -108,7 +116,9 @@ export function skippedCrds(
             `no longer brings the CRDs, and whether Argo CD deletes them is unknown: ${left.because}`,
           ] as const)
         : (['none', `no longer brings the CRDs, which stay in the cluster: ${left.because}`] as const);
+
   const change = { resource: head.ref, type: 'modified', fields: [], effect, summary, span: skipSpan(head) } as const;
+
   return effect === 'unknown' ? { ...change, remark: `Application \`${head.name}\` ${summary}` } : change;
 }
 
@@ -119,6 +129,7 @@ function skippedInKustomization(base: Manifest, head: Manifest): Change | undefi
   if (!isKarpenters || was !== true || is === true || typeof is === 'string') return undefined;
 
   const summary = 'no longer brings the CRDs. If what applies it prunes, every NodePool, NodeClaim and node is deleted';
+
   return {
     resource: head.ref,
     type: 'modified',

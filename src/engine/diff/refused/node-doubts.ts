@@ -33,6 +33,7 @@ export function doubtAboutNodes(base: Manifest, known: KnownBefore): string | un
   const pools = before.filter((one) => one.kind === 'NodePool' && refersTo(one, base));
   const [first, ...others] = pools;
   if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
+
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other NodePool')}`;
   return `before the change, the API server refuses its NodePool \`${first.name}\`${more}`;
 }

@@ -45,6 +45,7 @@ export function refusedChange({ head, pack, fields, wasRefused, summaryOf, worst
   const isLater = later !== 'none' && later !== 'new-nodes';
   const when = wasRefused ? ' before and after the change' : '';
   const stays = `the API server refuses it${when}, so running nodes stay`;
+
   return {
     resource: head.ref,
     type: 'modified',

@@ -20,6 +20,7 @@ export const withAutoscalers = (
     const fields = change.fields.map((field) =>
       isReplicas(field) ? { ...field, cause: 'autoscaled' as const, reason } : field,
     );
+
     return { ...one, change: { ...change, fields } };
   });
 

@@ -12,19 +12,24 @@ export function withRenames(changed: readonly ChangedObject[], clusterOf: (sourc
   const added = changed.filter(({ change }) => isPool(change, 'added'));
   const keyOf = ({ manifest }: ChangedObject): string => JSON.stringify([clusterOf(manifest.source), specOf(manifest)]);
   const renamed = new Map<ChangedObject, Change>();
+
   for (const old of removed) {
     const same = added.filter((one) => keyOf(one) === keyOf(old));
     const [heir] = same;
     if (heir === undefined || same.length > 1 || removed.some((one) => one !== old && keyOf(one) === keyOf(old)))
       continue;
+
     const [from, to] = [old.change.resource.name, heir.change.resource.name];
+
     renamed.set(old, {
       ...old.change,
       renamedTo: to,
       summary: `renamed to \`${to}\`: Karpenter deletes its nodes, and \`${to}\` launches new ones`,
     });
+
     renamed.set(heir, { ...heir.change, renamedFrom: from, summary: `the new name of \`${from}\`` });
   }
+
   return changed.map((one) => ({ ...one, change: renamed.get(one) ?? one.change }));
 }
 

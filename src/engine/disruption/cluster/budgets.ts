@@ -34,17 +34,21 @@ export function allowedDisruptions(
     const isActive = isBudgetActive(budget, now);
     const value = isActive === false ? unlimitedDisruptions : scaledValue(budget.nodes ?? '10%', nodes);
     if (isActive === undefined || value === undefined) return 0;
+
     if (concernsReason(budget, reason)) allowed = Math.min(allowed, value);
   }
+
   return allowed;
 }
 
 /** Whether a budget's window is open; undefined if the schedule is not valid. The last instant is no longer part of the window. */
 export function isBudgetActive({ schedule, duration }: Budget, now: number): boolean | undefined {
   if (schedule === undefined && duration === undefined) return true;
+
   const cron = parseCron(schedule ?? '');
   const nanos = duration === undefined ? 0n : parseDuration(duration);
   if (isCronError(cron) || nanos === undefined) return undefined;
+
   const start = nextStart(cron, now - Number(nanos / 1_000_000n));
   // In Go, a schedule that never starts has the zero time, which is in the past.
   return start === undefined || start <= now;
@@ -66,11 +70,15 @@ export function isTemporary({ schedule, duration }: Budget, now: number): boolea
   const cron = parseCron(schedule ?? '');
   const nanos = parseDuration(duration ?? '0s');
   if (schedule === undefined || isCronError(cron) || nanos === undefined) return false;
+
   let start = nextStart(cron, now);
+
   for (let window = 0; window < maxWindows && start !== undefined && start < now + 5 * year; window++) {
     const next = nextStart(cron, start);
     if (next === undefined || next - start > Number(nanos / 1_000_000n)) return true;
+
     start = next;
   }
+
   return false;
 }

@@ -41,10 +41,13 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
   const pool = cluster.nodePool(node.state.nodePool);
   const isFree = node.isInitialized && !node.isMarkedForDeletion && cluster.now >= node.nominatedUntil;
   if (pool === undefined || !isFree || node.isDoNotDisrupt) return undefined;
+
   const isEventual = disruptionClass === 'eventual' && node.hasTerminationGracePeriod;
   if (!isEventual && node.pods.some((group) => blocks(cluster, group))) return undefined;
+
   const reschedulable = node.pods.filter(({ isDaemon }) => !isDaemon);
   const cost = disruptionCost(reschedulable);
+
   return {
     name: node.state.name,
     node,

@@ -92,6 +92,7 @@ export class Cluster {
     copy.held = this.held;
     copy.onAdd = this.onAdd;
     copy.onMoment = this.onMoment;
+
     return copy;
   }
 

@@ -17,8 +17,10 @@ export function launchedNode({ name, pool, requirements, launch }: Omit<NodeLaun
   const type = instanceTypes.names.indexOf(launch.instanceType);
   const { spec } = nodePool.spec.template;
   const labels = launchedLabels(pool, { requirements, launch });
+
   const amounts = (columns: ReadonlyMap<string, Float64Array>): Map<string, number> =>
     new Map([...columns].map(([key, column]) => [key, column[type]!] as const).filter(([, amount]) => amount > 0));
+
   return {
     state: {
       name,

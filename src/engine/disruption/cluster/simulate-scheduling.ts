@@ -46,6 +46,7 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
   const moved = movedPods(cluster, leaving);
   const { nodePools, limits: _, behavior: __, hasSpotToSpotConsolidation: ___, ...setup } = cluster.setup;
   const isConsolidation = options.isConsolidation === true;
+
   cluster.countSimulation();
   cluster.passes++;
   const results = solve({
@@ -61,21 +62,28 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
       }),
     ),
   });
+
   const placements = new Map<PodGroup, PlacedPods[]>();
+
   const place = (pods: PodCounts, to: PlacedPods['to']): void => {
     for (const [id, count] of pods) addToGroup(placements, moved[Number(id)]!.group, { to, count });
   };
+
   // kube-scheduler places pods that Karpenter gives up on.
   const placed = options.isProvisioning ? placedPods(results) : results;
   const newNodeClaims = results.newNodeClaims.toSorted((a, b) => a.position - b.position);
+
   for (const { name, pods } of placed.existingNodes) place(pods, name);
   for (const [index, { pods }] of newNodeClaims.entries()) place(pods, index);
+
   const hasRealPods = ({ pods }: { readonly pods: PodCounts }): boolean =>
     [...pods.keys()].some((id) => moved[Number(id)]!.group.isVirtual !== true);
+
   const failed = new Map(placed.podErrors.map(({ workload, count }) => [moved[Number(workload)]!, count]));
   const onUnready = placed.existingNodes
     .filter(({ name }) => !cluster.nodes.get(name)!.isInitialized)
     .some(({ pods }) => [...pods.keys()].some((id) => moved[Number(id)]!.isCandidate));
+
   return {
     isComplete: !onUnready && [...failed.keys()].every(({ from }) => from === undefined),
     newNodeClaims,
@@ -89,12 +97,15 @@ export function simulateScheduling(cluster: Cluster, options: SchedulingOptions 
 /** Pending pods and those of CapacityBuffers, then those of candidates and of nodes that are being deleted, if they will move to other nodes. */
 function movedPods(cluster: Cluster, leaving: ReadonlySet<ClusterNode>): readonly Moved[] {
   const { limits } = cluster.setup;
+
   const of = (node: ClusterNode): Moved[] =>
     node.pods
       .filter((group) => limits.isCurrentlyReschedulable(group, cluster.now))
       .map((group) => ({ group, from: node, isCandidate: leaving.has(node) }));
+
   const going = cluster.sorted().filter((node) => leaving.has(node) || node.isMarkedForDeletion);
   const waiting = [...cluster.pending, ...cluster.virtual];
+
   return [...waiting.map((group) => ({ group, from: undefined, isCandidate: false })), ...going.flatMap(of)];
 }
 
@@ -134,6 +145,7 @@ export function consolidateAfter(nodePool: NodePool): number | undefined {
     known = { millis: nanos === undefined ? undefined : Number(nanos / 1_000_000n) };
     knownConsolidateAfter.set(nodePool, known);
   }
+
   return known.millis;
 }
 

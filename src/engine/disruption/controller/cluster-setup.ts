@@ -24,6 +24,7 @@ export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simul
   const { wanted } = cases[which];
   const counted = new Set(wanted.map(({ workload }) => workload));
   const others = live.pods.filter(({ workload, isDaemon }) => !isDaemon && !counted.has(workload));
+
   return {
     ...input,
     nodePools: lastingPools(nodePools.known, input.nodePools, now),
@@ -53,8 +54,10 @@ function lastingPools(
       const own = remedies.get(name);
       return { nodePool: withLastingBudgets(nodePool, now), instanceTypes, ...(own && { remedies: own }) };
     });
+
     byTime.set(now, pools);
   }
+
   return pools;
 }
 
@@ -79,6 +82,7 @@ export function runningNode(
   const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);
   const own = named.get(state.name) ?? [];
   const annotations = own.map(({ object }) => mappingOrEmpty(mappingOrEmpty(object.metadata).annotations));
+
   return {
     state,
     price: pool === undefined ? 0 : priceOf(pool, state.labels),

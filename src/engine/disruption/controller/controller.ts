@@ -51,22 +51,28 @@ export interface ReconcileResult {
 export function reconcile(cluster: Cluster, methods = allMethods(cluster)): ReconcileResult {
   const rounds: ConsideredMethod[] = [];
   let isRejected = false;
+
   for (const method of methods) {
     const candidates = candidatesOf(cluster, method.class).filter((candidate) => method.shouldDisrupt(candidate));
     if (candidates.length === 0) continue;
+
     const budget = budgetMapping(cluster, method.reason);
     rounds.push({ method: method.name, budget: new Map(budget), candidates });
     const outcome = method.compute({ cluster, candidates, budget });
     isRejected ||= outcome.isRejected === true;
     if (outcome.commands.length === 0) continue;
+
     const started: StartedCommand[] = [];
     for (const command of outcome.commands) {
       const start = startCommand(cluster, command);
       if (typeof start === 'string') return { started, rounds, isRejected, error: start };
+
       started.push(start);
     }
+
     return { started, rounds, isRejected, error: undefined };
   }
+
   return { started: [], rounds, isRejected, error: undefined };
 }
 
@@ -75,19 +81,24 @@ function startCommand(cluster: Cluster, command: DisruptionCommand): StartedComm
   const at = cluster.now;
   const full = command.replacements.find(({ pool }) => isOverLimit(cluster, pool.nodePool.metadata.name));
   if (full !== undefined) return `NodePool ${full.pool.nodePool.metadata.name} uses more than its limits`;
+
   const nodes: StartedCommand['nodes'][number][] = [];
+
   for (const replacement of command.replacements) {
     const { pool, requirements } = replacement;
     const launch = launchOf(replacement, cluster);
     if ('error' in launch) return `launch: ${launch.error}`;
+
     const name = cluster.nextName(pool.nodePool.metadata.name);
     const node = launchedNode({ name, pool, requirements, launch });
     nodes.push({ node, launch });
     cluster.add(node);
   }
+
   for (const { node } of command.candidates) node.isMarkedForDeletion = true;
   for (const name of command.scheduling?.nominated ?? [])
     cluster.nodes.get(name)!.nominatedUntil = cluster.now + nomination;
+
   return { command, at, nodes };
 }
 

@@ -52,17 +52,21 @@ export const settlingTime = ({ setup }: Cluster): number =>
 export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRun {
   const commands: FinishedCommand[] = [];
   const provisioned: DisruptionRun['provisioned'][number][] = [];
+
   const provisionAll = (afterWave: number): boolean => {
     let made = provisionPendingPods(cluster);
     const isAny = made !== undefined;
+
     while (made !== undefined) {
       provisioned.push({ ...made, afterWave });
       const isProgress = made.moves.some(({ to }) => to !== null);
       const isAnyLeft = cluster.pending.length > 0 || cluster.virtual.length > 0;
       made = options.isToTheEnd && isProgress && isAnyLeft ? provisionPendingPods(cluster) : undefined;
     }
+
     return isAny;
   };
+
   const end = (stop: DisruptionRun['stop'], more: Partial<DisruptionRun> = {}): DisruptionRun => {
     return {
       stop,
@@ -74,23 +78,28 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
       ...more,
     };
   };
+
   let firstRound: readonly ConsideredMethod[] | undefined;
+
   if (provisionAll(-1)) cluster.now += options.step;
   markConsolidatable(cluster);
   options.onStart?.(cluster);
   const seen = new Map([[stateText(cluster), -1]]);
   let retries = 0;
+
   for (let wave = 0; commands.length < options.maxCommands; wave++) {
     const { started, isRejected, error, rounds } = startWave(cluster, options, options.maxCommands - commands.length);
     if (firstRound === undefined && rounds.length > 0) firstRound = rounds;
     if (error !== undefined) return end('error', { error });
     if (started.length === 0 && (!isRejected || retries === maxRetries)) return end('settled');
+
     if (started.length === 0) {
       retries++;
       cluster.now += pollingPeriod;
       markConsolidatable(cluster);
       continue;
     }
+
     retries = 0;
     for (const command of completeCommands(cluster, started)) commands.push({ ...command, wave });
     provisionAll(wave);
@@ -98,9 +107,11 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
     markConsolidatable(cluster);
     const cycleFrom = seen.get(stateText(cluster));
     if (cycleFrom !== undefined) return end('cycle', { cycleFrom });
+
     seen.set(stateText(cluster), wave);
     if (cluster.simulations > options.maxSimulations) return end('step limit');
   }
+
   return end('step limit');
 }
 
@@ -141,6 +152,7 @@ function completeCommands(
   started: readonly StartedCommand[],
 ): readonly (StartedCommand & { readonly moves: readonly MovedPods[] })[] {
   const placements = new Map<PodGroup, readonly PlacedPods[]>();
+
   for (const { command, nodes } of started) {
     for (const { node } of nodes) joinNode(cluster, node);
     for (const [group, placed] of command.scheduling?.placements ?? []) {
@@ -148,16 +160,20 @@ function completeCommands(
         to: typeof to === 'number' ? nodes[to]!.node.state.name : to,
         count,
       }));
+
       placements.set(group, named);
     }
   }
+
   const leaving = started.flatMap(({ command }) => command.candidates.flatMap(({ node }) => node.pods));
   cluster.onMoment?.(cluster, leaving, 'eviction');
   const finished = started.map((one) => {
     const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
     return { ...one, moves: bindEvicted(cluster, groups, placements) };
   });
+
   for (const { command } of started) for (const { name } of command.candidates) cluster.remove(name);
+
   return finished;
 }
 
@@ -167,6 +183,7 @@ function stateText(cluster: Cluster): string {
     const counts = new Map<string, number>();
     for (const { workload, count } of pods) counts.set(workload, (counts.get(workload) ?? 0) + count);
     const labels = ['node.kubernetes.io/instance-type', 'topology.kubernetes.io/zone', 'karpenter.sh/capacity-type'];
+
     return JSON.stringify([
       state.nodePool,
       labels.map((key) => state.labels[key]),
@@ -175,5 +192,6 @@ function stateText(cluster: Cluster): string {
       price,
     ]);
   });
+
   return nodes.sort().join('\n');
 }

@@ -18,14 +18,17 @@ import { isOverLimit } from './controller.ts';
 export function joinNode(cluster: Cluster, launched: ClusterNode): ClusterNode {
   const { name } = launched.state;
   const labels = { ...launched.state.labels, ...joinedLabels(name) };
+
   const node: ClusterNode = {
     ...launched,
     state: { ...launched.state, labels, startupTaints: [], isInFlight: false },
     isInitialized: true,
     lastPodEvent: cluster.now,
   };
+
   node.pods = daemonsOf(cluster, node);
   cluster.add(node);
+
   return node;
 }
 
@@ -68,12 +71,15 @@ function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): nu
   const used = new Map<string, number>();
   for (const { pod, count } of pods)
     for (const [name, amount] of requestsOf(pod)) used.set(name, (used.get(name) ?? 0) + amount * count);
+
   let fitting = wanted;
   for (const [name, amount] of requests) {
     if (amount <= 0) continue;
+
     const left = (state.allocatable.get(name) ?? 0) - (used.get(name) ?? 0);
     fitting = Math.min(fitting, Math.max(0, Math.floor(left / amount)));
   }
+
   return fitting;
 }
 
@@ -104,9 +110,12 @@ function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (n
   const groupOf = new Map(groups.map((group) => [podClassOf(group), group]));
   const binder = binderFor(schedulerInputOf(cluster, [...groupOf.keys()], isUsed), { preempts: false });
   if (binder === undefined) return undefined;
+
   const left = new Map([...groupOf.keys()].map((podClass) => [podClass, podClass.count]));
+
   const waiting = (): readonly { podClass: PodClass; count: number }[] =>
     [...left].flatMap(([podClass, count]) => (count === 0 ? [] : [{ podClass, count }]));
+
   const bind = (joined?: string): readonly MovedPods[] =>
     binder.bind(waiting(), joined).map(({ podClass, node, count }) => {
       const group = groupOf.get(podClass)!;
@@ -115,6 +124,7 @@ function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (n
       put(cluster, cluster.nodes.get(node)!, { ...group, firstIndex, count });
       return { group, to: node, count };
     });
+
   return {
     bind,
     /** Nodes get ready one after the other, so the first one takes what fits. */
@@ -144,19 +154,23 @@ function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods
   const moves: MovedPods[] = [];
   let firstIndex = group.firstIndex;
   let left = group.count;
+
   for (const { to, count } of placed) {
     const node = cluster.nodes.get(`${to}`);
     const fitting = node === undefined ? 0 : room(node, group, Math.min(count, left));
     if (node === undefined || fitting === 0) continue;
+
     put(cluster, node, { ...group, firstIndex, count: fitting });
     moves.push({ group, to: node.state.name, count: fitting });
     firstIndex += fitting;
     left -= fitting;
   }
+
   if (left > 0) {
     cluster.pending = [...cluster.pending, { ...group, firstIndex, count: left, startedAt: undefined }];
     moves.push({ group, to: null, count: left });
   }
+
   return moves;
 }
 
@@ -173,34 +187,44 @@ export interface ProvisionedNodes {
 export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undefined {
   const waiting = cluster.pending;
   if (waiting.length === 0 && cluster.virtual.length === 0) return undefined;
+
   const { newNodeClaims, placements, failed } = simulateScheduling(cluster, { isProvisioning: true });
   const nodes: ProvisionedNodes['nodes'][number][] = [];
   const names = newNodeClaims.map(({ nodePool }) => cluster.nextName(nodePool));
+
   cluster.held = heldNodes(cluster.virtual, placements, names);
   if (waiting.length === 0 && newNodeClaims.length === 0) return undefined;
+
   const refused = new Set(newNodeClaims.filter(({ nodePool }) => isOverLimit(cluster, nodePool)));
   const moves: MovedPods[] = [];
   let error: string | undefined;
+
   for (const [index, claim] of newNodeClaims.entries()) {
     const { launch, requirements } = claim;
     if ('error' in launch) error = launch.error;
     if ('error' in launch || refused.has(claim)) continue;
+
     const pool = cluster.nodePool(claim.nodePool)!;
     const launched = launchedNode({ name: names[index]!, pool, requirements, launch });
     nodes.push({ node: joinNode(cluster, launched), launch, types: claim.instanceTypes.length });
   }
+
   const scheduler =
     waiting.length === 0
       ? undefined
       : schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: own }) => own === node));
+
   if (scheduler !== undefined) moves.push(...scheduler.fill(nodes.map(({ node }) => node)));
   cluster.pending = [];
+
   // Pods run where Karpenter planned them if kube-scheduler would bind none at all, so that a difference never makes them unschedulable.
   const planned = (group: PodGroup): readonly PlacedPods[] =>
     (placements.get(group) ?? []).map(({ to, count }) => ({ to: typeof to === 'number' ? names[to]! : to, count }));
+
   const isPlanned = moves.length === 0;
   for (const group of isPlanned || scheduler === undefined ? waiting : scheduler.waiting())
     moves.push(...bindPods(cluster, group, isPlanned ? planned(group) : []));
+
   return { nodes, moves, failed, error };
 }
 

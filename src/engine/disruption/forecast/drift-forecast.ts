@@ -31,8 +31,10 @@ export function forecastOf(name: string, { commands }: DisruptionRun, cluster: C
     const own = command.candidates.flatMap(({ node }) => (node.state.nodePool === name ? [node] : []));
     if (own.length > 0) waves.set(wave, [...(waves.get(wave) ?? []), ...own]);
   }
+
   const all = [...waves.values()];
   const notReady = [...cluster.nodes.values()].filter(({ state, isReady }) => state.nodePool === name && !isReady);
+
   return {
     waves: all.map((nodes) => nodes.length),
     workloads: all.map(workloadsOn),
@@ -51,11 +53,13 @@ function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
   const annotated = held.filter((node) => node.isDoNotDisrupt);
   const starting = held.filter((node) => !node.isDoNotDisrupt && !node.isInitialized);
   const forbidden = held.filter((node) => !node.isDoNotDisrupt && node.isInitialized);
+
   const unschedulable = left
     .flatMap((node) => free.get(node) ?? [])
     .filter((candidate) => !isStaticPool(candidate))
     .map((candidate) => failing(cluster, candidate))
     .filter((workloads) => workloads.length > 0);
+
   const kept: readonly HeldNodes[] = [
     {
       nodes: forbidden.length,
@@ -67,6 +71,7 @@ function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
     { nodes: starting.length, because: 'not-initialized', workloads: [], by: [] },
     { nodes: unschedulable.length, because: 'unschedulable', workloads: unique(unschedulable.flat()), by: [] },
   ];
+
   return kept.filter(({ nodes }) => nodes > 0);
 }
 
@@ -79,12 +84,14 @@ export function deletionForecast(
     .sorted()
     .filter(({ state, isMarkedForDeletion }) => isMarkedForDeletion && state.nodePool === name);
   const reasons = held.flatMap((node) => forbidding(cluster, node));
+
   const kept: HeldNodes = {
     nodes: held.length,
     because: 'forbidden',
     workloads: unique(reasons.map(({ workload }) => workload)),
     by: unique(reasons.flatMap(({ by }) => by)),
   };
+
   return {
     waves: [nodes.length - held.length],
     workloads: [workloadsOn(nodes)],

@@ -19,8 +19,10 @@ export function expiryDiagnostics(
     // Only the first expiry of a NodePool is noted.
     const isThere = side === 'head' || utc !== null;
     if (what !== 'expiry' || !isStampede || !isThere || !manifest || noted.has(nodePool)) return [];
+
     noted.add(nodePool);
     const when = utc ? `starting ${utc.from}` : `${spanText(at!.low)} after this change`;
+
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/expiry-stampede',

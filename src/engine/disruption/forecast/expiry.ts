@@ -52,6 +52,7 @@ export interface Expiry {
 /** When running nodes expire, by NodePool and time: each group starts with a node and contains all that expire within an hour of it. */
 export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<string, NodePool>): readonly Expiry[] {
   const times = new Map<string, number[]>();
+
   for (const manifest of agedNodes(live)) {
     const pool = readText(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
     const created = Date.parse(readText(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
@@ -59,8 +60,10 @@ export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<str
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
     const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
     if (pool === undefined || Number.isNaN(created) || span === undefined) continue;
+
     addToGroup(times, pool, created + span);
   }
+
   return [...times]
     .flatMap(([nodePool, all]) => together(all.sort((a, b) => a - b)).map((group) => ({ nodePool, ...group })))
     .sort((a, b) => a.from - b.from || compareNames(a.nodePool, b.nodePool));
@@ -79,5 +82,6 @@ function together(times: readonly number[]): readonly Omit<Expiry, 'nodePool'>[]
     if (last && time - last.from <= hour) groups[groups.length - 1] = { ...last, nodes: last.nodes + 1, to: time };
     else groups.push({ nodes: 1, from: time, to: time });
   }
+
   return groups;
 }

@@ -13,21 +13,26 @@ const defaultGraceSeconds = 30;
  */
 export function graceSeconds(nodePool: string, base: Simulation | null): number {
   if (base === null) return defaultGraceSeconds;
+
   const { input, results } = base.cases.likely;
   const placed = results.newNodeClaims
     .filter((claim) => claim.nodePool === nodePool)
     .flatMap(({ pods }) => [...pods.keys()]);
   const names = new Set(placed);
+
   const pods = [
     ...input.podClasses.filter(({ workload }) => names.has(workload)),
     ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
   ];
+
   const grace = pods.reduce(
     (most, { pod }) => Math.max(most, pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds),
     0,
   );
+
   const bound = drainBound(nodePool, base);
   if (bound === undefined) return grace;
+
   // Karpenter waits for pods that forbid disruption until terminationGracePeriod ends.
   const budgets = readLimits(base.manifests).filter(({ isFullyBlocking }) => isFullyBlocking);
   const isHeld = pods.some(
@@ -35,6 +40,7 @@ export function graceSeconds(nodePool: string, base: Simulation | null): number 
       metadata.annotations?.[doNotDisrupt] === 'true' ||
       budgets.some(({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels)),
   );
+
   return isHeld ? bound : Math.min(grace, bound);
 }
 

@@ -25,6 +25,7 @@ export function isCovered(
     if (values === undefined || values.length > 1) isKnown = false;
     else if (values.length === 0 ? !requirement.acceptsAbsence : !requirement.has(values[0]!)) return false;
   }
+
   return isKnown ? true : undefined;
 }
 

@@ -35,6 +35,7 @@ export function timelineOf(input: TimelineInput): readonly TimelineEntry[] {
     ...runningExpiries(input),
     ...consolidation(changing, input),
   ];
+
   return entries.sort(compare);
 }
 
@@ -99,23 +100,29 @@ function closedEntries(
 ): readonly TimelineEntry[] {
   const pool = pools.get(name);
   if (pool === undefined || effect === 'delete') return [];
+
   const nodes = countNodes(name) ?? 0;
+
   const allows = (budgets: ReturnType<typeof budgetsOf>): number =>
     allowedDisruptions(
       budgets.map(({ nodes: written = '10%' }) => ({ nodes: written })),
       { now, nodes, reason: 'Drifted' },
     );
+
   const own = budgetsOf(pool).filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = allows(own.filter((budget) => !isTemporary(budget, now)));
+
   return own
     .filter((budget) => isTemporary(budget, now) && allows([budget]) < lasting)
     .flatMap((budget) => {
       const cron = parseCron(budget.schedule!);
       const durationMs = Number((parseDuration(budget.duration ?? '0s') ?? 0n) / 1_000_000n);
       if (isCronError(cron)) return [];
+
       const windows = openWindows([{ cron, durationMs }], { start: now, end: now + windowHorizon }) ?? [];
       const count = allows([budget]);
       const reason = `the budget of ${budget.nodes ?? '10%'} with schedule \`${budget.schedule}\` (UTC) allows ${count === 0 ? 'none' : `${count} at a time`}`;
+
       return windows
         .slice(0, maxWindows)
         .map(({ start, end }) =>
@@ -137,9 +144,12 @@ function replacementExpiries(
   const pool = pools.get(name);
   const span = pool && expiryOf(pool);
   if (effect === 'delete' || span === undefined || duration === null) return [];
+
   const nodes = waves.reduce((sum, wave) => sum + wave.nodes, 0);
   if (nodes < 2) return [];
+
   const lived = Math.round(span / minute);
+
   return [
     entry(
       {
@@ -174,6 +184,7 @@ function runningExpiries({ expiries, nodePools, pools, now }: TimelineInput): re
       const all = expiries.reduce((sum, one) => sum + (one.nodePool === nodePool ? one.nodes : 0), 0);
       const reason =
         'running nodes that were created together expire together, and disruption budgets do not apply to expiry';
+
       return entry(
         { what: 'expiry', nodePool, nodes, reason },
         { utc: utc(from, to), isStampede: pool !== undefined && isStampede(pool, nodes, { nodes: all, now }) },
@@ -188,12 +199,15 @@ function consolidation(
 ): readonly TimelineEntry[] {
   const isAnyReplaced = changing.some(({ waves }) => waves.some(({ nodes }) => nodes > 0));
   if (!isAnyReplaced || consolidated === null || consolidated <= 0) return [];
+
   const ends = changing.flatMap(({ duration }) => duration ?? []);
   const at =
     ends.length === 0
       ? null
       : { low: Math.max(...ends.map(({ low }) => low)), high: Math.max(...ends.map(({ high }) => high)) };
+
   const reason =
     'their pods fit on other nodes; Karpenter consolidates them `consolidateAfter` after pods were last added or removed there';
+
   return [entry({ what: 'consolidation', nodePool: null, nodes: consolidated, reason }, { at })];
 }

@@ -32,14 +32,17 @@ const maxWaves = 100;
 export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
   const { allowed, reason, stoppedBy } = limitOf(nodePool, drift);
   if (drift.drifted === 0) return [];
+
   if (allowed === 0) {
     const held: HeldNodes = { nodes: drift.drifted, because: 'settings', workloads: [], by: [] };
     return [{ nodes: 0, reason, stoppedBy, held }];
   }
+
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
+
   return [
     ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
@@ -79,8 +82,10 @@ function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
     return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
   if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
   if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
+
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
+
   return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
 
@@ -102,6 +107,7 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
       reason: 'a budget has a schedule that is not valid, so Karpenter disrupts nothing',
       stoppedBy: 'schedule',
     };
+
   const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
   const lasting = own.filter((budget) => !isTemporary(budget, now));
   const values = lasting.map((budget) => whileActive(budget, nodes));
@@ -111,6 +117,7 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
   const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
   const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
+
   return withRoom(nodePool, { allowed, reason, stoppedBy });
 }
 

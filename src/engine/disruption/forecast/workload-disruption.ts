@@ -25,6 +25,7 @@ function disruptionOf(
   );
   const waves = restarted === 0 ? [] : [...forecasts].flatMap((forecast) => wavesUnder(workload, forecast, timeline));
   const isTimed = waves.length > 0 && waves.every(({ at, until }) => at !== null && until !== null);
+
   return {
     name: workload,
     replicas: running,

@@ -19,12 +19,15 @@ export class BalancedEvaluator {
   constructor(cluster: Cluster) {
     const candidates = candidatesOf(cluster, 'graceful');
     const nodes = [...cluster.nodes.values()];
+
     for (const { pool } of candidates) {
       const { name } = pool.nodePool.metadata;
       if (this.#totals.has(name)) continue;
+
       const own = nodes.filter(({ state }) => state.nodePool === name);
       const cost = own.reduce((sum, { price }) => sum + price, 0);
       const disruption = own.reduce((sum, { pods }) => sum + disruptionCost(pods), 0);
+
       this.#totals.set(name, { cost, disruption });
     }
   }
@@ -34,6 +37,7 @@ export class BalancedEvaluator {
     const byPool = byNodePool(command.candidates);
     const savings = estimatedSavings(command);
     const total = sourceCost(command.candidates);
+
     return byPool.every((own) => {
       const share = total > 0 && byPool.length > 1 ? sourceCost(own) / total : 1;
       return this.#pays(own, savings * share);

@@ -43,12 +43,15 @@ export function isStillValid(
   const { candidates, replacements } = option;
   const valid = stillDisruptable(cluster, { candidates, reason: 'Underutilized', shouldDisrupt });
   if (valid.length < candidates.length) return false;
+
   const scheduling = isSameQuestion(cluster, proposedAt)
     ? repeated(cluster, option.scheduling)
     : simulateScheduling(cluster, { candidates: valid, isConsolidation: true });
   if (!scheduling.isComplete || scheduling.newNodeClaims.length !== replacements.length) return false;
+
   const [claim] = scheduling.newNodeClaims;
   if (claim === undefined) return true;
+
   const possible = new Set(replacementOf(cluster, claim).names);
   return replacements[0]!.names.every((name) => possible.has(name));
 }

@@ -64,6 +64,7 @@ export function consolidationByPass(
   const [claim, ...more] = scheduling.newNodeClaims;
   if (!scheduling.isComplete || more.length > 0) return undefined;
   if (claim === undefined) return { candidates, replacements: [], scheduling };
+
   const replacement = cheaperReplacement(cluster, candidates, replacementOf(cluster, claim));
   return replacement === undefined ? undefined : { candidates, replacements: [replacement], scheduling };
 }
@@ -78,8 +79,10 @@ function cheaperReplacement(
 ): Replacement | undefined {
   const isAllSpot = candidates.every(({ node }) => node.state.labels[label.capacityType] === 'spot');
   if (isAllSpot && allows(replacement, 'spot')) return cheaperSpot(cluster, candidates, replacement);
+
   const cheaper = cheaperThan(replacement, sourceCost(candidates));
   if (cheaper === undefined || cheaper.options.length === 0) return undefined;
+
   // Prices were compared for spot. An on-demand node instead could cost more than the existing nodes.
   const isEither = allows(cheaper, 'spot') && allows(cheaper, 'on-demand');
   return isEither ? withCapacityType(cheaper, 'spot') : cheaper;
@@ -92,10 +95,12 @@ function cheaperSpot(
   replacement: Replacement,
 ): Replacement | undefined {
   if (!setup.hasSpotToSpotConsolidation) return undefined;
+
   const spot = withOfferings(withCapacityType(replacement, 'spot'));
   const cheaper = cheaperThan(spot, sourceCost(candidates));
   if (cheaper === undefined || cheaper.options.length === 0) return undefined;
   if (candidates.length > 1) return cheaper;
   if (cheaper.options.length < minTypesForSpotToSpot) return undefined;
+
   return withCheapestTypes(cheaper, Math.max(minTypesForSpotToSpot, neededTypes(cheaper) ?? 0));
 }

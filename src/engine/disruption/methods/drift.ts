@@ -22,25 +22,33 @@ function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const idle = sorted.filter(({ reschedulable }) => reschedulable.length === 0);
   const busy = sorted.filter(({ reschedulable }) => reschedulable.length > 0);
   const together = emptyDrifted === 'together' ? idle.filter((candidate) => spendBudget(budget, candidate)) : [];
+
   if (together.length > 0)
     return {
       commands: [{ method: 'Drift', reason: 'Drifted', candidates: together, replacements: [], scheduling: undefined }],
     };
+
   const kept = new Set<string>();
+
   for (const candidate of emptyDrifted === 'first' ? [...idle, ...busy] : busy) {
     if ((budget.get(candidate.pool.nodePool.metadata.name) ?? 0) === 0) continue;
+
     const text = candidateText(candidate);
     if (kept.has(text)) continue;
+
     const scheduling = simulateScheduling(cluster, { candidates: [candidate] });
     if (!scheduling.isComplete) {
       kept.add(text);
       continue;
     }
+
     const replacements = scheduling.newNodeClaims.map((claim) => replacementOf(cluster, claim));
+
     return {
       commands: [{ method: 'Drift', reason: 'Drifted', candidates: [candidate], replacements, scheduling }],
     };
   }
+
   return noCommands;
 }
 

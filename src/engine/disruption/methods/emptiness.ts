@@ -21,9 +21,11 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const empty = inOrder(candidates, cluster).filter((candidate) => spendBudget(budget, candidate));
   if (empty.length === 0) return noCommands;
+
   waitForValidation(cluster);
   const valid = stillDisruptable(cluster, { candidates: empty, reason: 'Empty', shouldDisrupt });
   if (valid.length === 0) return noCommands;
+
   return {
     commands: [{ method: 'Emptiness', reason: 'Empty', candidates: valid, replacements: [], scheduling: undefined }],
   };

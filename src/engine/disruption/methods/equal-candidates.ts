@@ -22,6 +22,7 @@ export function candidateText({ node, pool, price, disruptionCost }: Candidate):
   const { labels, taints, allocatable, capacity } = node.state;
   const shared = Object.entries(labels).filter(([key]) => key !== label.hostname);
   const pods = node.pods.map(({ workload, pod, count, isDaemon }) => [workload, shapeOf(pod), count, isDaemon]);
+
   return JSON.stringify([
     pool.nodePool.metadata.name,
     ...[price, disruptionCost, node.lastPodEvent, node.isInitialized],

@@ -22,9 +22,11 @@ function firstNConsolidationOption(
   candidates: readonly Candidate[],
 ): ConsolidationOption | undefined {
   if (candidates.length < 2) return undefined;
+
   const evaluator = new BalancedEvaluator(cluster);
   let found: ConsolidationOption | undefined;
   let [least, most] = [1, Math.min(candidates.length - 1, maxParallel)];
+
   while (least <= most) {
     const middle = Math.floor((least + most) / 2);
     const computed = computeConsolidation(cluster, candidates.slice(0, middle + 1));
@@ -34,6 +36,7 @@ function firstNConsolidationOption(
       least = middle + 1;
     } else most = middle - 1;
   }
+
   return found;
 }
 

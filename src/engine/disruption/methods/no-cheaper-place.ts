@@ -36,16 +36,20 @@ export function hasNoCheaperPlace(cluster: Cluster, candidates: readonly Candida
   const moving = movingPods(cluster, candidates);
   const left = new Map<string, number>();
   for (const { group, requests } of moving) addTimes(left, requests, group.count);
+
   const places = takingNodes(cluster, candidates).map((node) => fill(node, moving, left));
 
   const rest = moving.filter(({ group, taken }) => taken < group.count);
   if (rest.some(({ group, taken, isOnePerHost }) => isOnePerHost && group.count - taken > 1)) return true;
+
   const alone = new Map<string, number>();
   for (const { group, requests, taken } of rest) addTimes(alone, requests, group.count - taken);
+
   const needed = new Map(
     [...left].map(([name, amount]) => [name, Math.max(amount, alone.get(name) ?? 0, leastLeft(name, moving, places))]),
   );
   const isNodeNeeded = [...needed.values()].some((amount) => amount > tolerance);
+
   return isNodeNeeded && !isAnyCheaper(cluster, candidates, needed);
 }
 
@@ -64,6 +68,7 @@ function movingPods({ setup, now }: Cluster, candidates: readonly Candidate[]): 
 function takingNodes(cluster: Cluster, candidates: readonly Candidate[]): readonly ClusterNode[] {
   const leaving = new Set(candidates.map(({ node }) => node));
   const spares = cluster.setup.behavior.sparesRecentNodes;
+
   return [...cluster.nodes.values()].filter(
     (node) =>
       !leaving.has(node) &&
@@ -84,13 +89,17 @@ function fill(node: ClusterNode, moving: readonly MovingPods[], left: Map<string
   const free = freeOf(node);
   const used = new Map<string, number>();
   const most = moving.map((own) => mostOn(node, free, own));
+
   for (const [at, own] of moving.entries()) {
     const taken = most[at]!;
     if (taken === 0) continue;
+
     own.taken += taken;
     addTimes(used, own.requests, taken);
   }
+
   for (const [name, amount] of used) left.set(name, left.get(name)! - Math.min(amount, free.get(name) ?? 0));
+
   return { free, most };
 }
 
@@ -101,16 +110,21 @@ function fill(node: ClusterNode, moving: readonly MovingPods[], left: Map<string
 function leastLeft(name: string, moving: readonly MovingPods[], places: readonly Place[]): number {
   const sizes = moving.map(({ requests }) => requests.get(name) ?? 0);
   let most = 0;
+
   for (const size of new Set(sizes)) {
     if (size <= 0) continue;
+
     const isLarge = sizes.map((own) => own >= size);
     let count = moving.reduce((sum, { group }, at) => sum + (isLarge[at] ? group.count : 0), 0);
+
     for (const { free, most } of places) {
       const taken = most.reduce((sum, own, at) => sum + (isLarge[at] ? own : 0), 0);
       if (taken > 0) count -= Math.min(taken, Math.floor(((free.get(name) ?? 0) + tolerance) / size));
     }
+
     most = Math.max(most, count * size);
   }
+
   return most;
 }
 
@@ -135,11 +149,13 @@ const knownFree = new WeakMap<readonly PodGroup[], { readonly allocatable: Resou
 function freeOf({ state, pods }: ClusterNode): Resources {
   const known = knownFree.get(pods);
   if (known?.allocatable === state.allocatable) return known.free;
+
   const free = new Map(state.allocatable);
   for (const { pod, count } of pods)
     for (const [name, amount] of podRequests(pod.spec))
       if (free.has(name)) free.set(name, free.get(name)! - amount * count);
   knownFree.set(pods, { allocatable: state.allocatable, free });
+
   return free;
 }
 
@@ -149,6 +165,7 @@ const knownRepelled = new WeakMap<Pod, WeakMap<Pod, boolean>>();
 function repels(pod: Pod, other: Pod): boolean {
   const terms = podConstraints(pod.spec).antiAffinity;
   if (terms.length === 0) return false;
+
   const repelled = knownRepelled.get(pod) ?? new WeakMap<Pod, boolean>();
   knownRepelled.set(pod, repelled);
   let isRepelled = repelled.get(other);
@@ -160,8 +177,10 @@ function repels(pod: Pod, other: Pod): boolean {
       );
       return isNamed && selects(labelSelector, other.metadata.labels);
     });
+
     repelled.set(other, isRepelled);
   }
+
   return isRepelled;
 }
 
@@ -172,14 +191,17 @@ function isAnyCheaper(cluster: Cluster, candidates: readonly Candidate[], needed
   const isWithoutSpot =
     !cluster.setup.hasSpotToSpotConsolidation &&
     candidates.every(({ node }) => node.state.labels[label.capacityType] === 'spot');
+
   return cluster.setup.nodePools.some((pool) => {
     const { allocatable } = pool.instanceTypes;
     const columns = [...needed].flatMap(([name, amount]) =>
       amount > tolerance ? [{ column: allocatable.get(name), amount: amount - tolerance }] : [],
     );
     const { types, prices } = cheapestFirst(pool, isWithoutSpot);
+
     for (let at = 0; at < types.length && prices[at]! < cost; at++)
       if (columns.every(({ column, amount }) => column !== undefined && column[types[at]!]! >= amount)) return true;
+
     return false;
   });
 }
@@ -201,21 +223,26 @@ function cheapestFirst(pool: Pool, isWithoutSpot: boolean): PricedTypes {
     priced = pricedTypes(pool, isWithoutSpot);
     known.set(isWithoutSpot, priced);
   }
+
   return priced;
 }
 
 function pricedTypes({ nodePool, instanceTypes }: Pool, isWithoutSpot: boolean): PricedTypes {
   const requirements = Requirements.from(nodePool.spec.template.spec.requirements ?? []);
+
   const isPossible = ({ capacityType, zone }: Offering): boolean =>
     !(isWithoutSpot && capacityType === 'spot') &&
     requirements.get(label.capacityType).has(capacityType) &&
     requirements.get(label.zone).has(zone);
+
   const priced = instanceTypes.names.flatMap((_, type) => {
     const offerings = instanceTypes.offerings[type]!.filter((own) => isLaunchable(own) && isPossible(own));
     const price = offerings.reduce((least, own) => Math.min(least, own.price), Number.POSITIVE_INFINITY);
     return price < Number.POSITIVE_INFINITY && isAllowed(instanceTypes, type, requirements) ? [{ type, price }] : [];
   });
+
   priced.sort((a, b) => a.price - b.price);
+
   return { types: priced.map(({ type }) => type), prices: priced.map(({ price }) => price) };
 }
 

@@ -45,6 +45,7 @@ function under(pool: Replacement['pool'], requirements: Requirements, types: rea
   });
   const prices = new Map(options.map((option) => [option, least(option.offerings)]));
   options.sort((a, b) => prices.get(a)! - prices.get(b)! || compareNames(names[a.type]!, names[b.type]!));
+
   return { pool, requirements, options, names: options.map(({ type }) => names[type]!) };
 }
 
@@ -58,6 +59,7 @@ export function withCapacityType(replacement: Replacement, capacityType: Offerin
   const wanted = Requirement.in(label.capacityType, [capacityType]);
   const requirements = new Requirements(replacement.requirements).add([wanted]);
   const { pool, options } = replacement;
+
   return under(
     pool,
     requirements,
@@ -92,12 +94,14 @@ export function cheaperThan(replacement: Replacement, price: number): Replacemen
 export function neededTypes({ requirements, options, pool }: Replacement): number | undefined {
   const wanted = requirements.values().filter(({ minValues }) => minValues !== undefined);
   if (wanted.length === 0) return 0;
+
   const seen = new Map(wanted.map(({ key }) => [key, new Set<string>()]));
   for (const [at, { type }] of options.entries()) {
     for (const { key } of wanted)
       for (const value of pool.instanceTypes.labels.get(key)?.[type] ?? []) seen.get(key)!.add(value);
     if (wanted.every(({ key, minValues = 0 }) => seen.get(key)!.size >= minValues)) return at + 1;
   }
+
   // An empty list of types does not violate minValues.
   return options.length === 0 ? 0 : undefined;
 }

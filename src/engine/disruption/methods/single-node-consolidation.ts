@@ -10,18 +10,24 @@ import { candidateText } from './equal-candidates.ts';
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
   const evaluator = new BalancedEvaluator(cluster);
   const kept = new Set<string>();
+
   for (const candidate of inTurns(inOrder(candidates, cluster), cluster)) {
     if ((budget.get(poolName(candidate)) ?? 0) === 0 || !evaluator.canPass(candidate)) continue;
+
     const text = candidateText(candidate);
     if (kept.has(text)) continue;
+
     const option = computeConsolidation(cluster, [candidate]);
     if (option === undefined || !evaluator.approves(option)) {
       kept.add(text);
       continue;
     }
+
     if (!isStillValid(cluster, option, shouldConsolidate)) return { commands: [], isRejected: true };
+
     return { commands: [{ method: 'SingleNodeConsolidation', reason: 'Underutilized', ...option }] };
   }
+
   return noCommands;
 }
 

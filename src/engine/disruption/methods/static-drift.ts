@@ -25,10 +25,12 @@ function poolCommands(
   const active = all.filter(({ isMarkedForDeletion }) => !isMarkedForDeletion);
   // Karpenter removes surplus nodes first.
   if (active.length > (nodePool.spec.replicas ?? 0)) return [];
+
   const limit = readResources(nodePool.spec.limits).get('nodes') ?? Number.POSITIVE_INFINITY;
   const allowed = Math.min(budget.get(nodePool.metadata.name) ?? 0, Math.max(0, limit - all.length));
   const replacement = allowed === 0 ? undefined : staticReplacement(cluster, candidates[0]!);
   if (replacement === undefined) return [];
+
   return candidates.slice(0, allowed).map((candidate) => ({
     method: 'StaticDrift',
     reason: 'Drifted',

@@ -32,6 +32,7 @@ function whyNoCandidate(
     return (isMarkedForDeletion && holding) || 'No NodePool of the input owns it.';
   if (isKept) return `It has the annotation \`${doNotDisrupt}\`.`;
   if (isMarkedForDeletion) return 'Karpenter is already removing it.';
+
   return holding ?? 'It is not ready yet, or Karpenter has just assigned pods to it.';
 }
 
@@ -40,10 +41,13 @@ function whatHolds(cluster: Cluster, pods: ClusterNode['pods']): string | undefi
   const annotated = pods.find((group) => isDoNotDisrupt(group, cluster.now));
   if (annotated !== undefined)
     return `A pod of \`${annotated.workload}\` on it has the annotation \`${doNotDisrupt}\`.`;
+
   const { limits } = cluster.setup;
   const held = pods.find((group) => !limits.canEvict(group, cluster.now));
   if (held === undefined) return undefined;
+
   const budgets = limits.blocking(held, cluster.now).map(quoted);
+
   return budgets.length > 1
     ? `The PodDisruptionBudgets ${budgets.join(' and ')} both select pods of \`${held.workload}\` on it, so Kubernetes evicts none of them.`
     : `The PodDisruptionBudget ${budgets[0]} currently allows no eviction of the pods of \`${held.workload}\` on it.`;
@@ -54,18 +58,21 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
   const { nodePool } = candidate.pool;
   const { name } = nodePool.metadata;
   if (isStaticPool(candidate)) return `NodePool \`${name}\` has a fixed number of nodes.`;
+
   if (consolidateAfter(nodePool) === undefined) {
     const after = nodePool.spec.disruption?.consolidateAfter;
     return after === 'Never'
       ? `NodePool \`${name}\` has \`consolidateAfter: Never\`.`
       : `\`consolidateAfter\` of NodePool \`${name}\` is not known.`;
   }
+
   const { isEmpty } = candidate;
   if (isEmpty && candidate.isHeld) return 'It has no pods, but Karpenter keeps it for a CapacityBuffer.';
   if (!isEmpty && nodePool.spec.disruption?.consolidationPolicy === 'WhenEmpty')
     return `NodePool \`${name}\` has \`consolidationPolicy: WhenEmpty\`, and pods run on the node.`;
   if ((budgetMapping(cluster, isEmpty ? 'Empty' : 'Underutilized').get(name) ?? 0) === 0)
     return `The disruption budgets of NodePool \`${name}\` currently allow no node to be disrupted.`;
+
   return undefined;
 }
 
@@ -77,6 +84,7 @@ function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefin
   if (candidate.isEmpty) return undefined;
   if (candidate.instanceType < 0)
     return 'Its instance type is not one that its NodePool can launch, so Karpenter knows no price.';
+
   const option = computeConsolidation(cluster, [candidate]);
   if (option !== undefined) {
     const isWorthIt = new BalancedEvaluator(cluster).approves(option);
@@ -84,8 +92,10 @@ function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefin
       ? undefined
       : 'It would save too little for the number of pods that would have to move (`consolidationPolicy: Balanced`).';
   }
+
   const { isComplete, newNodeClaims } = simulateScheduling(cluster, { candidates: [candidate], isConsolidation: true });
   if (!isComplete) return isNeeded;
   if (newNodeClaims.length > 1) return `Its pods would need ${plural(newNodeClaims.length, 'new node')}.`;
+
   return 'Its pods would need a new node, and none is cheaper.';
 }

@@ -28,15 +28,18 @@ const left = (state: NodeState, name: string): number => capacity(state, name) -
 function insufficient(state: NodeState, { requests, others }: PodInfo): Rejection {
   const reasons: string[] = [];
   let isResolvable = true;
+
   const check = (name: string, wanted: number, total: number, used: number): void => {
     if (wanted === 0 || wanted <= total - used) return;
     reasons.push(`Insufficient ${name}`);
     if (wanted > total) isResolvable = false;
   };
+
   if (state.podCount + 1 > state.maxPods) reasons.push('Too many pods');
   check('cpu', requests.cpu, state.cpu, state.usedCpu);
   check('memory', requests.memory, state.memory, state.usedMemory);
   check('ephemeral-storage', requests.storage, state.storage, state.usedStorage);
   for (const [name, amount] of others) check(name, amount, capacity(state, name), state.usedOthers.get(name) ?? 0);
+
   return rejection(isResolvable, ...reasons);
 }

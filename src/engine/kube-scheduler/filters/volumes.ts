@@ -18,6 +18,7 @@ export const volumeLimits: FilterPlugin = {
   prepare({ pod, claimsOf }) {
     const claims = claimsOf(pod).filter(({ driver }) => driver !== undefined);
     if (claims.length === 0) return undefined;
+
     return ({ node, pods }) => {
       for (const [driver, limit] of node.volumeLimits ?? []) {
         const wanted = new Set(claims.filter((claim) => claim.driver === driver).map(({ key }) => key));
@@ -26,6 +27,7 @@ export const volumeLimits: FilterPlugin = {
           for (const claim of claimsOf(shape)) if (claim.driver === driver) wanted.add(claim.key);
         if (wanted.size > limit && claims.some((claim) => claim.driver === driver)) return full;
       }
+
       return undefined;
     };
   },
@@ -41,6 +43,7 @@ export const volumeBinding: FilterPlugin = {
     const claims = claimsOf(pod);
     if (claims.length === 0) return undefined;
     if (claims.some(({ problem }) => problem === 'unbound')) return unbound;
+
     return ({ node }) => {
       const failing = claims.filter(
         ({ alternatives }) => alternatives.length > 0 && !alternatives.some((own) => matchesAll(own, node)),

@@ -9,14 +9,17 @@ export const leastAllocated: ScorePlugin = {
     return {
       score({ cpu, memory, assumedCpu, assumedMemory }: NodeState) {
         let [sum, weights] = [0, 0];
+
         if (cpu > 0) {
           sum += unused(assumedCpu + assumed.cpu, cpu);
           weights++;
         }
+
         if (memory > 0) {
           sum += unused(assumedMemory + assumed.memory, memory);
           weights++;
         }
+
         return weights === 0 ? 0 : Math.trunc(sum / weights);
       },
     };

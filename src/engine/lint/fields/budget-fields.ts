@@ -26,6 +26,7 @@ export const budgetFieldsOf = (pool: Manifest): BudgetField[] =>
   asList(pool.get(budgetsPath)).map((item, index) => {
     const budget = asMapping(item) ?? {};
     const reasons = asList(budget.reasons).map((reason) => asText(reason) ?? '');
+
     return {
       path: [...budgetsPath, index],
       isZero: /^0%?$/.test(asText(budget.nodes) ?? ''),
@@ -38,10 +39,12 @@ function hoursOf({ schedule, duration }: Mapping): BudgetField['hours'] {
   if (schedule === undefined && duration === undefined) return 'always';
   if (typeof schedule !== 'string' || typeof duration !== 'string') return 'unknown';
   if (hasPlaceholder(schedule) || hasPlaceholder(duration)) return 'unknown';
+
   const cron = parseCron(schedule);
   const match = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:0s)?$/.exec(duration);
   // budget-schedule and the schema report values that cannot be parsed.
   if (isCronError(cron) || !match) return 'unknown';
+
   return { cron, durationMs: (60 * Number(match[1] ?? 0) + Number(match[2] ?? 0)) * 60_000 };
 }
 
@@ -53,9 +56,11 @@ const someYear = Date.UTC(2024, 0, 1);
 export function leavesGaps(budgets: readonly BudgetField[]): boolean | undefined {
   if (budgets.some(({ hours }) => hours === 'always')) return false;
   if (budgets.some(({ hours }) => hours === 'unknown')) return undefined;
+
   const scheduled = budgets.map(({ hours }) => hours as ScheduledBudget);
   const isWeekly = scheduled.every(({ cron }) => cron.isAnyDayOfMonth && cron.months.length === 12);
   const asked = { start: someYear, end: someYear + (isWeekly ? 7 : 366) * day };
   const windows = openWindows(scheduled, asked);
+
   return windows && gapsBetween(windows, asked).length > 0;
 }

@@ -32,13 +32,16 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
   const candidates = new Map<string, { workload: WorkloadField; labels: Readonly<Record<string, string>> }[]>();
   const unsure = new Map<string, string[]>();
   for (const manifest of all.manifests.filter(isUnknownWorkload)) addToGroup(unsure, placeOf(manifest), manifest.name);
+
   for (const workload of workloadsOf(all)) {
     const labels = podLabelsOf(workload);
     if (labels === undefined || hasPlaceholder(workload.namespace)) {
       addToGroup(unsure, placeOf(workload.manifest), workload.manifest.name);
       continue;
     }
+
     const place = placeOf(workload.manifest);
+
     for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
       const key = JSON.stringify([place, label]);
       const found = candidates.get(key) ?? [];
@@ -46,14 +49,17 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
       if (found.length < maxCandidates) found.push({ workload, labels });
     }
   }
+
   const byBudget = new Map<Manifest, Collection<WorkloadField>>();
   const byWorkload = new Map<WorkloadField, Manifest[]>();
+
   for (const budget of all.manifests.filter(isPodDisruptionBudget)) {
     const selector = selectorOf(budget, ['spec', 'selector']);
     const [first] = Object.entries(selector?.matchLabels ?? {});
     const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
     const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
     const others = unsure.get(placeOf(budget)) ?? [];
+
     byBudget.set(
       budget,
       collection(
@@ -61,9 +67,11 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
         others.map((name) => `the labels of \`${name}\` are unknown`),
       ),
     );
+
     for (const workload of selected)
       byWorkload.set(workload, [...(byWorkload.get(workload) ?? []), budget].slice(0, 2));
   }
+
   return { byBudget, byWorkload };
 }
 

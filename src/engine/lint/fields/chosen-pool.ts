@@ -25,6 +25,7 @@ export const selectedLabels = ({ manifest, template }: WorkloadField): SelectedL
 function selectedLabelsAt(manifest: Manifest, pod: Path): SelectedLabel[] {
   const selector = [...pod, 'nodeSelector'];
   const terms = requiredNodeTerms(manifest, [...pod, 'affinity']);
+
   return [
     ...Object.entries(asMapping(manifest.get(selector)) ?? {}).map(([key, value]) => ({
       key,
@@ -54,6 +55,7 @@ export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): M
     if (answers.includes(false)) return false;
     return answers.includes(undefined) ? undefined : true;
   });
+
   return isClosed(pools) && pools.all.length === 1 ? pools.all[0] : undefined;
 }
 
@@ -67,7 +69,9 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
     (one) =>
       one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
   );
+
   if (isGiven) return true;
+
   const isUnsure = given.some((one) => !one.isKnown && (one.key === key || hasPlaceholder(one.key)));
   return isUnsure || mayRequireMore(pool) ? undefined : false;
 }

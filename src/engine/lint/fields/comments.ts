@@ -31,8 +31,10 @@ export function commentsAt(manifest: Manifest, path: Path): string {
 export function writtenCommentsAt(manifest: Manifest, path: Path): string | undefined {
   const { origin, text } = manifest.source;
   if (!origin) return commentsAt(manifest, path);
+
   const { start, end } = manifest.span(path);
   const last = start + text.slice(start, end).trimEnd().length;
+
   const found = [origin.trace(start, start + 1), origin.trace(Math.max(start, last - 1), last)].map(
     ({ span, isExact }) => {
       const written = isExact ? origin.textOf?.(span.file) : undefined;
@@ -43,6 +45,7 @@ export function writtenCommentsAt(manifest: Manifest, path: Path): string | unde
       return isTemplate ? undefined : [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ');
     },
   );
+
   return found.includes(undefined) ? undefined : found.join(' \n ').trim();
 }
 
@@ -66,5 +69,6 @@ function above(lines: LineIndex, first: number): readonly string[] {
     if (comment === undefined) break;
     found.unshift(comment);
   }
+
   return found;
 }

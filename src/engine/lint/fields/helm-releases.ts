@@ -97,17 +97,21 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
     const spec = ['spec', 'chart', 'spec'];
     const chart = chartNamed(manifest.get([...spec, 'chart']));
     const isOpen = asList(manifest.get(['spec', 'valuesFrom'])).length > 0;
+
     return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'], isOpen }] : [];
   }
+
   if (manifest.kind === 'HelmValues') {
     const values = manifest.get(['settings']) === undefined ? ['karpenter'] : [];
     return [{ manifest, chart: 'karpenter', version: undefined, values, isOpen: true }];
   }
+
   if (manifest.kind === 'KustomizeChart') {
     const chart = chartNamed(manifest.get(['name']));
     const isOpen = ['valuesFile', 'additionalValuesFiles'].some((field) => manifest.get([field]) !== undefined);
     return chart ? [{ manifest, chart, version: ['version'], values: ['valuesInline'], isOpen }] : [];
   }
+
   return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
 }
 
@@ -115,11 +119,13 @@ function sourcesOf(manifest: Manifest): ChartRelease[] {
   return applicationSources(manifest.object).flatMap((source) => {
     const chart = chartNamed(manifest.get([...source, 'chart']));
     if (!chart) return [];
+
     const helm = [...source, 'helm'];
     const values = sourceValues(manifest.object, source);
     const isOpen =
       ['valueFiles', 'parameters', 'fileParameters'].some((name) => asList(manifest.get([...helm, name])).length > 0) ||
       (values.includes(intoText) && asMapping(manifest.get(values)) === undefined);
+
     return [{ manifest, chart, version: [...source, 'targetRevision'], values, isOpen }];
   });
 }

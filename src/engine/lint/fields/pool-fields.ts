@@ -67,11 +67,13 @@ function requirementAt(pool: Manifest, path: Path): RequirementField {
     text: asText(value) ?? '',
     isKnown: isKnownText(value),
   }));
+
   const isKnown =
     isKnownText(key) &&
     isKnownText(operator) &&
     listed.every((value) => value.isKnown) &&
     (values === undefined || values === null || Array.isArray(values));
+
   return { path, key: asText(key) ?? '', operator: asText(operator) ?? '', values: listed, isKnown };
 }
 
@@ -136,17 +138,21 @@ function provisionerDefaults(written: readonly RequirementField[]): RequirementF
   const keys = new Set(written.map((requirement) => normalizeLabel(requirement.key)));
   const choosesTypes = [label.instanceType, label.instanceFamily, label.instanceCategory, label.instanceGeneration];
   const implied: RequirementField[] = [];
+
   const add = (key: string, operator: string, values: readonly string[]): void => {
     const path: Path = ['spec'];
     implied.push({ path, key, operator, values: values.map((text) => ({ path, text, isKnown: true })), isKnown: true });
   };
+
   if (!keys.has(label.os)) add(label.os, 'In', ['linux']);
   if (!keys.has(label.arch)) add(label.arch, 'In', ['amd64']);
   if (!keys.has(label.capacityType)) add(label.capacityType, 'In', ['on-demand']);
+
   if (!choosesTypes.some((key) => keys.has(key))) {
     add(label.instanceCategory, 'In', ['c', 'm', 'r']);
     add(label.instanceGeneration, 'Gt', ['2']);
   }
+
   return implied;
 }
 

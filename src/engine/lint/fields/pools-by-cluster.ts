@@ -28,6 +28,7 @@ export function poolsByCluster({
     wholes.set(cluster, isOne);
     return isOne && !isNamedAfterEnvironment(pool) ? cluster : unitOf(pool);
   });
+
   // The same name twice means two clusters.
   return [...groups.values()].filter(
     (pools) => pools.length > 1 && new Set(pools.map(({ name }) => name)).size === pools.length,
@@ -52,6 +53,7 @@ const wellKnown = /(?:^|\.)(?:kubernetes\.io|k8s\.io|karpenter\.sh|karpenter\.k8
 export function isOpenToAll(pool: Manifest): boolean {
   const requirements = [...requirementsOf(pool), ...templateLabelsOf(pool)];
   const taints = itemsAt(pool, ['spec', 'template', 'spec', 'taints']);
+
   return (
     !mayRequireMore(pool) &&
     has(taints, () => true) === false &&

@@ -31,6 +31,7 @@ export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluste
   const pools = cluster
     .ofKind('NodePool')
     .filter((pool) => taintsOf(pool).every((taint) => tolerations.some((one) => toleratesTaint(one, taint))));
+
   return { pools, isOnly: !hasOthers };
 }
 
@@ -49,7 +50,9 @@ function nodesOf(cluster: ObjectCluster): ClusterNodes {
     all: { files: [], manifests },
     hasOthers: manifests.some(hasOtherNodes),
   };
+
   nodesIn.set(cluster, nodes);
+
   return nodes;
 }
 

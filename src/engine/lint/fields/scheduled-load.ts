@@ -25,6 +25,7 @@ export const scheduledLoadsOf = (all: ManifestSet): ScheduledLoad[] => {
   const keyOf = ({ kind, apiVersion }: Manifest): string => `${kind}.${groupOf(apiVersion)}`;
   const scheduled = all.manifests.filter((one) => Object.hasOwn(readers, keyOf(one)));
   const workloads = scheduled.length > 0 ? workloadsOf(all) : [];
+
   return scheduled.flatMap((one) =>
     readers[keyOf(one)]!(one, workloads).flatMap((load) => {
       const every = intervalOf(asText(one.get(load.schedule)) ?? '');
@@ -50,7 +51,9 @@ const readers: Readonly<Record<string, (manifest: Manifest, workloads: readonly 
       ({ manifest, namespace }) =>
         manifest.kind === kind && manifest.name === name && namespace === namespaceOf(scaler),
     );
+
     if (!target || typeof scaler.get(['metadata', 'annotations', 'autoscaling.keda.sh/paused']) === 'string') return [];
+
     const pod = [...target.template, 'spec'];
     return cronTriggers(scaler).map((schedule) => ({ ...scales, schedule, pods: target.manifest, pod }));
   },

@@ -67,6 +67,7 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
   const matchLabels = textMap(selector?.matchLabels);
   if (!selector || !matchLabels || manifest.isPartial) return undefined;
   if (hasPlaceholder(selector.matchExpressions)) return undefined;
+
   const matchExpressions = asList(selector.matchExpressions).map((expression) => {
     const { key, operator, values } = asMapping(expression) ?? {};
     return {
@@ -75,7 +76,9 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
       values: asList(values).map((value) => asText(value) ?? ''),
     };
   });
+
   const texts = matchExpressions.flatMap(({ key, operator, values }) => [key, operator, ...values]);
+
   return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
 }
 

@@ -28,11 +28,13 @@ function yieldsTo<T extends Diagnostic>(
 function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
   if (explaining.length === 0) return [...diagnostics];
+
   const byPlace = new Map<string, (T & LintDiagnostic)[]>();
   for (const found of explaining) {
     for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? []))
       addToGroup(byPlace, keyOf(span), found);
   }
+
   const refusals = new Map<T, T[]>();
   const kept = diagnostics.filter((found) => {
     const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
@@ -41,6 +43,7 @@ function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
     if (rule !== undefined && found.code.startsWith('schema/')) addToGroup(refusals, rule, found);
     return rule === undefined;
   });
+
   return kept.map((found) => {
     const refused = refusals.get(found);
     return refused === undefined ? found : refusal(refused, found);
@@ -62,6 +65,7 @@ function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {
   const [first] = refused as readonly [T, ...T[]];
   const server = refused.flatMap((found) => found.server ?? []);
   const { span, labels, fix, message, help } = rule;
+
   return {
     ...first,
     span,

@@ -46,16 +46,19 @@ export const isOffFor = (code: string, file: string, { rules, overrides }: Setti
 /** Applies the overrides to findings of rules: they change the severity or remove the finding. The last matching entry decides. */
 export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overrides }: Settings): Diagnostic[] {
   if (overrides.length === 0) return [...diagnostics];
+
   // A rule that is off still runs if an override turns it on somewhere.
   const isOnElsewhere = (code: string): boolean =>
     configuredLevel(code, rules) === 'off' &&
     overrides.some((entry) => configuredLevel(code, entry.rules) !== undefined);
+
   return diagnostics.flatMap((diagnostic) => {
     if (!/^(?:lint|custom)\//.test(diagnostic.code)) return [diagnostic];
     const level = overrides
       .filter((entry) => matchesScope(entry, diagnostic))
       .map((entry) => configuredLevel(diagnostic.code, entry.rules))
       .findLast((one) => one !== undefined);
+
     if (level === 'off' || (level === undefined && isOnElsewhere(diagnostic.code))) return [];
     return [level === undefined ? diagnostic : { ...diagnostic, severity: level }];
   });

@@ -24,17 +24,21 @@ export const blockingPdbRule = defineRule({
   on: {
     Manifests(all, context) {
       if (!hasKarpenterObjects(all)) return;
+
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
       const harm = harmIn(all);
+
       for (const [budget, workloads] of byBudget) {
         if (!reportNever(budget, harm, context)) reportTooFew({ budget, workloads, replicas }, context);
       }
+
       // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
       const shared = groupBy(
         [...byWorkload].filter(([, budgets]) => budgets.length > 1),
         ([, [first, second]]) => `${first!.name} ${second!.name} ${first!.namespace ?? ''} ${second!.source.file}`,
       );
+
       for (const group of shared.values())
         reportSeveral(
           group.map(([workload]) => workload).sort((a, b) => compareNames(keyOf(a.manifest), keyOf(b.manifest))),
@@ -73,9 +77,11 @@ const consequences = {
 function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boolean {
   const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
   if (field === undefined) return false;
+
   // Somebody who writes the reason next to the field knows what it does.
   const isExplained = writtenCommentsAt(budget, ['spec', field]) !== '';
   const isMeant = harm === undefined || (harm === 'no drift' && isExplained);
+
   report({
     manifest: budget,
     at: budget.span(['spec', field]),
@@ -85,6 +91,7 @@ function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boo
       ? 'Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.'
       : 'Replace it with `maxUnavailable: 1`.',
   });
+
   return true;
 }
 
@@ -106,13 +113,16 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
   const counted = each.filter((one) => one !== undefined);
   // The limit of candidates may hide workloads.
   if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
+
   const most = counted.reduce((sum, one) => sum + one.most, 0);
   const wanted = wantedOf(budget.get(path), most);
   // A workload that is scaled to 0 has nothing to evict.
   if (wanted === undefined || wanted < 1 || most === 0 || most > wanted) return;
+
   const isMost = counted.some(({ at }) => at.isMost);
   const [{ at }] = counted as [Replicas];
   const of = counted.length === 1 ? '' : ` of ${plural(counted.length, 'workload')}`;
+
   report({
     manifest: budget,
     at: budget.span(path),
@@ -139,8 +149,10 @@ function reportSeveral(
 ): void {
   // Two budgets with the same name are one budget for two clusters.
   if (first.name === second.name) return;
+
   const [{ manifest }] = workloads as [WorkloadField];
   const others = workloads.length - 1;
+
   report({
     manifest: second,
     at: second.span(['spec', 'selector']),
@@ -162,26 +174,33 @@ interface Replicas {
 function replicasOf(all: ManifestSet): Map<string, Replicas | undefined> {
   const numbers = new Map<string, Replicas | undefined>();
   const path = ['spec', 'replicas'];
+
   for (const manifest of all.manifests) {
     const replicas = manifest.get(path);
     const key = keyOf(manifest);
     if (replicas === undefined) continue;
+
     const isSame = !numbers.has(key) || numbers.get(key)?.most === replicas;
     const at = { manifest, path, isMost: false };
     numbers.set(key, isSame && typeof replicas === 'number' ? { most: replicas, at } : undefined);
   }
+
   for (const manifest of all.manifests) {
     if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
+
     const target = ['spec', 'scaleTargetRef'];
     // Then it may scale any workload.
     if (['kind', 'name'].some((field) => hasPlaceholder(manifest.get([...target, field])))) return new Map();
+
     const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
     const field = manifest.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas';
     const most = manifest.get(['spec', field]);
     const key = keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' });
     const at = { manifest, path: ['spec', field], isMost: true };
+
     numbers.set(key, typeof most === 'number' && !manifest.isPartial ? { most, at } : undefined);
   }
+
   return numbers;
 }
 

@@ -37,10 +37,13 @@ function check(pool: Manifest, { report, karpenter, isKarpenterAssumed }: RuleCo
     const [value] = values;
     const pattern = Object.hasOwn(inclusive, operator) ? inclusive[operator]! : undefined;
     if (!pattern || !value?.isKnown || values.length !== 1 || !/^\d{1,9}$/.test(value.text)) continue;
+
     const match = pattern.exec(commentsAt(pool, requirement.path));
     if (!match || (match[1] ?? match[2]) !== value.text) continue;
+
     const meant = String(Number(value.text) + (operator === 'Gt' ? -1 : 1));
     const orEqual = karpenter.gteLteOperators && !isKarpenterAssumed ? ` or \`${operator}e ${value.text}\`` : '';
+
     report({
       at: pool.span(value.path),
       message: `The comment says “${match[0].trim()}”, but \`${operator} ${value.text}\` excludes ${value.text}`,

@@ -18,16 +18,21 @@ export const budgetGapsRule = defineRule({
     NodePool(pool, { report, settings }) {
       const budgets = budgetFieldsOf(pool);
       if (budgets.length === 0 || pool.isPartial) return;
+
       const open = disruptionReasons.filter((reason) => leavesGaps(budgets.filter((one) => one.appliesTo(reason))));
       // Nobody misses empty nodes.
       if (open.every((reason) => reason === 'Empty')) return;
+
       const isEvery = open.length === disruptionReasons.length;
       const own = budgets.filter((one) => one.appliesTo(open[0]!)).map(({ hours }) => hours as ScheduledBudget);
+
       const when =
         own.length === 0
           ? ''
           : ` outside of the ${own.length === 1 ? 'window of its budget' : 'windows of its budgets'}`;
+
       const reasons = isEvery ? '' : ` for the ${open.length === 1 ? 'reason' : 'reasons'} ${quotedNames(open)}`;
+
       report({
         at: pool.keySpan(budgetsPath),
         message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time${reasons}${when}`,
@@ -50,12 +55,14 @@ const day = 24 * 3_600_000;
 /** The next windows and the next time without one, if today is known. */
 function nextTimes(budgets: readonly ScheduledBudget[], { today, timeZone }: Settings): string {
   if (today === defaultSettings.today || budgets.length === 0) return '';
+
   const now = Date.parse(`${today}T00:00:00Z`);
   const asked = { start: now, end: now + 35 * day };
   const windows = openWindows(budgets, asked);
   const [gap] = windows ? gapsBetween(windows, asked) : [];
   const next = windows?.filter(({ start }) => start >= now).slice(0, 2) ?? [];
   const texts = next.map((window) => stretchText(window, timeZone));
+
   return [
     ...(texts.length > 0
       ? [` The next ${texts.length === 1 ? 'window is' : 'windows are'} ${texts.join(', then ')}.`]

@@ -15,11 +15,13 @@ export const budgetRoundingRule = defineRule({
       const most = mostNodes(pool);
       const path = ['spec', 'disruption', 'budgets'];
       if (most === undefined || most < 2) return;
+
       for (const [index, budget] of asList(pool.get(path)).entries()) {
         const nodes = asMapping(budget)?.nodes;
         const percent = typeof nodes === 'string' ? Number(/^(\d{1,3})%$/.exec(nodes)?.[1] ?? 0) : 0;
         // People expect rounding up to a whole node, and up to twice the written percentage.
         if (percent === 0 || percent * most >= 100 || 100 / most <= 2 * percent) continue;
+
         report({
           at: pool.span([...path, index, 'nodes']),
           message: `\`${nodes}\` of at most ${most} nodes is rounded up to one node, which is ${Math.round(100 / most)}% of \`${pool.name}\``,

@@ -19,6 +19,7 @@ export const budgetScheduleRule = defineRule({
       for (const [index, budget] of asList(pool.get(path)).entries()) {
         const schedule = asMapping(budget)?.schedule;
         if (typeof schedule !== 'string' || hasPlaceholder(schedule) || !hasShape(schedule)) continue;
+
         const error = parseCron(schedule);
         if (!isCronError(error)) {
           if (nextStart(error, someYear) === undefined)
@@ -28,9 +29,12 @@ export const budgetScheduleRule = defineRule({
               message: `\`${schedule}\` never occurs, so Karpenter applies the budget at all times`,
               help: 'Use a day that exists in the months of the schedule.',
             });
+
           continue;
         }
+
         const repaired = error.field === 'day of week' ? repair(schedule, error) : undefined;
+
         report({
           at: pool.span([...path, index, 'schedule']),
           message: `Karpenter cannot parse this schedule, so no budget of \`${pool.name}\` allows any disruption: ${error.field ? `${error.field} ` : ''}\`${error.part}\` ${error.reason}`,
@@ -69,14 +73,18 @@ function repair(schedule: string, { part, start }: CronError): string | undefine
   const ends = part.split('-').map(dayOf);
   const [from, to = from] = ends;
   if (ends.length > 2 || from === undefined || to === undefined) return undefined;
+
   const days: string[] = [];
   const isNamed = /[a-z]/i.test(part);
+
   for (let day = from; ; day = (day + 1) % 7) {
     days.push(isNamed ? cronDays[day % 7]! : String(day % 7));
     if (day % 7 === to % 7 || days.length === 7) break;
   }
+
   const list = days.length === 7 ? '*' : days.join(',');
   const repaired = schedule.slice(0, start) + list + schedule.slice(start + part.length);
+
   return isCronError(parseCron(repaired)) ? undefined : repaired;
 }
 

@@ -48,7 +48,9 @@ function wrongVersion(buffer: Manifest, all: ManifestSet): RuleFinding | undefin
   const isDefined = all.manifests.some(({ kind, name }) => kind === 'CustomResourceDefinition' && name === crdName);
   // If the repository contains the CRD, the API server's code judges by it.
   if (apiVersion === capacityBufferVersion || isDefined || hasPlaceholder(apiVersion)) return undefined;
+
   const edits = replaceValue(buffer, ['apiVersion'], capacityBufferVersion);
+
   return {
     at: buffer.span(['apiVersion']),
     message: `Karpenter’s CRD serves CapacityBuffers only as \`${capacityBufferVersion}\`. Unless another CRD of them is installed, the API server rejects \`${apiVersion}\``,
@@ -73,6 +75,7 @@ function switchedOff(
   const at = buffer.span(['metadata', 'name']);
   const keepsNothing = `CapacityBuffer \`${buffer.name}\` keeps no nodes`;
   const value = `\`${gate.join('.')}: true\``;
+
   if (!karpenter.capacityBuffers)
     return isKarpenterAssumed
       ? undefined
@@ -81,10 +84,13 @@ function switchedOff(
           message: `${keepsNothing}: Karpenter ${karpenter.version} does not know CapacityBuffers`,
           help: `Upgrade Karpenter to 1.14 or later, and set ${value} in its Helm values.`,
         };
+
   const isOn = settings.karpenter.featureGates?.capacityBuffer;
   if (isOn === true || (isOn === undefined && isOnInValues(all))) return undefined;
+
   const areValuesKnown = isOn === false || helmReleasesOf(all).some(({ chart }) => chart === 'karpenter');
   const gateName = 'Karpenter’s feature gate `CapacityBuffer`';
+
   return {
     at,
     message: areValuesKnown
@@ -99,7 +105,9 @@ function withoutPods(buffer: Manifest): RuleFinding | undefined {
   const path: Path = ['spec', 'scalableRef'];
   const target = scalableRefOf(buffer);
   if (target === undefined) return undefined;
+
   const isSized = ['replicas', 'percentage', 'limits'].some((field) => buffer.get(['spec', field]) !== undefined);
+
   if (!target.isSupported)
     return {
       at: buffer.span(path),
@@ -107,7 +115,9 @@ function withoutPods(buffer: Manifest): RuleFinding | undefined {
       help: 'Name one of these, or use `podTemplateRef` with a PodTemplate.',
       severity: 'warning',
     };
+
   if (isSized) return undefined;
+
   return {
     at: buffer.span(['metadata', 'name']),
     message: `CapacityBuffer \`${buffer.name}\` keeps no nodes, because nothing says for how many pods`,
@@ -125,6 +135,7 @@ function examples(): RuleExamples {
           ${gates}
       `,
     });
+
   const buffer = (spec: Example, apiVersion = capacityBufferVersion) => yaml`
     apiVersion: ${apiVersion}
     kind: CapacityBuffer
@@ -133,6 +144,7 @@ function examples(): RuleExamples {
     spec:
       ${spec}
   `;
+
   const sized = yaml`
     scalableRef:
       apiGroup: apps
@@ -140,8 +152,10 @@ function examples(): RuleExamples {
       name: web
     replicas: 5
   `;
+
   const isOn = 'featureGates: {capacityBuffer: true}';
   const off = together(release('featureGates: {nodeOverlay: true}'), buffer(sized));
+
   return {
     bad: [
       corrected(off, { '{nodeOverlay: true}': '{nodeOverlay: true, capacityBuffer: true}' }),

@@ -40,12 +40,16 @@ function judge(crds: readonly InstalledCrds[], context: RuleContext): void {
       version !== undefined &&
       context.clusterOf(manifest) === context.clusterOf(first!.manifest),
   );
+
   if (!controller || others.length > 0 || crds.filter(({ isChart }) => isChart).length > 1) return;
+
   const versions = new Set(crds.map(({ version }) => exact(version)));
   const [crdVersion] = versions;
   const version = exact(knownTextAt(controller.manifest, controller.version!));
   if (crdVersion === undefined || versions.size > 1 || version === undefined || crdVersion === version) return;
+
   const { manifest, path, isChart } = first!;
+
   context.report({
     manifest,
     at: manifest.span(path),

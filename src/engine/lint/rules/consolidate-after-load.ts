@@ -33,6 +33,7 @@ const often = 15 * minute;
 function check(all: ManifestSet, context: RuleContext): void {
   const loads = scheduledLoadsOf(all);
   if (loads.length === 0) return;
+
   for (const pool of nodePoolsOf(all)) {
     const path = ['spec', 'disruption', 'consolidateAfter'];
     const nanoseconds = parseDuration(asText(pool.get(path)) ?? '');
@@ -40,13 +41,17 @@ function check(all: ManifestSet, context: RuleContext): void {
     // With WhenEmpty, a long time keeps nodes for the next run.
     const isMeant = after > 0 && pool.get(['spec', 'disruption', 'consolidationPolicy']) === 'WhenEmpty';
     if (nanoseconds === undefined || isMeant) continue;
+
     const [load] = loads
       .filter(({ pods, pod }) => chosenPoolAt(pods, pod, all) === pool || toleratesOnly(pool, [pods, pod], all))
       .filter(({ every }) => (after === 0 ? every <= often : every < after))
       .sort((a, b) => a.every - b.every || compareNames(a.manifest.name, b.manifest.name));
+
     if (!load) continue;
+
     const { kind, name } = load.manifest;
     const interval = intervalText(load.every);
+
     context.report({
       manifest: pool,
       at: pool.span(path),

@@ -21,6 +21,7 @@ export const consolidateAfterPolicyRule = defineRule({
       const policy = fieldOf(pool, [...disruption, 'consolidationPolicy']);
       const after = fieldOf(pool, consolidateAfter);
       if (!asMapping(pool.get(disruption)) || !policy.isKnown || !after.isKnown) return;
+
       // The API server drops null before it validates.
       const isMissing = (after.value ?? null) === null;
       if (versionOf(pool.apiVersion) === 'v1beta1') checkBeta(pool, context, policy.value ?? null, isMissing);
@@ -51,10 +52,13 @@ function checkBeta(pool: Manifest, { report }: RuleContext, policy: unknown, isM
       explains: { paths: [disruption] },
     });
   }
+
   const isUnderutilized = policy === null || policy === 'WhenUnderutilized';
   if (!isUnderutilized || isMissing || pool.get(consolidateAfter) === 'Never') return;
+
   const policyText =
     policy === null ? '`WhenUnderutilized`, the default policy,' : '`consolidationPolicy: WhenUnderutilized`';
+
   report({
     at: pool.keySpan(consolidateAfter),
     message: `\`consolidateAfter\` is not allowed with ${policyText} in v1beta1. The API server refuses the NodePool`,
@@ -78,6 +82,7 @@ function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void
     description: 'Add `consolidateAfter: 0s`',
     edits: insertEntry(pool, disruption, 'consolidateAfter', '0s'),
   };
+
   if (karpenter.consolidateAfterDefaulted) {
     report({
       at: pool.keySpan(disruption),
@@ -87,8 +92,10 @@ function reportMissing(pool: Manifest, { report, karpenter }: RuleContext): void
       help: 'Set `consolidateAfter` explicitly: `0s`, or a longer time to avoid churn.',
       fix,
     });
+
     return;
   }
+
   report({
     at: pool.keySpan(disruption),
     message:

@@ -18,17 +18,22 @@ export const controllerPlacementRule = defineRule({
     Manifests(all, context) {
       const { report } = context;
       for (const manifest of all.manifests.filter(isController)) judgeDeployment(manifest, context);
+
       for (const { manifest, chart, values } of helmReleasesOf(all)) {
         if (chart !== 'karpenter') continue;
+
         const selector = [...values, 'nodeSelector'];
         const keys = Object.keys(asMapping(manifest.get(selector)) ?? {});
         reportOwnLabel({ manifest, selector }, report);
         const affinity = [...values, 'affinity'];
         if (keys.length === 0 && !manifest.isPartial) reportReplaced({ manifest, affinity }, report);
+
         // Any other node selector may select nodes that Karpenter does not launch.
         const removed = [affinity, [...affinity, 'nodeAffinity']].find((path) => manifest.get(path) === null);
         if (keys.length > 0 || !removed) continue;
+
         const message = 'Without the chart’s default affinity, the controller can run on nodes that Karpenter launches';
+
         report({
           manifest,
           at: manifest.keySpan(removed),
@@ -84,6 +89,7 @@ function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext)
   const isFargate = manifests.some(({ object }) => /fargate/i.test(JSON.stringify(object)));
   const pool = manifests.find((one) => one.kind === 'NodePool' && !one.isPartial && isOpenToAll(one));
   if ((terms.length > 0 && !open) || isFargate || !pool) return;
+
   report({
     manifest,
     at: open ? manifest.keySpan(nodeTermsPath(affinity)) : manifest.span(pod),

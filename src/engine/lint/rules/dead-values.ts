@@ -41,15 +41,19 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const left = compatible(pool);
   // Without any instance type, satisfiable-requirements speaks.
   if (!catalog || !left || left.names.length === 0) return;
+
   const all = poolRequirementsOf(pool);
   const known = deadIn(left, catalog);
+
   for (const [index, requirement] of all.entries()) {
     const column = catalog.labels.get(normalizeLabel(requirement.key));
     const isListed = named.has(normalizeLabel(requirement.key)) && requirement.operator === 'In';
     if (!column || !isListed || !requirement.isKnown) continue;
+
     const dead = known.get(index) ?? deadValues(catalog, { requirement, all, column });
     known.set(index, dead);
     if (dead.length === 0) continue;
+
     report({
       at: pool.span(requirement.path),
       message: `\`${pool.name}\` never launches ${listed(dead)}: its other requirements exclude ${dead.length === 1 ? 'this value' : 'these values'}`,
@@ -73,6 +77,7 @@ function deadValues(catalog: Catalog, { requirement, all, column }: Question): s
     catalog,
     all.filter((one) => one !== requirement),
   );
+
   const names = new Set(others.names);
   const known = new Set<string>();
   const alive = new Set<string>();
@@ -83,6 +88,7 @@ function deadValues(catalog: Catalog, { requirement, all, column }: Question): s
       if (names.has(name)) alive.add(value);
     }
   }
+
   const values = [...new Set(requirement.values.map(({ text }) => text))];
   return values.filter((value) => known.has(value) && !alive.has(value)).sort();
 }

@@ -30,15 +30,21 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
   for (const manifest of all.manifests) {
     // Values files override each other.
     if (manifest.isPartial || manifest.isInValues || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
+
     const role = karpenterKindOf(manifest)?.role;
     if (role === undefined || role === 'node claim') continue;
+
     const place = objectPlace(manifest.source, settings.environments);
     const key = JSON.stringify([place.key, objectIdentity(manifest)]);
+
     const isAlternative = (one: Manifest): boolean =>
       place.kind === 'folder' && one.source.file !== manifest.source.file;
+
     const other = first.get(key);
+
     if (other === undefined) first.set(key, manifest);
     if (other === undefined || isSame(other, manifest) || isExample(place)) continue;
+
     report({
       manifest,
       // Nothing says that all files of a folder are applied together.

@@ -21,6 +21,7 @@ export const emptyReservedNodesRule = defineRule({
         const after = asText(pool.get(path));
         const only = pool.isPartial ? undefined : onlyReserved(pool);
         if (!only || after === undefined || !isShort(after)) continue;
+
         report({
           manifest: pool,
           at: pool.span(path),
@@ -65,6 +66,7 @@ function examples(): RuleExamples {
           - id: cr-0123456789abcdef0
       `),
     );
+
   return {
     bad: [corrected(scene('30s', 'reserved'), { 'consolidateAfter: 30s': 'consolidateAfter: Never' })],
     good: [scene('Never', 'reserved'), scene('2h', 'reserved'), scene('30s', 'reserved, on-demand')],

@@ -21,10 +21,12 @@ export const expiryBlockedRule = defineRule({
       const pools = nodePoolsOf(all);
       // The pods may run on a NodePool that ends the wait or never expires.
       if (pools.length === 0 || !pools.every(expiresWithoutEnd)) return;
+
       for (const { manifest, template: pods } of workloadsOf(all)) {
         const path = [...pods, 'metadata', 'annotations', doNotDisrupt];
         const isLasting = manifest.kind === 'Deployment' || manifest.kind === 'StatefulSet';
         if (!isLasting || asText(manifest.get(path)) !== 'true') continue;
+
         report({
           manifest,
           at: manifest.keySpan(path),

@@ -46,15 +46,19 @@ function check(manifest: Manifest, { report }: RuleContext): void {
         const value = manifest.get(path);
         return value !== undefined && !hasPlaceholder(value);
       });
+
   const annotations = Object.keys(asMapping(manifest.get(['metadata', 'annotations'])) ?? {})
     .filter((key) => written.test(key))
     .map((key): Path => ['metadata', 'annotations', key]);
   const [first] = pathsOf(refused).filter((path) => typeof manifest.get(path) === 'string');
   const [hash] = annotations;
+
   // An empty `creationTimestamp` alone does no harm.
   if (first === undefined && hash === undefined) return;
+
   const status: Path[] = manifest.get(['status']) === undefined ? [] : [['status']];
   const all = [...pathsOf([...refused, ...ignored]), ...annotations, ...status];
+
   report({
     manifest,
     at: manifest.keySpan((first ?? hash)!),

@@ -28,13 +28,16 @@ function check(pool: Manifest, { report }: RuleContext): void {
   for (const { key, path, values, isKnown } of templateLabelsOf(pool)) {
     const [fixed] = values;
     if (!isKnown || !fixed) continue;
+
     const same = requirements.filter(
       (one) => one.isKnown && !isIdle(one, key) && normalizeLabel(one.key) === normalizeLabel(key),
     );
     // A value that the requirement does not allow leaves no instance type, which satisfiable-requirements reports.
     const wide = same.find((one) => allowsMore(one, fixed.text));
     if (!wide || !same.every((one) => allows(one, fixed.text))) continue;
+
     const lost = wide.operator === 'In' ? othersThan(wide, fixed.text) : [];
+
     report({
       at: pool.span(path),
       message: `The label \`${key}: ${fixed.text}\` of the template fixes the value, so \`${pool.name}\` never launches nodes with ${lost.length > 0 ? listed(lost) : 'another value'}`,

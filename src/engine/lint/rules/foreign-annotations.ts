@@ -50,6 +50,7 @@ const ofNodes = 'cluster-autoscaler.kubernetes.io/scale-down-disabled';
 function judgePool(pool: Manifest, { report }: RuleContext): void {
   const annotations: Path = ['spec', 'template', 'metadata', 'annotations'];
   if (asText(pool.get([...annotations, ofNodes])) !== 'true' || isProtected(pool, annotations)) return;
+
   report({
     manifest: pool,
     at: pool.keySpan([...annotations, ofNodes]),
@@ -80,8 +81,10 @@ function judgePods(all: ManifestSet, context: RuleContext): void {
     const pool = found?.pools.find((one) => !one.isPartial);
     // `interrupted-jobs` reports Jobs on a NodePool that moves pods.
     if (!found || !pool || (Object.hasOwn(jobKinds, manifest.kind) && movesPods(pool))) continue;
+
     const [field, key] = mark;
     const isNote = hasOther || !found.isOnly;
+
     context.report({
       manifest,
       ...(isNote && { severity: 'note' }),
@@ -139,7 +142,9 @@ function examples(): RuleExamples {
     requirements: ['karpenter.sh/capacity-type In [on-demand]'],
     terminationGracePeriod: '24h',
   });
+
   const other = yaml`cluster-autoscaler.kubernetes.io/safe-to-evict: "false"`;
+
   return {
     bad: [together(pool, workload(other), nodeClass)],
     good: [

@@ -22,15 +22,19 @@ export const frozenNodesRule = defineRule({
   on: {
     NodePool(pool, { report }) {
       if (pool.isPartial) return;
+
       const expireAfter = fieldOf(pool, ['spec', 'template', 'spec', 'expireAfter']);
       const isAll = blocks(pool, disruptionReasons);
       const freezing = isAll || expireAfter.value === 'Never' ? freezingBudgets(pool, isAll) : undefined;
       const [first] = freezing ?? [];
+
       if (!freezing || !first) return;
+
       // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
       // Somebody who writes the reason next to the budget knows what it does.
       const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path) !== '');
+
       report({
         at: pool.span([...first.path, 'nodes']),
         ...(isExplained && { severity: 'note' as const }),

@@ -18,12 +18,14 @@ export const fullReservationsRule = defineRule({
     Manifests(_, context) {
       const { karpenter, report } = context;
       if (!karpenter.offersFullReservations) return;
+
       for (const pools of poolsByCluster(context)) {
         const open = pools.filter((pool) => isPlain(pool) && isOpenToAll(pool));
         for (const pool of open) {
           const only = onlyReserved(pool);
           const next = only && open.find((other) => onlyReserved(other) === undefined && comesBefore(pool, other));
           if (!next) continue;
+
           report({
             manifest: pool,
             at: pool.span(only.path),

@@ -25,13 +25,17 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const left = compatible(pool);
   const template = pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec'];
   const taints = fieldOf(pool, [...template, 'taints']);
+
   if (!catalog || !left?.isExact || left.names.length === 0) return;
   if (!taints.isKnown || asList(taints.value).length > 0) return;
+
   const isAccelerated = left.names.every((name) => {
     const { gpus, accelerator } = catalog.type(name)!;
     return gpus.length > 0 || accelerator !== undefined;
   });
+
   if (!isAccelerated) return;
+
   report({
     at: pool.keySpan(template),
     message: `Every instance type of \`${pool.name}\` has GPUs or other accelerators, but no taint keeps ordinary pods away`,

@@ -49,16 +49,21 @@ interface Interrupted {
 function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): readonly Interrupted[] {
   const pools = nodePoolsOf(all).filter(movesPods);
   if (pools.length === 0) return [];
+
   const loads = scheduledLoadsOf(all);
+
   return all.manifests.flatMap((manifest) => {
     const kind = Object.hasOwn(jobKinds, manifest.kind) ? jobKinds[manifest.kind]! : undefined;
     if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
     if (placementOf(manifest, kind).some(holdsPlaceholder) || isProtected(manifest, kind)) return [];
+
     const intervals = loads.flatMap(({ pods, every }) => (pods === manifest ? [every] : []));
     const isMoved = (pool: Manifest): boolean => !isOver(manifest, kind, pool, intervals);
+
     const pool =
       pools.find((one) => isDedicated(one, manifest, kind.spec) && isMoved(one)) ??
       (failsAtOnce(manifest, kind) ? onlyPools(manifest, kind, clusterOf(manifest)).find(isMoved) : undefined);
+
     return pool === undefined ? [] : [{ manifest, pool, kind }];
   });
 }
@@ -94,6 +99,7 @@ function isOver(manifest: Manifest, { spec }: JobKind, pool: Manifest, intervals
   const after = Number(parseDuration(asText(pool.get(['spec', 'disruption', 'consolidateAfter'])) ?? '') ?? 0) / 1e6;
   if (after === 0) return false;
   const deadlines = [spec, spec.slice(0, -2)].map((path) => manifest.get([...path, 'activeDeadlineSeconds']) ?? null);
+
   return (
     deadlines.some((deadline) => deadline !== null && !(Number(deadline) * 1000 > after)) ||
     intervals.some((interval) => interval < after)
@@ -110,10 +116,13 @@ function isDedicated(pool: Manifest, manifest: Manifest, spec: Path): boolean {
     return false;
 
   const own = ownLabels(pool);
+
   const isOwn = ({ key, operator, values }: Wanted): boolean =>
     operator === 'In' &&
     values.some((value) => (key === label.nodePool ? value === pool.name : own.get(key)?.has(value)));
+
   const keyed = tolerations.filter(({ key = '' }) => key !== '');
+
   return terms.some((term) => term.some(isOwn)) || taints.some((taint) => tolerates([taint], keyed));
 }
 
@@ -141,6 +150,7 @@ function nodeTermsOf(manifest: Manifest, spec: Path): readonly (readonly Wanted[
  */
 function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
   if (mayRequireMore(pool) || (operator !== 'In' && operator !== 'Exists')) return true;
+
   const wanted = normalizeLabel(key);
   if (wanted === label.nodePool) return operator === 'Exists' || values.includes(pool.name);
 
@@ -150,6 +160,7 @@ function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
   if (written.some(({ isKnown }) => !isKnown)) return true;
   if (written.length === 0) return isShared(key);
   if (operator === 'Exists') return written.every((one) => one.operator !== 'DoesNotExist');
+
   return written.every((one) => {
     const listed = one.values.map(({ text }) => text);
     if (one.operator === 'In') return values.some((value) => listed.includes(value));
@@ -175,6 +186,7 @@ function findingOf({ manifest, pool, kind: { spec, annotations, pods } }: Interr
   const isSpot = requirementsOf(pool).some(
     ({ key, values }) => normalizeLabel(key) === label.capacityType && values.some(({ text }) => text === 'spot'),
   );
+
   return {
     at: manifest.keySpan(spec.length > 1 && spec.at(-1) === 'spec' ? spec.slice(0, -1) : spec),
     message: `Karpenter evicts running ${pods} of ${manifest.kind} \`${manifest.name}\` when it consolidates NodePool \`${pool.name}\` (\`${policy}\`)`,

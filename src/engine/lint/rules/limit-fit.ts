@@ -42,19 +42,23 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const left = compatible(pool);
   // Types that are newer than the catalog may have other sizes.
   if (!catalog || !left?.isExact || left.names.length === 0) return;
+
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const amount = Object.hasOwn(amounts, resource) ? amounts[resource]! : undefined;
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!amount || !limit) continue;
+
     const sizes = sizesOf(left, catalog)[resource]!;
     const step = sizes.reduce(greatestCommonDivisor, 0);
     const rest = Math.floor(limit % step);
     if (step < smallestSteps[resource]! || limit < Math.min(...sizes) || rest === 0) continue;
+
     const nodes = Math.floor(limit / step);
     const fit =
       sizes.length === 1
         ? `allows ${plural(nodes, 'node')} of ${step} ${amount.unit}`
         : `is not a multiple of ${step} ${amount.unit}, the common step of its instance types`;
+
     report({
       at: pool.span([...limits.path, resource]),
       message: `\`${resource}: ${value}\` of \`${pool.name}\` ${fit}. The remaining ${rest} ${amount.unit} are never used`,

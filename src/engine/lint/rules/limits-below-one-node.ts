@@ -38,12 +38,16 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   const left = compatible(pool);
   // Types that are newer than the catalog may be smaller.
   if (!catalog || !left?.isExact || left.names.length === 0) return;
+
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!Object.hasOwn(amounts, resource) || !limit) continue;
+
     const smallest = smallestOf(left, catalog)[resource]!;
     if (smallest.amount <= limit) continue;
+
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));
+
     report({
       at: pool.span([...limits.path, resource]),
       message: `The limit \`${resource}: ${value}\`${isBytes ? ' (bytes)' : ''} of \`${pool.name}\` is below the size of its smallest instance type, ${smallest.name}. Karpenter launches nothing for this NodePool`,

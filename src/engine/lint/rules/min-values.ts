@@ -18,10 +18,12 @@ export const minValuesRule = defineRule({
       const left = compatible(pool);
       if (!catalog || !left?.isExact || left.names.length === 0) return;
       if (settings.karpenter.minValuesPolicy === 'BestEffort') return;
+
       for (const { path, key } of requirementsOf(pool)) {
         const wanted = pool.get([...path, 'minValues']);
         const found = distinctValues(catalog, left.names, normalizeLabel(key));
         if (typeof wanted !== 'number' || found === undefined || found >= wanted) continue;
+
         report({
           at: pool.span([...path, 'minValues']),
           ...(isRegionAssumed && { severity: 'note' as const }),

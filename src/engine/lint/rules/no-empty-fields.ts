@@ -30,7 +30,9 @@ function check(manifest: Manifest, { report, karpenter }: RuleContext): void {
   for (const path of emptyFields(manifest.get(['spec']), ['spec'])) {
     if (karpenter.opensKubelet && isKept(path)) continue;
     if (isLeftOut(manifest, path)) continue;
+
     const key = String(path.at(-1));
+
     report({
       at: manifest.keySpan(path),
       message: `\`${path.join('.')}\` has no value, so the API server drops it`,

@@ -31,6 +31,7 @@ export const nodeClassExistsRule = defineRule({
         const names = namesOf(all, classKind);
         const first = referring[0];
         if (names === undefined || first === undefined) continue;
+
         const isRemovedHere = removal(classKind, context);
         if (names.length === 0 && !referring.some(isRemovedHere)) {
           // One finding for all NodePools, because the classes are simply defined elsewhere.
@@ -41,19 +42,23 @@ export const nodeClassExistsRule = defineRule({
             message: `No ${kind} is among these manifests, so ${plural(referring.length, 'reference')} cannot be checked`,
             help: `Review the manifests of the ${kind} together with the NodePools that use it.`,
           });
+
           continue;
         }
+
         const isKnown = new Set(names);
         const missing = referring
           .filter(({ name }) => !isKnown.has(name))
           .map((reference) => ({ ...reference, wanted: nearest(reference.name, names) }));
         const isExpectedHere = expectation(classKind, context);
         const isExpected = (reference: Missing): boolean => reference.wanted !== undefined || isExpectedHere(reference);
+
         reportElsewhere(
           missing.filter((reference) => !isExpected(reference)),
           kind,
           context,
         );
+
         for (const { pool, path, name, wanted } of missing.filter(isExpected)) {
           report({
             manifest: pool,
@@ -130,6 +135,7 @@ function expectation(kind: NodeClassKind, { all, base, providers }: RuleContext)
   for (const { name, pool } of referringTo(all, kind, providers)) {
     users.set(name, (users.get(name) ?? new Set<string>()).add(ownFolder(pool)));
   }
+
   return ({ pool, name }) => {
     if (inBase.has(name)) return true;
     // If NodePools of several folders refer to a class, and no folder has it, something else creates it for all of them.

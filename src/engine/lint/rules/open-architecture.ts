@@ -58,9 +58,11 @@ const choosesTypes = (pool: Manifest): boolean =>
 function check(pool: Manifest, context: RuleContext): void {
   const { report, base } = context;
   if (!fieldOf(pool, requirements).isKnown || fixesArchitecture(pool) || !allowsBoth(pool, context)) return;
+
   const before = base?.manifests.find(({ kind, name }) => kind === pool.kind && name === pool.name);
   const isRemoved = before !== undefined && !before.isPartial && fixesArchitecture(before);
   if (!isRemoved && !(choosesTypes(pool) && isDoubtful(pool, context))) return;
+
   report({
     at: pool.keySpan(requirements),
     ...(isRemoved && { severity: 'warning' as const }),
@@ -102,12 +104,14 @@ function builtImageOf(workload: WorkloadField): BuiltImage | undefined {
     const path = [...template, 'spec', field];
     return asList(manifest.get(path)).map((_, index) => [...path, index, 'image']);
   });
+
   for (const path of containers) {
     const image = asText(manifest.get(path)) ?? '';
     const word = hasPlaceholder(image) ? undefined : builtFor.exec(image)?.[1];
     if (word !== undefined && !hasArchitectureChoice(workload))
       return { path, image, architecture: /^(?:arm|aarch)/.test(word) ? 'arm64' : 'amd64' };
   }
+
   return undefined;
 }
 
@@ -126,14 +130,17 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
   for (const workload of workloadsOf(all)) {
     const built = builtImageOf(workload);
     if (!built) continue;
+
     const { manifest } = workload;
     const cluster = context.clusterOf(manifest);
     const pool = nodePoolsOf(all).find(
       (one) => context.clusterOf(one) === cluster && mayRunOn(one, workload, all) && allowsBoth(one, context),
     );
     if (!pool) continue;
+
     const { path, image, architecture } = built;
     const other = architecture === 'amd64' ? 'arm64' : 'amd64';
+
     context.report({
       manifest,
       at: manifest.span(path),
@@ -154,18 +161,22 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
 
   const before = new Map(workloadsOf(base).map((workload) => [identityOf(workload), workload]));
   const moved = new Map<Manifest, Moved[]>();
+
   for (const workload of workloadsOf(all)) {
     const old = before.get(identityOf(workload));
     if (!old || hasArchitectureChoice(workload) || builtImageOf(workload)) continue;
+
     const from = placementOf(old, baseClusterOf(old.manifest), context);
     const to = placementOf(workload, clusterOf(workload.manifest), context);
     if (!from || !to || [...to.architectures].some((one) => from.architectures.has(one))) continue;
+
     addToGroup(moved, to.pool, {
       workload,
       from: [...from.architectures].join(' and '),
       to: [...to.architectures].join(' and '),
     });
   }
+
   for (const [pool, pods] of moved) reportPods(pool, pods, context);
 }
 
@@ -192,7 +203,9 @@ function placementOf(
   const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
   const [pool] = found?.pools ?? [];
   if (!found?.isOnly || !pool) return undefined;
+
   const known = found.pools.map((one) => architecturesOf(one, context));
+
   return known.includes(undefined)
     ? undefined
     : { pool, architectures: new Set(known.flatMap((names) => names ?? [])) };
@@ -204,8 +217,10 @@ function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): 
   const [only] = own;
   if (only && own.length === 1)
     return only.isKnown && only.operator === 'In' ? only.values.map(({ text }) => text) : undefined;
+
   const left = own.length === 0 ? compatible(pool) : null;
   if (!catalog || !left?.isExact) return undefined;
+
   return [...new Set(left.names.map((name) => catalog.type(name)!.architecture))];
 }
 
@@ -213,7 +228,9 @@ function reportPods(pool: Manifest, pods: readonly Moved[], { report }: RuleCont
   const [{ from, to }] = pods as readonly [Moved, ...Moved[]];
   const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))].sort();
   if (images.length === 0) return;
+
   const requirement = poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.arch);
+
   report({
     manifest: pool,
     severity: 'warning',
@@ -273,6 +290,7 @@ function examples(): RuleExamples {
   const categories = 'karpenter.k8s.aws/instance-category In [c, m, r]';
   const generations = 'karpenter.k8s.aws/instance-generation Gt ["4"]';
   const bothArchitectures = 'kubernetes.io/arch In [amd64, arm64]';
+
   return {
     bad: [
       corrected(

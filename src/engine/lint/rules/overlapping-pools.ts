@@ -38,9 +38,11 @@ function groupsOf(context: RuleContext): Manifest[][] {
       const weight = fieldOf(pool, ['spec', 'weight']);
       if (pool.isPartial || !weight.isKnown || pool.get(['spec', 'replicas']) !== undefined) continue;
       if (!isOpenToAll(pool)) continue;
+
       const key = JSON.stringify(weight.value ?? 0);
       addToGroup(byWeight, key, pool);
     }
+
     return [...byWeight.values()].filter((same) => same.length > 1);
   });
 }
@@ -54,12 +56,15 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
     .filter((one) => known.some((other) => other !== one && shares(one, other)))
     .sort((a, b) => compareNames(b.pool.name, a.pool.name));
   const [first, ...rest] = overlapping;
+
   if (!first || rest.length === 0) return;
+
   const names = (some: readonly Left[]): string =>
     quotedNames(
       some.map(({ pool }) => pool.name),
       some.length === 2 ? ' and ' : ', ',
     );
+
   context.report({
     manifest: first.pool,
     at: first.pool.span(['metadata', 'name']),
@@ -84,10 +89,13 @@ interface Left {
 function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | undefined {
   const left = compatible(pool);
   if (!left?.isExact || !catalog || left.names.length === 0) return undefined;
+
   const special = left.names.filter((name) => (catalog.type(name)?.gpus.length ?? 0) > 0);
   // Only pods that request GPUs use such a NodePool.
   if (special.length === left.names.length) return undefined;
+
   const counts = (['on-demand', 'spot'] as const).map((type) => ({ type, ...left.count(type) }));
+
   return {
     pool,
     names: new Set(left.names),
@@ -111,7 +119,9 @@ function overlapText(pools: readonly Left[]): string {
       .filter((b) => shares(a, b))
       .map((b) => [a, b] as const),
   );
+
   const more = pairs.length > maxPairs ? `; and ${plural(pairs.length - maxPairs, 'more pair')}` : '';
+
   return `${pairs
     .slice(0, maxPairs)
     .map(([a, b]) => sharedText(a, b))

@@ -21,6 +21,7 @@ export const podGracePeriodRule = defineRule({
       const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
       const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
       if (!longest || known.length < periods.length) return;
+
       for (const { manifest, template } of workloadsOf(all)) {
         const at = [...template, 'spec', 'terminationGracePeriodSeconds'];
         const wanted = manifest.get(at);
@@ -29,6 +30,7 @@ export const podGracePeriodRule = defineRule({
           (field) => manifest.get([...template, 'spec', field]) !== undefined,
         );
         if (typeof wanted !== 'number' || wanted <= longest.seconds || isChoosing) continue;
+
         report({
           manifest,
           at: manifest.span(at),

@@ -25,26 +25,33 @@ export const podRequestsRule = defineRule({
   on: {
     Manifests(all, { report }) {
       if (!hasKarpenterObjects(all)) return;
+
       const defaults = defaultRequests(all.manifests);
+
       for (const { manifest, template, namespace } of workloadsOf(all)) {
         // LimitRanges add requests to all containers of the namespace.
         if (defaults.has(namespace)) continue;
         // Tests and hooks of charts run only for seconds.
         if (asMapping(manifest.get(['metadata', 'annotations']))?.['helm.sh/hook'] !== undefined) continue;
+
         const spec = [...template, 'spec'];
         const path = [...spec, 'containers'];
         const containers = asList(manifest.get(path));
         // A container without an image is a patch of a container defined elsewhere.
         if (containers.some((container) => asMapping(container)?.image === undefined)) continue;
+
         const without = [...containers.keys()].filter((index) => !requests(manifest, [...path, index]));
         const names = without.map((index) => asText(asMapping(containers[index])?.name) ?? String(index));
         const [first = 0] = without;
+
         // Requests of the whole pod replace those of its containers.
         if (manifest.isPartial || requests(manifest, spec)) continue;
+
         if (names.length === 0) {
           reportWithoutMemory({ manifest, path, containers }, report);
           continue;
         }
+
         report({
           manifest,
           // The first of them. A single one of several is easily missed at the list.
@@ -74,6 +81,7 @@ interface Containers {
 function reportWithoutMemory({ manifest, path, containers }: Containers, report: RuleContext['report']): void {
   const amounts = (index: number, kind: string): Mapping =>
     asMapping(manifest.get([...path, index, 'resources', kind])) ?? {};
+
   const index = containers.findIndex((_, i) => {
     const names = ['requests', 'limits'].flatMap((kind) => Object.keys(amounts(i, kind)));
     return (
@@ -82,8 +90,11 @@ function reportWithoutMemory({ manifest, path, containers }: Containers, report:
       ![[], ['requests'], ['limits']].some((at) => hasPlaceholder(manifest.get([...path, i, 'resources', ...at])))
     );
   });
+
   if (index === -1) return;
+
   const resources = [...path, index, 'resources'];
+
   report({
     manifest,
     at: manifest.keySpan([...resources, amounts(index, 'requests').cpu === undefined ? 'limits' : 'requests']),

@@ -30,10 +30,13 @@ const widest = 8;
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length < 2) return;
+
   const gap = gapIn(left, catalog);
   if (!gap) return;
+
   const { cheap, expensive } = gap;
   const times = Math.floor(expensive.hourlyUsd / cheap.hourlyUsd);
+
   report({
     at: pool.span(choosingPathOf(pool)),
     message: `\`${pool.name}\` has no instance type between ${cheap.name} (${usd(cheap.hourlyUsd)}/hour) and ${expensive.name} (${usd(expensive.hourlyUsd)}/hour). When AWS runs out of the first, its pods cost ${times} times as much`,
@@ -53,11 +56,14 @@ const gapIn = onceForTypes(({ names }, catalog): { cheap: PricedType; expensive:
     const hourlyUsd = onDemandUsd(catalog, name);
     // A type with an unknown price may be in the gap.
     if (hourlyUsd === undefined) return undefined;
+
     prices.push({ name, hourlyUsd });
   }
+
   prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd || compareNames(a.name, b.name));
   const at = prices.findIndex(({ hourlyUsd }, i) => i > 0 && hourlyUsd >= widest * prices[i - 1]!.hourlyUsd);
   const [cheap, expensive] = [prices[at - 1], prices[at]];
+
   return cheap && expensive && { cheap, expensive };
 });
 

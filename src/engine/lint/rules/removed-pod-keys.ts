@@ -20,21 +20,27 @@ export const removedPodKeysRule = defineRule({
   on: {
     Manifests(all, context) {
       if (!context.karpenter.v1) return;
+
       const pools = nodePoolsOf(all).map(({ name }) => name);
+
       for (const pool of nodePoolsOf(all)) {
         for (const path of keysAt(pool, ['spec', 'template', 'metadata', 'annotations']))
           judgeKey(pool, path, renamedAnnotations, context);
       }
+
       for (const { manifest, path } of annotationsOfPods(all)) judgeKey(manifest, path, renamedAnnotations, context);
+
       for (const { manifest, template } of workloadsOf(all)) {
         const at = (...path: Path): Path => [...template, ...path];
         for (const path of keysAt(manifest, at('spec', 'nodeSelector')))
           judgeSelector({ manifest, path, pools }, context);
+
         for (const { expressions } of requiredNodeTerms(manifest, at('spec', 'affinity'))) {
           // A term that also has the new name supports clusters of both versions.
           if (expressions.some(({ key }) => key === label.nodePool)) continue;
           for (const { path } of expressions) judgeValue(manifest, [...path, 'key'], renamedLabels, context);
         }
+
         for (const [index] of asList(manifest.get(at('spec', 'tolerations'))).entries())
           judgeValue(manifest, at('spec', 'tolerations', index, 'key'), renamedTaints, context);
       }
@@ -70,6 +76,7 @@ function annotationsOfPods(all: ManifestSet): readonly Annotation[] {
       .filter(({ kind }) => runners.has(kind))
       .map((manifest) => ({ manifest, template: ['spec', 'template'] })),
   ];
+
   return [
     ...pods.flatMap(({ manifest, template }) =>
       keysAt(manifest, [...template, 'metadata', 'annotations']).map((path) => ({ manifest, path })),
@@ -90,6 +97,7 @@ function annotationsIn(manifest: Manifest, at: Path): readonly Path[] {
   const value = manifest.get(at);
   if (typeof value !== 'object' || value === null || at.length > mostLevels) return [];
   const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+
   return keys.flatMap((key) => {
     const path = [...at, key];
     return Object.hasOwn(renamedAnnotations, key) ? [path] : annotationsIn(manifest, path);
@@ -109,6 +117,7 @@ function judgeKey(manifest: Manifest, path: Path, names: Renamed, { report }: Ru
   const right = renamed(names, key);
   // Manifests have both names while clusters are migrated one by one.
   if (right === undefined || manifest.get([...path.slice(0, -1), right]) !== undefined) return;
+
   report({
     manifest,
     at: manifest.keySpan(path),
@@ -121,8 +130,10 @@ function judgeValue(manifest: Manifest, path: Path, names: Renamed, { report }: 
   const key = asText(manifest.get(path));
   const right = renamed(names, key);
   if (key === undefined || right === undefined) return;
+
   const siblings = asList(manifest.get(path.slice(0, -2)));
   if (siblings.some((other) => asMapping(other)?.key === right)) return;
+
   report({
     manifest,
     at: manifest.span(path),
@@ -145,7 +156,9 @@ function judgeSelector({ manifest, path, pools }: Selector, { report }: RuleCont
   const key = String(path.at(-1));
   const right = renamed(renamedLabels, key);
   if (right === undefined) return;
+
   const name = asText(manifest.get(path));
+
   report({
     manifest,
     at: manifest.keySpan(path),

@@ -18,6 +18,7 @@ export const replicasAboveLimitRule = defineRule({
       const [replicas, nodes] = [pool.get(['spec', 'replicas']), pool.get(path)];
       const limit = typeof nodes === 'number' || typeof nodes === 'string' ? parseQuantity(nodes) : undefined;
       if (typeof replicas !== 'number' || limit === undefined || replicas <= limit) return;
+
       report({
         at: pool.span(path),
         message: `NodePool \`${pool.name}\` should have ${plural(replicas, 'node')}, but its limit allows only ${Math.floor(limit)}`,

@@ -36,20 +36,25 @@ function check(pool: Manifest, context: RuleContext): void {
   const limits = limitsOf(pool);
   // A static NodePool has the size that `replicas` says, and the API server refuses limits of CPU and memory there.
   if (!limits.isKnown || isMisspelled(pool) || pool.get(['spec', 'replicas']) !== undefined) return;
+
   const keys = Object.keys(asMapping(limits.value) ?? {});
   // Nodes of reservations are as many as the reservations have instances.
   if (keys.length === 0 && launchesOnlyReserved(pool)) return;
+
   if (keys.length === 0) {
     report({
       at: pool.keySpan(pool.get(limits.path) === undefined ? ['spec'] : limits.path),
       message: `${pool.kind} \`${pool.name}\` has no limits, so Karpenter may launch any number of nodes for it`,
       help: 'Set `limits.cpu` and `limits.memory` to the most that this NodePool may use.',
     });
+
     return;
   }
+
   const unknown = keys.filter((key) => !resources.includes(key) && !/[/{$]|^hugepages-/.test(key));
   for (const key of unknown) reportUnknown(pool, key, context);
   reportExact(pool, context);
+
   if (unknown.length === 0 && !keys.some((key) => key === 'cpu' || key === 'memory' || key.includes('/'))) {
     const isCounted = keys.includes('nodes');
     report({
@@ -83,10 +88,12 @@ function reportExact(pool: Manifest, { report }: RuleContext): void {
   const limits = limitsOf(pool).path;
   const path = [...limits, 'nodes'];
   if (pool.get(path) === undefined) return;
+
   const aboveAll = commentsAtKey(pool, limits);
   const comment = commentsAt(pool, path) || (/\bnodes?\b/i.test(aboveAll) ? aboveAll : '');
   const meant = (strict.exec(comment) ?? exact.exec(comment))?.[0];
   if (meant === undefined) return;
+
   report({
     at: pool.span(path),
     ...(!strict.test(comment) && { severity: 'note' as const }),
@@ -99,6 +106,7 @@ function reportUnknown(pool: Manifest, key: string, { report, nearest }: RuleCon
   const limits = limitsOf(pool);
   const wanted = ownValue(meant, key.toLowerCase()) ?? nearest(key, resources);
   const isFree = wanted !== undefined && pool.get([...limits.path, wanted]) === undefined;
+
   report({
     at: pool.keySpan([...limits.path, key]),
     message: `\`${key}\` is not a resource of nodes, so this entry limits nothing`,

@@ -38,10 +38,13 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
   const left = compatible(pool);
   const emptied = left?.emptied;
   if (!catalog || !left || !emptied) return;
+
   const { requirement, before, values, isUnknownValue, isInEveryRegion } = emptied;
   const key = normalizeLabel(requirement.key);
   if (isUnknownValue && judgedElsewhere.has(key)) return;
+
   const isImplied = requirement.path.length === 1;
+
   report({
     // A requirement that v1alpha5 adds by default has no place in the file, and the whole `spec` would be too much to underline.
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),

@@ -55,17 +55,23 @@ function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<M
       .filter(({ kind }) => scalers.has(kind))
       .map((scaler) => asText(scaler.get(['spec', 'scaleTargetRef', 'name']))),
   );
+
   for (const workload of workloadsOf(all)) {
     if (scaled.has(workload.manifest.name) || !isSingle(workload)) continue;
+
     const { manifest, template } = workload;
     const { pools, isOnly } = poolsOfPods(manifest, [...template, 'spec'], clusterOf(manifest)) ?? {
       pools: [],
       isOnly: false,
     };
+
     const [pool] = pools;
+
     if (!isOnly || !pool || !pools.every((one) => shortExpiryOf(one) !== undefined)) continue;
+
     found.set(pool, [...(found.get(pool) ?? []), workload]);
   }
+
   return found;
 }
 
@@ -85,6 +91,7 @@ function judge(pool: Manifest, pods: readonly WorkloadField[], { report }: RuleC
   const names = pods.map(({ manifest }) => `${manifest.kind} \`${manifest.name}\``);
   const times = Math.round((7 * 24 * hour) / shortExpiryOf(pool)!);
   const pod = pods.length === 1 ? 'the only pod of' : 'the only pods of';
+
   report({
     manifest: pool,
     at: pool.span(expiry),
@@ -121,8 +128,10 @@ function examples(): RuleExamples {
                   cpu: "1"
                   memory: 1Gi
   `;
+
   const pool = (expireAfter: string): Example =>
     nodePool({ nodeClassRef: 'default', requirements: ['karpenter.sh/capacity-type In [on-demand]'], expireAfter });
+
   return {
     bad: [
       corrected(

@@ -31,9 +31,12 @@ export const spotFlexibilityRule = defineRule({
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const left = compatible(pool);
   if (!catalog || !left?.isExact || left.names.length === 0) return;
+
   const { instanceTypes, zones } = left.count('spot');
   if (instanceTypes === 0 || (instanceTypes >= spotToSpot && zones.length > 1)) return;
+
   const isSpotOnly = left.count('on-demand').instanceTypes === 0;
+
   report({
     at: pool.span(capacityTypePath(pool)),
     // Many types make up for a single zone.

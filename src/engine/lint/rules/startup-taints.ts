@@ -23,10 +23,12 @@ export const startupTaintsRule = defineRule({
         judgeSpelling(pool, context);
         judgePermanent(pool, context);
       }
+
       const releases = releasesOfChart(all, 'cilium');
       for (const release of releases) judgeCilium(release, context);
       // A release whose chart is unknown may be Cilium's, and then its values decide.
       if (releases.length === 0 && mayInstallChart(all, 'cilium')) return;
+
       for (const manifest of all.manifests.filter(isCiliumConfig)) {
         const isOfRelease = releases.some((one) => context.clusterOf(one.manifest) === context.clusterOf(manifest));
         if (!isOfRelease) judgeCiliumConfig(manifest, context);
@@ -62,6 +64,7 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
     const key = asText(pool.get(path)) ?? '';
     const wanted = taken.includes(key) ? undefined : nearest(key, taken);
     if (wanted === undefined || agentOf(wanted) !== agentOf(key)) continue;
+
     report({
       manifest: pool,
       at: pool.span(path),
@@ -76,10 +79,12 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
 function judgePermanent(pool: Manifest, { report }: RuleContext): void {
   const taints: Path = ['spec', 'template', 'spec', 'taints'];
   const startup = new Set(asList(pool.get(list)).map((_, index) => asText(pool.get([...list, index, 'key']))));
+
   for (const index of asList(pool.get(taints)).keys()) {
     const path = [...taints, index, 'key'];
     const key = asText(pool.get(path)) ?? '';
     if (!taken.includes(key) || startup.has(key)) continue;
+
     report({
       manifest: pool,
       at: pool.span(path),
@@ -115,11 +120,14 @@ function reportMissing(
   const { all, report, clusterOf } = context;
   for (const pool of nodePoolsOf(all)) {
     if (clusterOf(pool) !== clusterOf(manifest)) continue;
+
     const hasTaint = has(itemsAt(pool, list), ({ value }) => {
       const written = asText(asMapping(value)?.key);
       return written === undefined || hasPlaceholder(written) ? undefined : written === key;
     });
+
     if (hasTaint !== false) continue;
+
     report({
       manifest: pool,
       at: pool.span(list),

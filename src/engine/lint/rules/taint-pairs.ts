@@ -24,12 +24,15 @@ export const taintPairsRule = defineRule({
         const { key, effect } = asMapping(pool.get(path)) ?? {};
         const pair = `${asText(key)}:${asText(effect)}`;
         if (asText(key) === undefined || hasPlaceholder(pair)) continue;
+
         const first = seen.get(pair);
         if (first === undefined) {
           seen.set(pair, path);
           continue;
         }
+
         const isSame = first.at(-2) === path.at(-2) && pool.get([...first, 'value']) === pool.get([...path, 'value']);
+
         report({
           at: pool.span([...path, 'key']),
           message: `\`${pool.name}\` has the taint \`${pair}\` twice. Karpenter rejects the NodePool and launches nothing for it`,

@@ -50,22 +50,27 @@ interface Toleration {
 function check(all: ManifestSet, context: RuleContext): void {
   const taints = nodePoolsOf(all).slice(0, most).flatMap(taintsOf);
   if (taints.length === 0) return;
+
   const workloads = workloadsOf(all).slice(0, most);
   const byWorkload = workloads.map((workload) => tolerationsOf(workload));
   for (const tolerations of byWorkload) judge(tolerations, taints, context);
+
   const every = byWorkload.flat();
   const unitsWithPods = new Set(
     workloads.filter(({ manifest }) => manifest.kind !== 'DaemonSet').map(({ manifest }) => unitOf(manifest)),
   );
   const open = new Set(all.manifests.filter(installsMore).map(unitOf));
+
   for (const taint of taints) {
     // Karpenter tolerates this effect if pods fit nowhere else.
     if (taint.effect === 'PreferNoSchedule' || open.has(unitOf(taint.pool))) continue;
+
     if (
       !unitsWithPods.has(unitOf(taint.pool)) ||
       every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key)
     )
       continue;
+
     context.report({
       manifest: taint.pool,
       at: taint.pool.span(taint.path),
@@ -98,9 +103,11 @@ function tolerationsOf(workload: WorkloadField): Toleration[] {
   const path = [...template, 'spec', 'tolerations'];
   const list = manifest.get(path);
   if (list !== undefined && !Array.isArray(list)) return [{ ...everything, workload, path, isKnown: false }];
+
   return asList(list).map((item, index) => {
     const { key, operator, value, effect } = asMapping(item) ?? {};
     const texts = [key, operator, value, effect].map((one) => asText(one) ?? '');
+
     return {
       workload,
       path: [...path, index],
@@ -126,10 +133,13 @@ function judge(tolerations: readonly Toleration[], taints: readonly Taint[], { r
   for (const toleration of tolerations) {
     const related = taints.filter(({ key }) => key === toleration.key);
     if (related.length === 0 || related.some((taint) => tolerations.some((one) => tolerates(one, taint)))) continue;
+
     const [missed] = related.flatMap((taint) => nearMiss(toleration, taint, nearest) ?? []);
     if (!missed) continue;
+
     const { taint, reason, help } = missed;
     const { manifest } = toleration.workload;
+
     report({
       manifest,
       at: manifest.span(toleration.path),
@@ -153,8 +163,10 @@ function nearMiss(toleration: Toleration, taint: Taint, nearest: RuleContext['ne
   if (isSameValue && !isSameEffect)
     return { taint, reason: `has the effect \`${toleration.effect}\``, help: `Set \`effect: ${taint.effect}\`.` };
   if (!isSameEffect || isSameValue) return undefined;
+
   const value = `\`value: ${taint.value || '""'}\``;
   if (toleration.value === '') return { taint, reason: 'has no value', help: `Set ${value}, or \`operator: Exists\`.` };
+
   return nearest(toleration.value, [taint.value]) === undefined
     ? undefined
     : { taint, reason: `has the value \`${toleration.value}\``, help: `Set ${value}.` };

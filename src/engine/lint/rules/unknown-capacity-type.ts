@@ -27,8 +27,10 @@ export const unknownCapacityTypeRule = defineRule({
 function check(pool: Manifest, { report, nearest }: RuleContext): void {
   for (const { key, operator, values } of requirementsOf(pool)) {
     if (normalizeLabel(key) !== label.capacityType || (operator !== 'In' && operator !== 'NotIn')) continue;
+
     const unknown = values.filter((value) => value.isKnown && !known.includes(value.text));
     const left = values.filter((value) => !unknown.includes(value)).map((value) => `\`${value.text}\``);
+
     for (const value of unknown) {
       const wanted = nearest(value.text, known);
       report({

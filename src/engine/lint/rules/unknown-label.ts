@@ -35,11 +35,15 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
   if (hasPlaceholder(pool.get(['spec', 'template', 'metadata', 'labels']))) return;
 
   const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
+
   for (const { key, path, isKnown } of requirementsOf(pool)) {
     if (!isKnown || own.has(key)) continue;
+
     const wanted = inMeantDomain(pool, key) ?? (isLabelOfNodes(key) ? undefined : withMeantName(key, nearest));
     if (wanted === undefined) continue;
+
     const at = [...path, 'key'];
+
     report({
       at: pool.span(at),
       message: `\`${key}\` is not a label that Karpenter knows. It does not filter instance types, and new nodes get any of its values`,
@@ -68,10 +72,12 @@ function inMeantDomain(pool: Manifest, key: string): string | undefined {
   const [domain, name] = [labelDomain(key), nameOf(key)];
   const known = byName.get(name);
   if (known === undefined || domain === '' || domain.length > longestDomain || theirs.test(domain)) return undefined;
+
   const isOfInstances = labelDomain(known) === 'karpenter.k8s.aws' && name.startsWith('instance-');
   const meant = isOfInstances && groupOfClass(pool) === autoModeDomain ? `${autoModeDomain}/${name}` : known;
   const others = isOfInstances ? [autoModeDomain, labelDomain(known)] : [labelDomain(known)];
   if (others.includes(domain)) return undefined;
+
   const isWrong = mistakenDomains.has(domain) || others.some((one) => editDistance(domain, one) <= 2);
   return isWrong ? meant : undefined;
 }

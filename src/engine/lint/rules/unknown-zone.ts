@@ -33,12 +33,17 @@ export const unknownZoneRule = defineRule({
 function check(pool: Manifest, context: RuleContext): void {
   const { catalog } = context;
   if (!catalog) return;
+
   const zones = catalog.zones.map((zone) => zone.zone);
+
   for (const { key, operator, values } of [...requirementsOf(pool), ...templateLabelsOf(pool)]) {
     if (normalizeLabel(key) !== label.zone || hasPlaceholder(operator)) continue;
+
     const isUnknown = (text: string): boolean =>
       !zones.includes(text) && !catalog.otherZones.includes(text) && !localZone.test(text);
+
     const leavesNone = operator === 'In' && values.every((value) => value.isKnown && isUnknown(value.text));
+
     for (const { path, text, isKnown } of values) {
       if (!isKnown || !isUnknown(text)) continue;
       judge({ pool, path, text, zones, isExcluded: operator === 'NotIn', leavesNone }, context);
@@ -66,6 +71,7 @@ function judge(
   if (otherRegion !== undefined && otherRegion !== region) {
     // The zone says more about the region than an assumption.
     if (isRegionAssumed) return;
+
     report({
       at: pool.span(path),
       // The manifest may be right, and meant for a region other than the reviewed one.
@@ -73,11 +79,14 @@ function judge(
       message: `Zone \`${text}\` is not in ${region}, so ${consequence}`,
       help: `Use a zone of ${region} (${zones.join(', ')}), or set the region if this NodePool belongs to ${otherRegion}.`,
     });
+
     return;
   }
+
   // A wrong letter may stand for any zone, so only a text that is not a zone has a suggestion.
   const wanted = otherRegion === undefined && text !== region ? nearest(text, zones) : undefined;
   const what = text === region ? `\`${text}\` is a region, not a zone` : `Region ${region} has no zone \`${text}\``;
+
   report({
     at: pool.span(path),
     ...(isExcluded && { severity: 'warning' as const }),

@@ -38,6 +38,7 @@ function judge(pools: readonly Manifest[], context: RuleContext): void {
       (other) => weightOf(other) > weightOf(pool) && isUnlimited(other) && covers(other, pool, context),
     );
     if (!before) continue;
+
     context.report({
       manifest: pool,
       at: pool.span(['metadata', 'name']),
@@ -71,6 +72,7 @@ function covers(pool: Manifest, other: Manifest, { compatible, catalog }: RuleCo
   if (some.names.some((name) => (catalog.type(name)?.gpus.length ?? 0) > 0)) return false;
   if (nodeClassRefOf(pool) === undefined || nodeClassRefOf(pool)?.name !== nodeClassRefOf(other)?.name) return false;
   if (systemsOf(pool) !== systemsOf(other)) return false;
+
   const names = new Set(all.names);
   return (
     some.names.every((name) => names.has(name)) &&

@@ -16,12 +16,15 @@ export const unusedBudgetRule = defineRule({
     NodePool(pool, { report }) {
       const items = asList(pool.get(budgetsPath));
       if (pool.isPartial || items.some(holdsPlaceholder)) return;
+
       const written = items.map((item) => asMapping(item)?.nodes);
       const budgets = budgetFieldsOf(pool).map((field, index): Budget => ({ field, nodes: written[index] }));
+
       for (const budget of budgets) {
         const isScheduled = typeof budget.field.hours === 'object';
         const smaller = isScheduled ? budgets.find((other) => prevails(other, budget)) : undefined;
         if (!smaller) continue;
+
         report({
           at: pool.span([...budget.field.path, 'nodes']),
           message: `This budget of \`${pool.name}\` never allows ${budget.nodes}: the budget of ${smaller.nodes} always applies, and the smallest one counts`,

@@ -19,18 +19,22 @@ const allDocuments = onceForSource((source): readonly Document[] => readDocument
 function readDocuments({ file, text }: Source, wanted?: RegExp): Document[] {
   const masked = maskTemplates(text);
   const plain = { text, original: text, placeholders: [], blanks: [] };
+
   return splitDocuments(masked.text).flatMap((range) => {
     const original = text.slice(range.start, range.end);
     if (wanted && !wanted.test(original)) return [];
+
     // kubectl reads text as it is where it can, and so does the parser of manifests, which has usually read it already.
     const asIs = isTemplated(original) ? readDocument({ masked: plain, ...range }, {}, false).value : undefined;
     const document = { masked: asIs === undefined ? masked : plain, ...range };
     const value = asIs ?? readDocument(document, {}, isTemplated(text)).value;
     if (value === undefined) return [];
+
     const spanOf = (path: Path): Span => {
       const [start, end] = locate(composeDocument(document).contents, path).node?.range ?? [0, 0];
       return { file, start: range.start + start, end: range.start + end };
     };
+
     return itemsOf({ value, spanOf });
   });
 }

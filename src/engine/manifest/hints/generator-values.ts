@@ -60,6 +60,7 @@ function collect(generators: Value | undefined, path: Path, search: Search, dept
       const here = [...path, i, kind];
       if (search.parameter.startsWith('values.'))
         add(at(settings, 'values'), [...here, 'values'], search.parameter.slice('values.'.length), search);
+
       const elements = at(settings, 'elements');
       for (const [n, element] of (Array.isArray(elements) ? (elements as readonly Value[]) : []).entries())
         add(element, [...here, 'elements', n], search.parameter, search);

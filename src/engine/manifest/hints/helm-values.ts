@@ -56,6 +56,7 @@ function effectiveSettings(settings: Mapping): Mapping {
       return [[name, numbers.has(name) && typeof value === 'string' && value.trim() !== '' ? Number(value) : value]];
     },
   );
+
   return Object.fromEntries(entries);
 }
 
@@ -90,7 +91,9 @@ class Reading {
     for (const { version, path, isOfCrds, repository } of references) {
       const value = typeof version === 'string' && !hasPlaceholder(version) ? pinnedMinor(version) : undefined;
       if (value === undefined) continue;
+
       const span = this.#spanOf(path);
+
       this.hints.push({
         topic: 'karpenterVersion',
         value,
@@ -111,11 +114,14 @@ class Reading {
       reading.values(asMapping(inner?.value), []);
       this.hints.push(...reading.hints);
       this.settings.push(...reading.settings);
+
       return;
     }
+
     const settings = asMapping(at(value, 'settings'));
     if (settings && Object.keys(settings).some((name) => settingNames.has(name))) {
       const span = this.#spanOf([...path, 'settings']);
+
       this.settings.push({
         settings: effectiveSettings(settings),
         span,
@@ -124,11 +130,13 @@ class Reading {
           return own ? this.#spanOf([...path, 'settings', ...own]) : span;
         },
       });
+
       const isOld = settings.clusterName === undefined;
       const name = isOld ? ['settings', 'aws', 'clusterName'] : ['settings', 'clusterName'];
       this.#hint('clusterName', at(value, ...name), [...path, ...name]);
       this.versions(imageTagReferences(value, path));
     }
+
     const wrapped = at(value, 'karpenter');
     if (wrapped === undefined || !asMapping(wrapped)) return;
 
@@ -179,6 +187,7 @@ class Reading {
   read(value: Value): void {
     const kind = at(value, 'kind');
     this.versions(versionReferences(value));
+
     if (clusterKinds.has(String(kind))) this.cluster(value);
     else if (kind === 'Application') this.application(at(value, 'spec'), ['spec']);
     else if (kind === 'ApplicationSet') this.applicationSet(value);
@@ -211,11 +220,13 @@ function readHints(source: Source): ChartHints {
   const settings: HelmSettings[] = [];
   if (source.text.length > maxLength) return { hints, settings };
   if (!namesInstallation.test(source.text)) return { hints, settings };
+
   for (const { value, spanOf } of documentsOf(source, namesInstallation)) {
     const reading = new Reading(spanOf);
     reading.read(value);
     hints.push(...reading.hints);
     settings.push(...reading.settings);
   }
+
   return { hints, settings };
 }

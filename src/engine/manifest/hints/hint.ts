@@ -84,8 +84,10 @@ export function findHints(source: Source, patterns: readonly HintPattern[]): Hin
       if (topic === 'karpenterVersion' && isOfOtherProvider(addressBefore(source.text, place[0]))) return [];
       // A pattern of registries names the regions of all of them.
       if (isOfImage && /[*?[\]()|\\^$]/.test(addressBefore(source.text, place[0]))) return [];
+
       const [start, end] = place;
       const span = { file: source.file, start, end };
+
       return [
         {
           topic,

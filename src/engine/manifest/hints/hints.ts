@@ -126,9 +126,11 @@ function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
 function regionAnswer(hints: readonly Hint[]): HintAnswer {
   const found = answer(hints, 'region');
   if (found.value !== undefined || !found.decisive.some(({ isOfNodes }) => isOfNodes)) return found;
+
   const named = new Set(found.decisive.map(({ value }) => value));
   const others = found.candidates.filter((hint) => !hint.isOfNodes && named.has(hint.value));
   const { value } = answer(others, 'region');
+
   return value === undefined
     ? found
     : { ...found, value, decisive: found.decisive.filter((hint) => hint.value === value) };
@@ -149,6 +151,7 @@ const rankOf = ({
 }: Hint): number => {
   if (isOfNodes) return 0;
   if (isOfFolder) return 1.5;
+
   return (
     16 * Number(isOfImage) +
     8 * Number(isOfCalled) +
@@ -173,6 +176,7 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
     }
     return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? [[name, values[0]!]] : [];
   });
+
   return Object.fromEntries(entries);
 }
 
@@ -235,6 +239,7 @@ function isOfKarpenterFor(sources: readonly Source[]): (hint: Hint) => boolean {
   groups.delete('karpenter.sh');
   const isOtherCloud = groups.size > 0 && ![...groups].some((group) => ofAws.has(group));
   const repositories = texts.flatMap(fluxRepositories);
+
   const isForeign = (name: string): boolean => {
     const named = repositories.filter((one) => one.name === name);
     // The name of a repository may be filled in. Then it may be this one.
@@ -242,6 +247,7 @@ function isOfKarpenterFor(sources: readonly Source[]): (hint: Hint) => boolean {
       ({ isOther }) => isOther,
     );
   };
+
   return ({ topic, repository }) =>
     topic !== 'karpenterVersion' || !(isOtherCloud || (repository !== undefined && isForeign(repository)));
 }
@@ -269,10 +275,12 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const otherClouds = otherCloudRoots(unique);
   const calls = moduleCalls(unique.filter(({ file }) => isTerraformPath(file)));
   const aliases = clusterAliases(unique);
+
   const hints = unique.flatMap((source) => {
     if (isTerraformPath(source.file)) {
       const isOfCluster = roots.has(folderOf(source.file));
       if (otherClouds.has(folderOf(source.file))) return [];
+
       const isCalled = calls.isCalled(folderOf(source.file));
       const found = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
         ...hint,
@@ -280,28 +288,38 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
         ...(isCalled && hint.isWeak && { isOfCalled: true }),
         ...(calls.isReplaced(source, hint.span.start) && { isReplaced: true }),
       }));
+
       const zones = nodeZonesIn(source);
+
       return zones ? [...found.filter(({ topic }) => topic !== 'zone'), ...zones] : found;
     }
+
     // A script says where its cluster is. An address or an image of another region does not.
     if (isScriptPath(source.file))
       return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
+
     const found = [
       ...findHints(source, patterns),
       ...evaluatedHints(source),
       ...(nodeZonesIn(source) ?? zonesNamedIn(source)),
     ];
+
     if (!mayHoldHint(source.file, source.text)) return found;
+
     const chart = chartHints(source);
     settings.push(...chart.settings);
+
     return [...found, ...chart.hints];
   });
+
   const all = withoutRepeatedPlaces([...hints, ...folderHints(unique)], unique)
     .filter(isOfKarpenterFor(unique))
     .flatMap(withRegion)
     .sort(byPlace);
+
   const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
+
   return {
     region,
     zones: {

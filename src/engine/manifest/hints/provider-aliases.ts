@@ -13,18 +13,23 @@ export function clusterAliases(sources: readonly Source[]): ReadonlyMap<string, 
   const terraform = sources.filter(({ file }) => isTerraformPath(file));
   const creating = new Set(terraform.flatMap(({ file, text }) => (declaresCluster(text) ? [folderOf(file)] : [])));
   const found = new Map<string, string[]>();
+
   for (const { file, text } of terraform) {
     const folder = folderOf(file);
     for (const [head, type, kind, body] of text.matchAll(block)) {
       const [, path] = /^[ \t]*source[ \t]*=[ \t]*"(\.{1,2}\/[^"\n]{1,200})"/m.exec(body!) ?? [];
       const called = path === undefined ? undefined : resolvePath(folder, path);
+
       const isOfCluster =
         type === 'resource'
           ? kind === 'aws_eks_cluster'
           : declaresCluster(head) || (called !== undefined && creating.has(called));
+
       if (!isOfCluster) continue;
+
       for (const [, name] of body!.matchAll(alias)) addToGroup(found, folder, name!);
     }
   }
+
   return found;
 }

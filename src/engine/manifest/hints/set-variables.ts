@@ -17,6 +17,7 @@ export function moduleCalls(files: readonly Source[]): ModuleCalls {
       calls.set(folder, others);
       others.push(names);
     }
+
   return {
     isCalled: (folder) => calls.has(folder),
     isReplaced(source, offset) {

@@ -66,8 +66,10 @@ function blockAround(text: string, offset: number): string {
   const indent = lines.at(-1)!.search(/\S|$/);
   const opening = lines.findLastIndex((line) => /\{\s*$/.test(line) && line.search(/\S/) < indent);
   if (opening === -1) return '';
+
   const after = text.slice(offset, offset + 4000);
   const close = after.search(new RegExp(`\\n {0,${Math.max(0, indent - 1)}}\\}`));
+
   return lines.slice(opening).join('\n') + after.slice(0, close === -1 ? undefined : close);
 }
 
@@ -92,10 +94,12 @@ function chartVersions(source: Source): Hint[] {
   return [...source.text.matchAll(chartOfKarpenter)].flatMap((match) => {
     const block = blockAround(source.text, match.index);
     if (isOfOtherProvider(block)) return [];
+
     // The version of a module is that of its own source code.
     const isModule = /^\s*module\b/.test(block);
     const name = isModule ? '(?:helm_)?chart_version' : '(?:version|target_?[Rr]evision)';
     const version = assignmentOf(block, new RegExp(`\\b${name}\\s*=\\s*"([^"\\n]+)"`, 'g'));
+
     return version === undefined
       ? []
       : versionHint(source, {
@@ -188,15 +192,18 @@ function isOfOtherResource(text: string, offset: number): boolean {
 export function terraformHints(source: Source, aliases: readonly string[] = []): Hint[] {
   // What is looked up may be anywhere.
   const isLookedUp = (block: string): boolean => /^\s*data\s+"(?!terraform_remote_state|aws_region")/.test(block);
+
   const hints = findHints(source, patterns).filter(
     ({ topic, span }) =>
       topic !== 'region' ||
       !(isLookedUp(blockAround(source.text, span.start)) || isOfOtherResource(source.text, span.start)),
   );
+
   const found = hints.map((hint) =>
     hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases)
       ? { ...hint, isWeak: true }
       : hint,
   );
+
   return [...found, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
 }

@@ -74,8 +74,10 @@ export function argoReferences(source: Value | undefined, path: Path): VersionRe
   const version = at(source, 'targetRevision');
   const here = [...path, 'targetRevision'];
   const [chart, repository] = [textAt(source, 'chart'), textAt(source, 'repoURL')];
+
   if (chart !== '') return isOfOtherProvider(repository) ? [] : ofChart(chart, version, here);
   if (!sourceCode.test(repository)) return registry.test(repository) ? ofChart(repository, version, here) : [];
+
   const isOfCrds = crdFolder.test(textAt(source, 'path'));
   return [{ version, path: here, ...(isOfCrds && { isOfCrds }) }];
 }
@@ -151,6 +153,7 @@ function inChart(value: Value): VersionReference[] {
     chartName.test(textAt(value, 'name')) &&
     addresses.some((one) => /karpenter/.test(one)) &&
     !addresses.some(isOfOtherProvider);
+
   return [
     ...listAt(value, 'dependencies').flatMap((item, i) =>
       isOfOtherProvider(textAt(item, 'repository'))

@@ -31,10 +31,12 @@ const ofPods =
 export function zonesNamedIn(source: Source): Hint[] {
   const hints = findHints(source, [zonePattern]);
   if (hints.length === 0) return [];
+
   // One at a time, because a text may have a million.
   const marks = source.text.matchAll(landmarks);
   let next = marks.next();
   let [kind, isExcluded] = ['', false];
+
   return hints.map((hint) => {
     for (; !next.done && next.value.index < hint.span.start; next = marks.next()) {
       const { 0: mark, groups } = next.value;
@@ -42,6 +44,7 @@ export function zonesNamedIn(source: Source): Hint[] {
       kind = groups?.kind ?? kind;
       isExcluded = groups?.operator === 'NotIn';
     }
+
     return ofPods.test(kind) || isExcluded ? { ...hint, isNoLimit: true } : hint;
   });
 }

@@ -24,11 +24,14 @@ const coresPerRequest = 10;
 /** The resources of a pod of Spark, Flink or KubeVirt, in the form of Kubernetes. A placeholder stays one. */
 export function requestsOf(form: 'spark' | 'flink' | 'kubevirt', written: Mapping, factor?: Value): Mapping {
   if (form === 'kubevirt') return requestsOfMachine(written);
+
   const { memory, memoryOverhead, coreRequest, cores, cpu } = written;
   const unknown = [memory, memoryOverhead, coreRequest, cores, cpu, factor].find((value) => hasPlaceholder(value));
   if (unknown !== undefined) return { requests: { cpu: unknown } };
+
   if (form === 'flink') {
     if (isObject(written.requests) || isObject(written.limits)) return written;
+
     const amount = mebibytes(memory, 1 / 1024 / 1024);
     return { requests: { ...(cpu !== undefined && { cpu }), ...(amount !== undefined && { memory: inMiB(amount) }) } };
   }
@@ -36,6 +39,7 @@ export function requestsOf(form: 'spark' | 'flink' | 'kubevirt', written: Mappin
   const share = Number(asText(factor) ?? overhead.factor);
   const heap = mebibytes(memory ?? '1g', 1) ?? 1024;
   const more = mebibytes(memoryOverhead, 1) ?? Math.max(heap * share, overhead.leastMiB);
+
   return { requests: { cpu: coreRequest ?? cores ?? 1, memory: inMiB(heap + more) } };
 }
 
@@ -45,9 +49,11 @@ function requestsOfMachine({ resources, memory, cpu }: Mapping): Mapping {
   const { guest } = asMapping(memory) ?? {};
   const { cores = 1, sockets = 1, threads = 1 } = asMapping(cpu) ?? {};
   const milli = ([cores, sockets, threads].map(Number).reduce((all, factor) => all * factor) * 1000) / coresPerRequest;
+
   const usual = {
     ...(cpu !== undefined && Number.isFinite(milli) && { cpu: `${Math.ceil(milli)}m` }),
     ...(guest !== undefined && { memory: guest }),
   };
+
   return { requests: { ...usual, ...(asMapping(requests) ?? {}) }, ...(limits !== undefined && { limits }) };
 }

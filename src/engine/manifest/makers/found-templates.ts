@@ -36,20 +36,27 @@ export const mayHaveTemplate = (text: string): boolean => template.test(text) &&
  */
 export function assumedPods(apiVersion: string, kind: string, object: Mapping): readonly MadePods[] {
   if (!mayMakePods(apiVersion, kind)) return [];
+
   const found: MadePods[] = [];
   let left = most.values;
+
   const visit = (value: Value, path: readonly string[], around: readonly Mapping[]): void => {
     if (left-- <= 0 || path.length > most.depth || found.length >= most.templates) return;
+
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item as Value, [...path, `${index}`], around);
       return;
     }
+
     if (!isObject(value)) return;
+
     const made = podsOf(value, path, around);
     if (made !== undefined) found.push(made);
     else for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], [value, ...around]);
   };
+
   visit(object.spec ?? null, [], []);
+
   return found.length === 1 ? [{ ...found[0]!, name: undefined }] : found;
 }
 
@@ -57,10 +64,13 @@ export function assumedPods(apiVersion: string, kind: string, object: Mapping): 
 function podsOf(value: Mapping, path: readonly string[], around: readonly Mapping[]): MadePods | undefined {
   const spec = asMapping(value.spec);
   if (spec === undefined || !isContainers(spec.containers)) return undefined;
+
   const count = around.slice(0, 2).flatMap((mapping) => counts.flatMap((key) => numberAt(mapping, key)))[0];
   if (count === undefined) return undefined;
+
   const name =
     asText(around[0]?.name) ?? path.filter((step) => !/^(?:template|podTemplate|spec)$/.test(step)).join('-');
+
   return {
     name: name === '' ? undefined : name,
     count: { low: count, likely: count, high: count },

@@ -34,12 +34,15 @@ export function madePods(maker: Maker, object: Mapping): readonly MadePods[] {
   const name = asText(asMapping(object.metadata)?.name) ?? '';
   const paused = maker.paused === undefined ? undefined : find(object, object, maker.paused);
   const isPaused = ['true', 'on', 'yes'].includes(asText(paused) ?? '');
+
   return maker.parts.flatMap((part) =>
     entriesOf(part, object).flatMap(([group, entry]): MadePods[] => {
       const at = (path: DottedPath): Value | undefined => find(object, entry, path);
       if (!exists(part, at)) return [];
+
       const isDaemon = part.daemon !== undefined && asText(at(part.daemon[0])) === part.daemon[1];
       const isOpen = !isPaused && isUnwritten(part, at);
+
       return [
         {
           name: group,
@@ -96,6 +99,7 @@ function exists(
   const value = when === undefined ? true : at(when);
   if (value === undefined || value === null || value === false || value === 0) return false;
   if (unless === undefined) return true;
+
   const [path, ...texts] = unless;
   return !texts.includes(asText(at(path)) ?? '');
 }
@@ -119,6 +123,7 @@ function walk(root: Value, path: DottedPath): Value | undefined {
     value = Array.isArray(value) ? value[Number(key)] : asMapping(value)?.[key];
     if (value === undefined) return undefined;
   }
+
   return value;
 }
 
@@ -138,22 +143,28 @@ function countOf(
     const number = numberOf(at(path), index === 0 ? (fallback ?? 0) : 1);
     return number === null ? null : Math.max(0, number - less);
   });
+
   const product = (all: readonly (number | null)[]): number | null =>
     all.reduce<number | null>((total, factor) => (total === null || factor === null ? null : total * factor), 1);
+
   const likely = product(factors);
   if (bounds === undefined) return { low: likely, likely, high: likely };
 
   const when = bounds.when === undefined ? true : at(bounds.when);
   const isScaled = when !== undefined && when !== false;
+
   const [min, max] = [
     numberOf(at(bounds.min), isScaled ? (bounds.least ?? 0) : (likely ?? 0)),
     numberOf(at(bounds.max), likely ?? 0),
   ];
+
   const others = product(factors.slice(1));
   if (min === null || max === null || others === null || likely === null)
     return isScaled ? { low: null, likely: null, high: null } : { low: likely, likely, high: likely };
+
   const first = factors[0] ?? 1;
   if (!isScaled) return { low: likely, likely, high: likely };
+
   const within = Math.min(Math.max(first, min), Math.max(min, max));
   return { low: min * others, likely: within * others, high: Math.max(min, max) * others };
 }
@@ -182,6 +193,7 @@ function templateOf(
   const isUnknown = hasPlaceholder(template) || hasPlaceholder(written);
   const spec = isUnknown ? { containers: [{ resources: { requests: { cpu: `${template ?? written}` } } }] } : {};
   const complete = { ...(asMapping(written) ?? {}), ...spec };
+
   return {
     metadata: { ...metadata, labels },
     spec: { ...placed(part, at), ...complete, ...containersOf(part, complete, at, named) },
@@ -227,17 +239,21 @@ function containersOf(
     form === undefined ? asResources(set) : requestsOf(form, asMapping(set) ?? {}, overheadOf(overhead, at));
   const isAdded = container !== undefined && !(isFallback && containers.length > 0);
   const main = own ?? (isAdded ? { name: container } : undefined);
+
   const completed = main && {
     ...main,
     resources: completeResources(main.resources, requests, defaults, defaultsFor),
   };
+
   const others = containers.filter((other) => other !== own);
+
   const added = adds
     .filter((addition) => exists(addition, at) && !containers.some(({ name }) => name === addition.name))
     .map(({ name, requests: usual = {}, resources: path }): Mapping => {
       const set = path === undefined ? undefined : asResources(at(path));
       return { name, resources: set ?? { requests: usual } };
     });
+
   return { containers: [...(completed ? [completed] : []), ...others, ...added] };
 }
 
@@ -267,10 +283,12 @@ function completeResources(
   const [requests, limits] = [asMapping(written.requests) ?? {}, asMapping(written.limits) ?? {}];
   const settled = defaultsFor === 'request' || defaultsFor === 'requests' ? requests : { ...limits, ...requests };
   const isTogether = defaultsFor === 'all' || defaultsFor === 'requests';
+
   const missing =
     isTogether && Object.keys(settled).length > 0
       ? []
       : Object.entries(defaults).filter(([name]) => settled[name] === undefined);
+
   return missing.length === 0 ? written : { ...written, requests: { ...Object.fromEntries(missing), ...requests } };
 }
 
@@ -295,6 +313,7 @@ export function madeBudgets({ budgets = [] }: Maker, object: Mapping): readonly 
       const title = filled(budget.name, named);
       if (spec !== undefined && !found.has(title)) found.set(title, spec);
     }
+
   return [...found];
 }
 
@@ -309,10 +328,12 @@ function budgetSpec(
 
   const selector = { matchLabels: labelsOf(labels, named) };
   const written = path === undefined ? {} : (asMapping(at(path)) ?? {});
+
   const amounts = Object.entries({
     minAvailable: written.minAvailable,
     maxUnavailable: written.maxUnavailable,
   }).filter(([, value]) => value !== undefined && value !== null);
+
   if (amounts.length > 0) return { ...Object.fromEntries(amounts), selector: written.selector ?? selector };
 
   const amount = usualAmount(budget, at);
@@ -331,7 +352,9 @@ function usualAmount(
   if (maxUnavailable !== undefined) return { maxUnavailable };
   if (minAvailable === undefined) return undefined;
   if (typeof minAvailable !== 'object') return { minAvailable };
+
   const all = numberOf(at('majority' in minAvailable ? minAvailable.majority : minAvailable.count), 1);
   if (all === null) return undefined;
+
   return { minAvailable: 'majority' in minAvailable ? Math.floor(all / 2) + 1 : Math.max(0, all - minAvailable.less) };
 }

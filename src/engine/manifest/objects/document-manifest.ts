@@ -39,6 +39,7 @@ export class DocumentManifest implements Manifest {
     this.index = place.index;
     this.isPartial = place.isPartial;
     if (found.isInValues) this.isInValues = true;
+
     const { name, namespace } = this;
     this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
     this.#document = document;
@@ -68,11 +69,14 @@ export class DocumentManifest implements Manifest {
   #inside(path: Path): { readonly embedded: EmbeddedDocument; readonly rest: Path } | undefined {
     const at = path.indexOf(intoText);
     if (at === -1) return undefined;
+
     const outer = path.slice(0, at);
     const key = JSON.stringify(outer);
     const known = this.#embedded.has(key);
     const embedded = known ? this.#embedded.get(key) : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
+
     if (!known) this.#embedded.set(key, embedded);
+
     return embedded && { embedded, rest: path.slice(at + 1) };
   }
 

@@ -18,12 +18,15 @@ export class EmbeddedDocument {
   static in(outer: LocatedDocument, path: Path): EmbeddedDocument | undefined {
     const { node, isExact } = outer.locate(path);
     if (!isExact || !isScalar(node) || node.type !== Scalar.BLOCK_LITERAL) return undefined;
+
     const { masked, start: from } = outer.text;
     const [nodeStart, nodeEnd] = node.range;
     const head = masked.text.indexOf('\n', from + nodeStart);
     if (head === -1 || head >= from + nodeEnd) return undefined;
+
     const text = { masked, start: head + 1, end: from + nodeEnd };
     if (yamlExcess(masked.text.slice(text.start, text.end)) !== undefined) return undefined;
+
     const { value, fault } = readDocument(text, {}, masked.placeholders.length > 0);
     return fault === undefined ? new EmbeddedDocument(new LocatedDocument(outer.source, text), value) : undefined;
   }

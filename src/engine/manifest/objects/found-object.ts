@@ -57,16 +57,19 @@ export function objectsIn(
   inherited?: { apiVersion: string; kind: string },
 ): FoundObject[] {
   if (!isObject(value)) return [];
+
   // Items of a typed list, as the API serves them, have no apiVersion and kind of their own.
   const apiVersion = value.apiVersion ?? inherited?.apiVersion;
   const kind = value.kind ?? inherited?.kind;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || apiVersion === '' || kind === '') return [];
   // The kind does not matter: kubectl treats everything with a list of `items` as a List.
   if (!Array.isArray(value.items)) return [{ object: value, apiVersion, kind, base }];
+
   const itemKind = kind.replace(/List$/, '');
   const forItems = itemKind === '' ? undefined : { apiVersion, kind: itemKind };
   // One more than the limit shows that there are more.
   const items = (value.items as readonly Value[]).slice(0, maxObjects + 1);
+
   return items.flatMap((item, i) => objectsIn(item, [...base, 'items', i], forItems));
 }
 
@@ -77,6 +80,7 @@ export function dumpedObjects(
 ): readonly (readonly [FoundObject, DocumentText])[] {
   const { masked, start, end } = dump;
   const items = jsonItems(masked.text.slice(start, end));
+
   return objectsIn(value, []).map((found) => {
     const [list, i, ...base] = found.base;
     const item = list === 'items' ? items[Number(i)] : undefined;

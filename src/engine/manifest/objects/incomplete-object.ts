@@ -42,15 +42,19 @@ export interface IncompleteObject {
 /** Objects of Karpenter without `kind` or without `apiVersion`. Objects that only look similar are ignored. */
 export function incompleteObjects(value: Value | undefined, base: Path = []): IncompleteObject[] {
   if (!isObject(value)) return [];
+
   if (typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items)) {
     // Items of a typed list do not need their own kind and API version.
     if (value.kind !== 'List') return [];
     return (value.items as readonly Value[]).flatMap((item, i) => incompleteObjects(item, [...base, 'items', i]));
   }
+
   const lacks = lackOf(value);
   if (lacks === undefined) return [];
+
   const meant = meantBy(value);
   const name = isObject(value.metadata) ? asText(value.metadata.name) : undefined;
+
   return lacks === 'apiVersion' && meant === undefined ? [] : [{ base, lacks, meant, name }];
 }
 
@@ -87,6 +91,7 @@ export function incompleteDiagnostic(
     lacks === 'kind' ? (name === undefined ? 'This object' : `\`${name.slice(0, 80)}\``) : `This ${meant!.kind}`;
   const line = meant && `${lacks}: ${meant[lacks]}`;
   const fix = line === undefined || pair === undefined ? undefined : insertion(line, document, document.span(pair.key));
+
   return {
     code: 'schema/required',
     severity: 'error',
@@ -108,7 +113,9 @@ function insertion(
   const lineStart = text.lastIndexOf('\n', above.start - 1) + 1;
   const indent = text.slice(lineStart, above.start);
   if (!/^ *$/.test(indent)) return undefined;
+
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const edit = { file, start: above.start, end: above.start, newText: `${line}${end}${indent}` };
+
   return { description: `Add \`${line}\``, edits: [edit] };
 }

@@ -12,16 +12,19 @@ export type DefaultRequests = Readonly<Record<string, string | number>>;
 export function defaultRequests(manifests: readonly Manifest[]): ReadonlyMap<string, DefaultRequests> {
   const requests = new Map<string, DefaultRequests>();
   const ranges = manifests.filter(({ kind, apiVersion }) => kind === 'LimitRange' && groupOf(apiVersion) === '');
+
   for (const range of ranges.toSorted((a, b) => compareNames(a.name, b.name))) {
     const namespace = range.namespace ?? 'default';
     const own = asList(range.get(['spec', 'limits']))
       .map(asMapping)
       .filter((item) => item?.type === 'Container');
+
     for (const item of own.toReversed()) {
       const all = ['min', 'max', 'default', 'defaultRequest'].map((field) => quantities(asMapping(item?.[field])));
       requests.set(namespace, Object.assign({}, ...all, requests.get(namespace)));
     }
   }
+
   return requests;
 }
 

@@ -15,6 +15,7 @@ class ComposedDocuments {
   add(document: LocatedDocument): void {
     this.#kept.add(document);
     this.#length += document.length;
+
     for (const oldest of this.#kept) {
       if (this.#length <= maxComposedLength || oldest === document) return;
       this.#kept.delete(oldest);
@@ -63,6 +64,7 @@ export class LocatedDocument {
       this.#root = composeDocument(this.text).contents;
       composed.add(this);
     }
+
     return locate(this.#root, path);
   }
 

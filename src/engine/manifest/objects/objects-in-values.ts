@@ -28,6 +28,7 @@ export function objectsInValues(value: Value | undefined, document: LocatedDocum
     if (embedded) collect(embedded.value, [], { document: embedded.document, found }, maxSteps);
     else collect(valueAt(value, path), path, { document, found }, maxSteps);
   }
+
   return found;
 }
 
@@ -62,6 +63,7 @@ interface Collection {
 function collect(value: Value | undefined, path: Path, into: Collection, steps: number): void {
   const { document, found } = into;
   if (found.length >= maxFound) return;
+
   const isText = typeof value === 'string' && value.includes('apiVersion:');
   const embedded = isText ? EmbeddedDocument.in(document, path) : undefined;
   if (embedded) addObject(embedded.value, [], { document: embedded.document, found });

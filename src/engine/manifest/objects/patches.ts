@@ -21,6 +21,7 @@ export function withPatches(manifests: readonly Manifest[]): readonly Manifest[]
     const paths = karpenterKindOf(manifest)?.essentialFields;
     if (paths?.every((path) => manifest.get(path) !== undefined)) whole.set(keyOf(manifest), manifest);
   }
+
   return manifests.map((manifest) => {
     const paths = karpenterKindOf(manifest)?.essentialFields;
     if (!paths && isDirective(manifest)) return asPartial(manifest);

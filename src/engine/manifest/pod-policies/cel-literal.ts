@@ -31,6 +31,7 @@ class LiteralReader {
   value(depth: number): Value | undefined {
     const next = this.#next();
     if (next === undefined || depth > maxDepth) return undefined;
+
     const [, quoted, number, name, sign] = next;
     if (quoted !== undefined) return unquoted(quoted);
     if (number !== undefined) return Number(number);
@@ -38,6 +39,7 @@ class LiteralReader {
     if (sign === '{') return this.#mapping(depth);
     if (name === 'true' || name === 'false') return name === 'true';
     if (name === 'null') return null;
+
     // The name of a type, such as `Object.spec`, comes before its fields.
     return name !== undefined && /^(?:Object|JSONPatch)\b/.test(name) && this.#take('{')
       ? this.#mapping(depth)
@@ -67,20 +69,25 @@ class LiteralReader {
       items.push(item);
       if (!this.#take(',') && !this.#isBefore(']')) return undefined;
     }
+
     return items;
   }
 
   #mapping(depth: number): Mapping | undefined {
     const entries: [string, Value][] = [];
+
     while (!this.#take('}')) {
       const key = this.#next();
       const name = key?.[1] === undefined ? key?.[3] : unquoted(key[1]);
       if (name === undefined || !this.#take(':')) return undefined;
+
       const value = this.value(depth + 1);
       if (value === undefined) return undefined;
+
       entries.push([name, value]);
       if (!this.#take(',') && !this.#isBefore('}')) return undefined;
     }
+
     return Object.fromEntries(entries);
   }
 

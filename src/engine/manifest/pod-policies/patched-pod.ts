@@ -17,6 +17,7 @@ export function concerns({ matches, excludes }: PodPolicy, pod: Mapping, around:
 function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: Mapping, around: PatchedPod): boolean {
   const metadata = isObject(pod.metadata) ? pod.metadata : {};
   const own = isObject(metadata.labels) ? metadata.labels : {};
+
   return (
     (namespaces === undefined || namespaces.some((pattern) => matchesPattern(pattern, around.namespace))) &&
     (names === undefined || names.some((pattern) => matchesPattern(pattern, around.name))) &&
@@ -34,8 +35,10 @@ export function matchesPattern(pattern: string, text: string): boolean {
       if (letter === '*') for (let end = at; end <= text.length; end++) next.add(end);
       else if (at < text.length && (letter === '?' || letter === text[at])) next.add(at + 1);
     }
+
     reached = next;
   }
+
   return reached.has(text.length);
 }
 
@@ -60,29 +63,39 @@ const anchored = /^([+]?)\((.+)\)$/;
 
 function merged(value: Value | undefined, patch: Value, path: readonly string[]): Value {
   if (!isObject(patch)) return Array.isArray(patch) ? mergedList(value, patch, path) : patch;
+
   const base: Record<string, Value> = isObject(value) ? { ...value } : {};
+
   for (const [key, inner] of Object.entries(patch)) {
     const [, sign, name] = anchored.exec(key) ?? [];
     if (sign === '') continue;
+
     const field = name ?? key;
     if (sign === '+' && base[field] !== undefined) continue;
+
     base[field] = merged(base[field], inner, [...path, field]);
   }
+
   return base;
 }
 
 function mergedList(value: Value | undefined, patch: readonly Value[], path: readonly string[]): Value {
   const key = mergeKeys[path.at(-1) ?? ''];
   if (key === undefined) return patch;
+
   let items = [...asList(value)];
+
   for (const entry of patch) {
     if (!isObject(entry)) continue;
+
     const isForAll = entry[`(${key})`] !== undefined;
     const isSame = (item: Value): boolean => isForAll || (isObject(item) && item[key] === entry[key]);
     const isThere = items.some(isSame);
+
     items = items.map((item) => (isSame(item) ? merged(item, entry, []) : item));
     if (!isThere && !isForAll) items.push(merged(undefined, entry, []));
   }
+
   return items;
 }
 
@@ -98,15 +111,20 @@ const applied = (pod: Mapping, { path, value }: PatchOperation): Mapping | undef
 /** The value with another one at a path. `-` adds to a list, also to one that is missing, as Kyverno and `add` with a default do. */
 function set(root: Value | undefined, [step, ...rest]: readonly string[], value: Value): Value | undefined {
   if (step === undefined) return value;
+
   if (step === '-' || Array.isArray(root)) {
     const list = asList(root);
     if (step === '-') return [...list, value];
+
     const index = Number(step);
     if (!Number.isInteger(index) || index < 0 || index >= list.length) return undefined;
+
     const inner = set(list[index], rest, value);
     return inner === undefined ? undefined : list.with(index, inner);
   }
+
   if (root !== undefined && !isObject(root)) return undefined;
+
   const inner = set(root?.[step], rest, value);
   return inner === undefined ? undefined : { ...root, [step]: inner };
 }

@@ -32,6 +32,7 @@ export function podPolicies(manifests: readonly Manifest[]): PodPolicies {
       ),
     }))
     .toSorted((a, b) => order(a.manifest) - order(b.manifest) || compare(a.manifest.name, b.manifest.name));
+
   return {
     plain: read.flatMap(({ manifest, read: { plain } }) =>
       plain.map((policy) => ({ ...policy, manifest, name: `${manifest.kind} ${manifest.name}` })),
@@ -58,9 +59,11 @@ export const isPlainPolicy = ({ apiVersion, kind, ...object }: Mapping): boolean
 /** Reads a policy. Without `bindings`, every one is taken as bound. */
 function readPolicies(object: Mapping, bindings?: readonly Mapping[]): ReadPolicies {
   if (object.kind === 'MutatingAdmissionPolicy') return admissionPolicy(object, bindings);
+
   const namespace = object.kind === 'Policy' ? (asText(asMapping(object.metadata)?.namespace) ?? 'default') : undefined;
   const rules = asList(asMapping(object.spec)?.rules).filter(isObject);
   const read = rules.filter(({ mutate }) => mutate !== undefined).map((rule) => kyvernoRule(rule, namespace));
+
   return {
     plain: read.flatMap((rule) => (rule === undefined || rule === 'not about pods' ? [] : [rule])),
     isPartlyUnknown: read.includes(undefined),
@@ -77,10 +80,12 @@ function kyvernoRule(rule: Mapping, namespace: string | undefined): PlainPolicy 
   const { match, exclude, preconditions, context, mutate } = rule;
   const matches = kyvernoMatches(match, namespace);
   if (matches === 'not about pods') return matches;
+
   const excludes = exclude === undefined ? [] : kyvernoMatches(exclude, undefined);
   const { patchStrategicMerge, patchesJson6902, ...others } = asMapping(mutate) ?? {};
   const isOther = preconditions !== undefined || context !== undefined || Object.keys(others).length > 0;
   if (isOther || matches === undefined || excludes === undefined) return undefined;
+
   const patch = patchStrategicMerge === undefined ? operationsOf(patchesJson6902) : mergeOf(patchStrategicMerge);
   return patch && { matches, excludes: excludes === 'not about pods' ? [] : excludes, patch };
 }
@@ -96,8 +101,10 @@ function kyvernoMatches(
   const filters = any ?? all;
   const entries = filters === undefined ? [direct] : asList(filters).filter(isObject);
   if (all !== undefined && entries.length > 1) return undefined;
+
   const read = entries.map((entry) => kyvernoMatch(entry, namespace));
   if (read.includes(undefined)) return undefined;
+
   const found = read.filter((one): one is PodMatch => typeof one === 'object');
   return found.length === 0 ? 'not about pods' : found;
 }
@@ -114,16 +121,21 @@ function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch |
     )
       ? undefined
       : 'not about pods';
+
   const when = asList(operations);
   if (when.length > 0 && !when.includes('CREATE')) return 'not about pods';
+
   const labels = plainLabels(selector);
   const namespaceLabels = plainLabels(namespaceSelector);
   const patterns = [...asList(namespaces), ...asList(names), name ?? ''].map((value) => asText(value) ?? '');
+
   if (Object.keys({ ...subjects, ...others }).length > 0 || labels === undefined || namespaceLabels === undefined)
     return undefined;
   if (patterns.some((text) => hasPlaceholder(text) || text.includes('{{'))) return undefined;
+
   const within = asList(namespaces).map((value) => asText(value) ?? '');
   const own = [...asList(names), ...(name === undefined ? [] : [name])].map((value) => asText(value) ?? '');
+
   return {
     namespaces: namespace === undefined ? listed(within) : [namespace],
     names: listed(own),
@@ -137,9 +149,11 @@ const listed = (texts: readonly string[]): readonly string[] | undefined => (tex
 /** The labels of a selector that has nothing else; undefined for any other one. */
 function plainLabels(selector: Value | undefined): Readonly<Record<string, string>> | undefined {
   if (selector === undefined) return {};
+
   const { matchLabels, ...others } = asMapping(selector) ?? {};
   const expressions = asList(others.matchExpressions);
   if (expressions.length > 0 || Object.keys(others).some((key) => key !== 'matchExpressions')) return undefined;
+
   const entries = Object.entries(asMapping(matchLabels) ?? {}).map(
     ([key, value]) => [key, asText(value) ?? ''] as const,
   );
@@ -174,7 +188,9 @@ function operationsOf(value: Value | undefined): PodPatch | undefined {
       (name === 'add' || name === 'replace') && at !== undefined && (given === undefined || isPlain(given));
     return isRead ? { op: name, path: at, value: given } : undefined;
   });
+
   if (operations === undefined || operations.length === 0 || operations.includes(undefined)) return undefined;
+
   return { kind: 'operations', operations: operations as readonly PatchOperation[] };
 }
 
@@ -195,23 +211,29 @@ function readOperations(text: string): readonly Value[] | undefined {
 function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping[] | undefined): ReadPolicies {
   const { matchConstraints, mutations, variables, matchConditions, paramKind } = asMapping(spec) ?? {};
   const rules = asList(asMapping(matchConstraints)?.resourceRules).filter(isObject);
+
   const isOfPods = rules.some(({ resources, operations }) => {
     const [names, when] = [asList(resources), asList(operations)];
     return names.some((name) => name === 'pods' || name === '*') && (when.includes('CREATE') || when.includes('*'));
   });
+
   const name = asText(asMapping(metadata)?.name) ?? '';
   const own = bindings?.filter((binding) => asText(asMapping(binding.spec)?.policyName) === name);
   if (!isOfPods || own?.length === 0) return { plain: [], isPartlyUnknown: false };
+
   const isConditional = [variables, matchConditions].some((list) => asList(list).length > 0) || paramKind !== undefined;
   const { resourceRules: _, matchPolicy: __, ...constraints } = asMapping(matchConstraints) ?? {};
+
   const places =
     own === undefined
       ? [everyPod]
       : own.map((binding) => placesOf(asMapping(asMapping(binding.spec)?.matchResources) ?? {}));
+
   const within = placesOf(constraints);
   const patches = asList(mutations).map(mutationOf);
   if (isConditional || within === undefined || places.includes(undefined) || patches.includes(undefined))
     return { plain: [], isPartlyUnknown: true };
+
   const matches = (places as readonly PodMatch[]).map(
     (place): PodMatch => ({
       ...everyPod,
@@ -219,7 +241,9 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
       namespaceLabels: { ...within.namespaceLabels, ...place.namespaceLabels },
     }),
   );
+
   const plain = (patches as readonly PodPatch[]).map((patch) => ({ matches, excludes: [], patch }));
+
   return { plain, isPartlyUnknown: false };
 }
 

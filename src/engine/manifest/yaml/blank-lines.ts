@@ -10,6 +10,7 @@ export function breakBlankLines(text: string, original: string, offset: number):
   const broken = above.replace(/ +/g, (blanks, at: number) =>
     original.slice(start + at, start + at + blanks.length) === blanks ? blanks : pieces(blanks.length, offset - line),
   );
+
   return broken === above ? undefined : text.slice(0, start) + broken + text.slice(line);
 }
 
@@ -25,5 +26,6 @@ function blankLinesAbove(text: string, line: number): number {
     if (above === 0 || !/^[ \r]*\n$/.test(text.slice(above, start))) return start;
     start = above;
   }
+
   return start;
 }

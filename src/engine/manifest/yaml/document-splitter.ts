@@ -26,14 +26,18 @@ function contentStart(text: string, start: number): number {
 export function splitDocuments(text: string): DocumentRange[] {
   const ranges: DocumentRange[] = [];
   let start = 0;
+
   const add = (end: number): void => {
     const from = contentStart(text, start);
     if (end > from) ranges.push({ start: from, end });
   };
+
   for (const { index, 0: found } of text.matchAll(marker)) {
     add(index);
     start = found === '...' ? index + found.length : index;
   }
+
   add(text.length);
+
   return ranges;
 }

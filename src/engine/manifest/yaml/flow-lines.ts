@@ -44,10 +44,12 @@ function* flowPieces(text: string, from: number): Generator<FlowPiece> {
     const isComment = char === '#' && /\s/.test(text[start - 1] ?? '');
     const isQuote = char === '"' || char === "'";
     const end = isQuote ? quoteEnd(text, start) : isComment ? lineEnd(text, start) : start + 1;
+
     if (char === '[' || char === '{') depth++;
     else if (char === ']' || char === '}') depth--;
     yield { start, end, depth, isComment };
     if (depth === 0) return;
+
     start = end;
   }
 }
@@ -72,7 +74,9 @@ export function rootFlowEnd(text: string): number {
  */
 export function joinFlowLines(text: string, from: number, filler: string): string | undefined {
   if (from === -1) return undefined;
+
   const parts = [text.slice(0, from)];
+
   for (const { start, end, depth, isComment } of flowPieces(text, from)) {
     const piece = text.slice(start, end);
     if (isComment) parts.push(' '.repeat(piece.length));
@@ -80,5 +84,6 @@ export function joinFlowLines(text: string, from: number, filler: string): strin
     else parts.push(/[\n\r\t]/.test(piece) ? ' ' : piece);
     if (depth === 0) return parts.join('') + text.slice(end);
   }
+
   return undefined;
 }

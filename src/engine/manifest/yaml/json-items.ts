@@ -20,14 +20,17 @@ function stringEnd(text: string, from: number): number {
 export function jsonItems(text: string): DocumentRange[] {
   let items: DocumentRange[] = [];
   let [depth, start, end, key, isWithin] = [0, -1, -1, '', false];
+
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (isBlank(code)) continue;
+
     const from = at;
     if (isWithin && depth === 2 && (code === comma || isClosing(code))) {
       if (start >= 0) items.push({ start, end });
       start = -1;
     } else if (isWithin && start < 0) start = from;
+
     if (code === quote) {
       at = stringEnd(text, at);
       if (depth === 1) key = text.slice(from, at + 1);
@@ -38,7 +41,9 @@ export function jsonItems(text: string): DocumentRange[] {
       depth--;
       if (depth === 1) isWithin = false;
     }
+
     end = at + 1;
   }
+
   return items;
 }

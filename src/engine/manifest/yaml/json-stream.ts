@@ -16,6 +16,7 @@ const endOf = (pattern: RegExp, text: string, from: number): number => {
 function bracketEnd(text: string, from: number): number {
   let depth = 0;
   let isInString = false;
+
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (isInString) {
@@ -25,6 +26,7 @@ function bracketEnd(text: string, from: number): number {
     else if (isOpening(code)) depth++;
     else if (isClosing(code) && --depth === 0) return at + 1;
   }
+
   return -1;
 }
 
@@ -47,13 +49,16 @@ export function jsonStream(
 ): { readonly values: readonly DocumentRange[]; readonly rest: number } | undefined {
   const values: DocumentRange[] = [];
   let at = endOf(blank, text, 0);
+
   for (let next = at; next < text.length; next = endOf(blank, text, at)) {
     const end = isOpening(text.charCodeAt(next)) ? bracketEnd(text, next) : endOf(scalar, text, next);
     const isValue = end > next && isJson(text.slice(next, end));
     // kubectl reads JSON only if the text starts with an object.
     if (!isValue || (values.length === 0 && text[next] !== '{')) break;
+
     values.push({ start: next, end });
     at = end;
   }
+
   return values.length === 0 ? undefined : { values, rest: at };
 }

@@ -153,6 +153,7 @@ function* linesAbove(text: string, offset: number): Generator<TextLine> {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end).trimEnd().slice(0, maxLineLength);
     if (/^---(?:\s|$)/.test(line)) return;
+
     if (isContent(line)) yield { text: line, indent: line.search(/\S/), column: line.search(/[^\s-]|-(?! )/) };
     end = start - 1;
   }
@@ -166,9 +167,11 @@ function isInTextBlock(text: string, offset: number, indent: number): boolean {
     if (/^\s*[|>][+-]?\d?[+-]?(?:\s+#.*)?$/.test(line.text)) return true;
     if (line.indent >= least) continue;
     if (/(?:^|[:-]\s+)(?:[|>][+-]?\d?[+-]?)(?:\s+#.*)?$/.test(line.text)) return true;
+
     least = line.indent;
     if (least === 0) break;
   }
+
   return false;
 }
 
@@ -190,6 +193,7 @@ function isInPlaceOfLines(text: string, expression: TemplateExpression): boolean
   if (above === undefined) return hasNext;
   if (/[[{,]$/.test(above.text) || isInTextBlock(text, expression.start, indent)) return false;
   if (indent > above.column) return above.text.endsWith(':') && !isOnlyValue(text, expression);
+
   return true;
 }
 
@@ -206,6 +210,7 @@ export function maskTemplates(
   const found = original.includes(head) || original.includes(tail) ? [] : expressions;
   const parts: string[] = [];
   let from = 0;
+
   for (const expression of found) {
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
@@ -213,6 +218,7 @@ export function maskTemplates(
     const isLine = expression.isBlockTemplate
       ? standsAlone(original, expression) && (control.test(text) || !isOnlyValue(original, expression))
       : isInPlaceOfLines(original, expression);
+
     if (comment.test(text)) {
       parts.push(blank(text));
     } else {
@@ -220,7 +226,9 @@ export function maskTemplates(
       parts.push(isLine ? blank(text) : head + tail.repeat(text.length - 1));
     }
   }
+
   parts.push(original.slice(from));
+
   return { text: found.length === 0 ? original : parts.join(''), original, placeholders, blanks };
 }
 
@@ -228,11 +236,13 @@ export function maskTemplates(
 export function firstFrom(expressions: readonly TemplateExpression[], offset: number): number {
   let low = 0;
   let high = expressions.length;
+
   while (low < high) {
     const middle = (low + high) >> 1;
     if (expressions[middle]!.start < offset) low = middle + 1;
     else high = middle;
   }
+
   return low;
 }
 
@@ -244,6 +254,7 @@ function nameOf(expression: string): string | undefined {
     .exec(expression)?.[1]
     ?.replace(/\|\s*quote\s*$/, '')
     .trim();
+
   return inside === undefined ? undefined : /^(?:\.?Values\.|\.)?([A-Za-z_][\w.-]*)$/.exec(inside)?.[1];
 }
 
@@ -266,8 +277,10 @@ export function unmask(
   values: PlaceholderValues,
 ): Unmasked {
   if (masked.placeholders.length === 0 || !scalar.text.includes(head)) return { text: scalar.text, isFilled: true };
+
   let next = firstFrom(masked.placeholders, scalar.offset);
   let isFilled = true;
+
   const text = scalar.text.replace(maskedRun, () => {
     const { start, end } = masked.placeholders[next++]!;
     const expression = masked.original.slice(start, end);
@@ -276,6 +289,7 @@ export function unmask(
     if (value === undefined || /\|\s*quote\b/.test(expression)) isFilled = false;
     return value ?? expression;
   });
+
   return { text, isFilled };
 }
 

@@ -26,10 +26,12 @@ export function plainScalar(text: string): Value {
   const word = words.get(text);
   if (word !== undefined) return word;
   if (!/^[-+.0-9]/.test(text)) return text;
+
   // Underscores may be anywhere in a number, except in one that starts with a point.
   const digits = text.startsWith('.') ? text : text.replaceAll('_', '');
   if (integer.test(digits)) return integerValue(digits);
   if (!float.test(digits)) return text;
+
   const value = Number(digits);
   // Numbers out of range stay strings, as in Go. So do `.inf` and `.nan`, which JSON cannot represent.
   return Number.isFinite(value) ? value : text;

@@ -15,14 +15,17 @@ const lineStartOf = (text: string, offset: number): number => text.lastIndexOf('
 /** The place of a quote that is never closed: the last line before the end with an odd number of quotes. */
 function openingQuote(fault: YamlFault, text: string, quote: string): number {
   let end = fault.start;
+
   // Looking back some hundred lines is enough, and limits the time of the search.
   for (let lines = 0; lines < 1000 && end > 0; lines++) {
     const start = lineStartOf(text, end);
     const line = text.slice(start, end);
     const opened = new RegExp(`^[^#"']*?[:\\-,[{] *(?:&\\S+ +)?(${quote})`).exec(line);
     if (opened && line.split(quote).length % 2 === 0) return start + opened[0].length - 1;
+
     end = start - 1;
   }
+
   return fault.start;
 }
 
@@ -71,6 +74,7 @@ const explanations: Readonly<Record<string, Explain>> = {
       return { message: 'A key has no `:` and no value', help: 'Add `: ` with a value, or fix the indentation.' };
     }
     const start = openingQuote(fault, text, quote);
+
     return {
       message: `The ${quote} that starts here is never closed`,
       help: `Add the closing ${quote}.`,

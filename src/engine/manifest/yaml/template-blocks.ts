@@ -19,15 +19,18 @@ export function outermostExpressions(text: string): (Extent & { readonly isBlock
   const found: (Extent & { readonly isBlock: boolean })[] = [];
   let depth = 0;
   let from = 0;
+
   for (const { start, end } of findTemplates(text)) {
     const expression = text.slice(start, end);
     const isClosing = closing.test(expression);
     const isBlock = depth > 0 || opening.test(expression);
+
     if (depth === 0) from = start;
     if (opening.test(expression)) depth++;
     else if (isClosing && depth > 0) depth--;
     if (depth === 0) found.push({ start: from, end, isBlock });
   }
+
   return depth > 0 ? [...found, { start: from, end: text.length, isBlock: true }] : found;
 }
 

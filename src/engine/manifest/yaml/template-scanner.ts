@@ -16,6 +16,7 @@ const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#
 function shellEnd(text: string, start: number): number {
   // Terraform and Flux write a literal `${X}` as `$${X}`.
   if (text[start - 1] === '$' || !/[A-Za-z_]/.test(text[start + 2] ?? '')) return -1;
+
   let depth = 1;
   for (let i = start + 2; i < text.length && text[i] !== '\n'; i++) {
     if (text[i] === '{') depth++;
@@ -23,6 +24,7 @@ function shellEnd(text: string, start: number): number {
     // Longer matches are not variables, and stopping here limits the time of the search.
     if (i - start > 300) return -1;
   }
+
   return -1;
 }
 
@@ -55,12 +57,15 @@ export function findTemplates(
   const found: TemplateExpression[] = [];
   // `{#` is a comment only in Jinja. Elsewhere it may start a flow mapping.
   const hasJinja = text.includes('{%');
+
   opening.lastIndex = 0;
+
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
     const start = match.index + match[0].search(/\S/);
     const open = match[0].trimStart();
     const closing = closings[open];
     let end: number;
+
     if (open === '${') {
       end = text[start + 2] === '{' ? -1 : shellEnd(text, start);
     } else if (open === '%{') {
@@ -77,15 +82,18 @@ export function findTemplates(
       const close = next(closing, start + 2);
       end = close === -1 ? -1 : close + 2;
     }
+
     if (end === -1 || !isExpression({ start, end })) {
       opening.lastIndex = start + 1;
       continue;
     }
+
     // `${{ … }}` is one expression that includes the dollar sign.
     const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
     const isBlockTemplate = closing !== undefined || open === '%{' || open === '__';
     found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });
     opening.lastIndex = end;
   }
+
   return found;
 }

@@ -114,15 +114,18 @@ function composeText(given: string, original: string): Composed {
   if (filler === undefined) return first;
 
   const repairable = Math.max(1, Math.floor(maxRepairedLength / Math.max(1, text.length)));
+
   for (let repairs = 0; repairs < Math.min(maxRepairs, repairable); repairs++) {
     const [error] = document.errors;
     if (error === undefined) return withoutFiller(document, filler);
 
     const repaired = repair({ text, original, filler }, document);
     if (repaired === undefined || repaired === text) return first;
+
     text = repaired;
     document = parseDocument<ParsedNode>(text, options);
   }
+
   return first;
 }
 
@@ -189,6 +192,7 @@ function withApostrophes(text: string, errors: readonly YAMLParseError[], filler
     parts.push(text.slice(from, pos[0]), filler);
     from = pos[0] + 1;
   }
+
   return parts.join('') + text.slice(from);
 }
 
@@ -197,10 +201,12 @@ function flowStart(node: unknown, offset: number): number | undefined {
   if (isPair(node)) return flowStart(node.key, offset) ?? flowStart(node.value, offset);
   if (!isCollection(node) || !node.range || offset < node.range[0] || offset > node.range[2]) return undefined;
   if (node.flow) return node.range[0];
+
   for (const item of node.items) {
     const found = flowStart(item, offset);
     if (found !== undefined) return found;
   }
+
   return undefined;
 }
 
@@ -214,6 +220,7 @@ function repair(
   if (code === 'BAD_INDENT' && message.startsWith('Flow'))
     return joinFlowLines(text, flowStart(contents, pos[0]) ?? openBracket(text, pos[0]), filler);
   if (code === 'MISSING_CHAR' && message.startsWith('Block scalars')) return breakBlankLines(text, original, pos[0]);
+
   return withoutRest(text, original);
 }
 
@@ -221,6 +228,7 @@ function repair(
 function tagOf({ tag }: { readonly tag?: string }): string | undefined {
   if (tag === undefined) return undefined;
   const written = tag.replace('tag:yaml.org,2002:', '!!');
+
   try {
     return decodeURIComponent(written);
   } catch {
@@ -278,12 +286,15 @@ class Reader {
   read(node: ParsedNode | null): Sized {
     if (node === null) return { value: null, size: 1 };
     if (isAlias(node)) return this.#alias(node.source, node);
+
     const anchor = node.anchor;
     if (anchor !== undefined) this.#anchors.set(anchor, 'open');
     if (++this.#depth > maxDepth) throw new DocumentFault(tooDeep(this.#document));
+
     const result = isMap(node) ? this.#map(node) : isSeq(node) ? this.#sequence(node.items) : this.#scalar(node);
     this.#depth--;
     if (anchor !== undefined) this.#anchors.set(anchor, result);
+
     return result;
   }
 
@@ -297,11 +308,14 @@ class Reader {
     if (target === undefined)
       throw this.#fault('yaml/syntax', `The alias \`*${name}\` has no anchor \`&${name}\` before it`, node);
     if (target === 'open') throw this.#fault('yaml/syntax', `The anchor \`&${name}\` contains itself`, node);
+
     this.#aliased += target.size;
+
     if (this.#aliased > maxAliasedValues) {
       const message = `Aliases add more than ${maxAliasedValues} values to this document, so it is not read`;
       throw this.#fault('yaml/alias-bomb', message, node);
     }
+
     return target;
   }
 
@@ -312,6 +326,7 @@ class Reader {
       size += read.size;
       return read.value;
     });
+
     return { value, size };
   }
 
@@ -319,12 +334,14 @@ class Reader {
     const value: Record<string, Value> = {};
     const seen = new Map<string, ParsedNode>();
     let size = 1;
+
     for (const { key, value: item } of node.items) {
       if (isMergeKey(key)) {
         // go-yaml merges at the place of the `<<`: it overrides keys above it, and keys below override it.
         size += this.#merge(value, item, key);
         continue;
       }
+
       const name = this.#key(key);
       const read = this.read(item);
       size += read.size;
@@ -339,6 +356,7 @@ class Reader {
         setOwn(value, name, this.#isTemplate && !isSame ? unknownValue : read.value);
       }
     }
+
     return { value, size };
   }
 
@@ -356,6 +374,7 @@ class Reader {
     // In reverse order, so that earlier mappings of a list win.
     const sources = node !== null && isSeq(node) ? [...(node.items as ParsedNode[])].reverse() : [node];
     let size = 0;
+
     for (const source of sources) {
       const read = this.read(source);
       if (typeof read.value !== 'object' || read.value === null || Array.isArray(read.value)) {
@@ -365,14 +384,17 @@ class Reader {
           source ?? key,
         );
       }
+
       for (const [key, value] of Object.entries(read.value)) setOwn(into, key, value);
       size += read.size;
     }
+
     return size;
   }
 
   #key(key: ParsedNode | null): string {
     const { value } = this.read(key);
+
     if (typeof value === 'object' && key !== null) {
       throw this.#fault(
         'yaml/syntax',
@@ -380,6 +402,7 @@ class Reader {
         key,
       );
     }
+
     // sigs.k8s.io/yaml turns keys of other types into strings, so `on:` is `"true"`.
     return String(value);
   }
@@ -446,9 +469,11 @@ export function readDocument(document: DocumentText, values: PlaceholderValues, 
   const { masked, start, end } = document;
   const text = masked.text.slice(start, end);
   const original = masked.original.slice(start, end);
+
   // A placeholder that continues after the end is not part of the text.
   if ((masked.placeholders[firstFrom(masked.placeholders, end) - 1]?.end ?? 0) > end)
     return readText(document, values, isTemplate);
+
   // The values of placeholders are not part of the text.
   const key = text === original ? text : `${JSON.stringify(values)}\0${original}\0${text}`;
   return known.read(key, () => readText(document, values, isTemplate), isSound);
@@ -466,20 +491,27 @@ interface ReadText extends YamlDocument {
 function readText(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): ReadText {
   const control = controlFault(document);
   if (control) return { value: undefined, duplicates: [], fault: control };
+
   const { contents, errors } = composeDocument(document);
   const [error] = errors;
+
   if (error) {
     if (error.code === 'RESOURCE_EXHAUSTION') return { value: undefined, duplicates: [], fault: tooDeep(document) };
+
     const [start, end] = error.pos;
     const { message, code: reason } = error;
     const code = 'yaml/syntax';
     const fault = { code, message, reason, start: document.start + start, end: document.start + end } as const;
+
     return { value: undefined, duplicates: [], fault };
   }
+
   const reader = new Reader(document, values, isTemplate);
+
   try {
     const { value } = reader.read(contents);
     const [start, end] = contents?.range ?? [];
+
     return {
       value,
       duplicates: isTemplate ? [] : reader.duplicates,
@@ -523,6 +555,7 @@ function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): Ma
 /** Finds the node at a path, or its nearest parent in the text. */
 export function locate(root: ParsedNode | null, path: readonly (string | number)[]): Located {
   let found: Located = { node: root, pair: undefined, parent: undefined, isExact: true };
+
   for (const step of path) {
     const { node } = found;
     if (isMap(node)) {
@@ -530,14 +563,17 @@ export function locate(root: ParsedNode | null, path: readonly (string | number)
       const pair = findPair(map, String(step)) ?? map.items.findLast(({ key }) => isMergeKey(key));
       if (pair === undefined) return { ...found, isExact: false };
       if (isMergeKey(pair.key)) return { node: pair.value, pair, parent: node, isExact: false };
+
       found = { node: pair.value, pair, parent: node, isExact: true };
     } else if (isSeq(node)) {
       const item = node.items[Number(step)] as ParsedNode | undefined;
       if (item === undefined) return { ...found, isExact: false };
+
       found = { node: item, pair: undefined, parent: node, isExact: true };
     } else {
       return { ...found, isExact: false };
     }
   }
+
   return found;
 }

@@ -22,6 +22,7 @@ export function bindingFacts(
     namespace: manifest.namespace ?? 'default',
     selector: mapOf(readText)(manifest.get(['spec', 'selector'])) ?? {},
   }));
+
   return {
     kubernetes,
     selectors: new Map(
@@ -32,6 +33,7 @@ export function bindingFacts(
             Object.keys(selector).length > 0 &&
             selects({ matchLabels: selector }, workload.labels),
         );
+
         return [
           workload.key,
           [...own.map(({ selector }) => ({ matchLabels: selector })), ...controllerSelector(workload)],
@@ -61,16 +63,21 @@ function controllerSelector({ kind, manifest, labels }: Workload): readonly Labe
 function priorities(manifests: readonly Manifest[]): Pick<BindingFacts, 'priorities' | 'withoutPreemption'> {
   const values = new Map<string, number>(builtIn);
   const never = new Set<string>();
+
   for (const manifest of manifests) {
     if (manifest.kind !== 'PriorityClass' || groupOf(manifest.apiVersion) !== 'scheduling.k8s.io') continue;
+
     const value = manifest.get(['value']);
     if (typeof value !== 'number') continue;
+
     const isDefault = manifest.get(['globalDefault']) === true;
+
     for (const name of [manifest.name, ...(isDefault ? [''] : [])]) {
       values.set(name, value);
       if (manifest.get(['preemptionPolicy']) === 'Never') never.add(name);
     }
   }
+
   return { priorities: values, withoutPreemption: never };
 }
 
@@ -94,6 +101,7 @@ export function spreadSelectors(
 ): readonly LabelSelector[] {
   const own = selectors.get(workload) ?? [];
   const revision = metadata.labels['pod-template-hash'];
+
   return own.length === 0 || revision === undefined || !workload.startsWith('Deployment/')
     ? own
     : [...own, { matchLabels: { 'pod-template-hash': revision } }];

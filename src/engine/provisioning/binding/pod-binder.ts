@@ -82,11 +82,13 @@ export class PodBinder {
     this.#input = input;
     this.#facts = facts;
     this.#queue = new PodQueue(input.podClasses, facts);
+
     this.#scheduler = new KubeScheduler({
       release: schedulerRelease(facts.kubernetes),
       namespaces: input.namespaces,
       claimsOf: ({ pod }) => claimsOf(pod, input.volumeClaims),
     });
+
     for (const node of input.existingNodes) this.add(node);
   }
 
@@ -111,6 +113,7 @@ export class PodBinder {
     // Pods of DaemonSets start first. On a running node, it is not known which of them are missing, only how much they request.
     if (node.pods.length > 0)
       for (const [name, amount] of lacking.requests) allocatable.set(name, (allocatable.get(name) ?? 0) - amount);
+
     this.#scheduler.add({
       name: node.name,
       labels: { 'kubernetes.io/hostname': node.name, ...node.labels },
@@ -118,6 +121,7 @@ export class PodBinder {
       allocatable,
       volumeLimits: node.volumeLimits,
     });
+
     if (node.pods.length === 0) for (const pod of lacking.pods) this.#scheduler.bind(podInfo(pod), node.name);
     for (const { pod, count = 1, isTerminating = false } of node.pods)
       this.#scheduler.bind(isTerminating ? podInfo(pod, { isTerminating }) : this.#runningShape(pod), node.name, count);
@@ -138,13 +142,17 @@ export class PodBinder {
       const wanted = new Requirements(strictPodRequirements(constraints));
       return tolerates(node.taints, constraints.tolerations) && labels.isCompatible(wanted);
     });
+
     const requests = new Map<string, number>();
+
     const count = (pod: Pod, factor: number): void => {
       for (const [name, amount] of podRequests(pod.spec))
         requests.set(name, (requests.get(name) ?? 0) + amount * factor);
     };
+
     for (const pod of pods) count(pod, 1);
     for (const { pod, isDaemon, count: many = 1 } of node.pods) if (isDaemon) count(pod, -many);
+
     return { pods, requests: new Map([...requests].filter(([, amount]) => amount > 0)) };
   }
 
@@ -155,10 +163,13 @@ export class PodBinder {
   bind(waiting: readonly Waiting[], joined?: string): readonly Bound[] {
     const bound: Bound[] = [];
     const failed = new Set<PodInfo>();
+
     for (const { podClass, count } of this.#queue.order(waiting)) {
       const shape = this.#shape(podClass);
       if (failed.has(shape)) continue;
+
       const isOnJoined = joined !== undefined && !this.#scheduler.needsOthers(shape);
+
       for (let left = count; left > 0; left--) {
         const node = (isOnJoined ? this.#placeOn(shape, joined) : this.#place(shape)) ?? this.#makeRoom(shape, bound);
         // The next pods are equal, so they do not fit either.
@@ -166,11 +177,13 @@ export class PodBinder {
           failed.add(shape);
           break;
         }
+
         this.#scheduler.bind(shape, node);
         bound.push({ podClass, node, count: 1 });
         for (const other of failed) if (this.#scheduler.canHelp(shape, other)) failed.delete(other);
       }
     }
+
     return merged(bound);
   }
 
@@ -178,12 +191,14 @@ export class PodBinder {
   readyGroups<T>(joining: readonly T[]): readonly (readonly T[])[] {
     const { chance } = this.#facts;
     if (chance === undefined || joining.length < 2) return joining.map((node) => [node]);
+
     const groups: T[][] = [];
     for (const node of chance.shuffled(joining)) {
       const last = groups.at(-1);
       if (last !== undefined && chance.next() < chance.together) last.push(node);
       else groups.push([node]);
     }
+
     return groups;
   }
 
@@ -199,16 +214,20 @@ export class PodBinder {
   #place(shape: PodInfo): string | undefined {
     const { nodes, total } = this.#scheduler.find(shape);
     const { chance } = this.#facts;
+
     if (chance !== undefined) {
       const most = Math.max(...total);
       return chance.oneOf(nodes.filter((_, at) => total[at] === most))?.node.name;
     }
+
     let best: { name: string; score: number } | undefined;
+
     for (const [at, { node }] of nodes.entries()) {
       const score = total[at]!;
       if (best === undefined || score > best.score || (score === best.score && compareNames(node.name, best.name) < 0))
         best = { name: node.name, score };
     }
+
     return best?.name;
   }
 
@@ -216,11 +235,14 @@ export class PodBinder {
   #makeRoom(shape: PodInfo, bound: Bound[]): string | undefined {
     if (!this.#preempts || shape.priority <= this.#lowest || this.#preemptions >= maxPreemptions) return undefined;
     if (this.#searches >= maxSearches || isWithoutPreemption(shape.pod.spec, this.#facts)) return undefined;
+
     this.#searches++;
     const found = preempt(this.#scheduler, shape, this.#budgets);
     if (found === undefined || [...found.victims.keys()].some((victim) => !this.#classes.has(victim))) return undefined;
+
     this.#preemptions++;
     const node = found.node.node.name;
+
     for (const [victim, count] of found.victims) {
       this.#scheduler.bind(victim, node, -count);
       const podClass = this.#classes.get(victim)!;
@@ -228,6 +250,7 @@ export class PodBinder {
       if (this.#recreated.get(victim.pod) === podClass)
         this.removed.push({ podClass, node, count, by: this.#classes.get(shape)!.workload });
     }
+
     return node;
   }
 
@@ -242,14 +265,17 @@ export class PodBinder {
     const { pod, workload } = podClass;
     const known = this.#shapes.get(pod);
     if (known !== undefined) return known;
+
     const priority = priorityOf(pod.spec, this.#facts);
     const selectors = spreadSelectors(workload, pod, this.#facts);
     const spreadSelector = selectors.length === 0 ? undefined : new LabelMatcher(...selectors);
     // A pod that ran before is created again, without the node that it ran on.
     const { nodeName: _, ...spec } = pod.spec;
     const shape = { ...podInfo({ ...pod, spec }, { spreadSelector }), priority };
+
     this.#shapes.set(pod, shape);
     this.#classes.set(shape, podClass);
+
     return shape;
   }
 }

@@ -54,15 +54,18 @@ export class PodQueue {
     const priority = priorityOf(pod.spec, this.#facts);
     // A Pod without a controller exists before any controller acts.
     if (workload.startsWith('Pod/')) return [{ podClass, count, priority, created: -1 }];
+
     const batches: Batch[] = [];
     const delay = this.#delays.get(workload) ?? 0;
     const end = firstIndex + podClass.count - (this.#first.get(workload) ?? firstIndex);
+
     for (let at = end - count; at < end; ) {
       const created = Math.floor(Math.log2(at + 1));
       const next = Math.min(end, 2 ** (created + 1) - 1);
       batches.push({ podClass, count: next - at, priority, created: created + delay });
       at = next;
     }
+
     return batches;
   }
 }

@@ -14,16 +14,19 @@ export function budgetsOfFewNodes({ cases, nodePools, existing, isLiveKnown }: S
   const { high } = cases;
   // Other nodes may exist, unless something shows which ones do.
   if (!high.isExact || (existing.nodes.length > 0 && !isLiveKnown)) return [];
+
   return nodePools.known.flatMap(({ name, manifest }) => {
     const nodes =
       high.results.newNodeClaims.filter(({ nodePool }) => nodePool === name).length +
       existing.nodes.filter(({ nodePool }) => nodePool === name).length;
     if (nodes < few.least || nodes > few.most || isLimitedByItself(manifest)) return [];
+
     return asList(manifest.get(['spec', 'disruption', 'budgets'])).flatMap((budget, index) => {
       const written = asText(asMapping(budget)?.nodes) ?? '';
       const percent = Number(/^(\d{1,3})%$/.exec(written)?.[1] ?? 0);
       const share = Math.round(100 / nodes);
       if (percent === 0 || share < 2 * percent) return [];
+
       return [
         manifestDiagnostic(manifest, {
           code: 'provisioning/budget-rounding',

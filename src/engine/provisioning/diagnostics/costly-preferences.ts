@@ -35,10 +35,12 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
   if (!isExact || before === undefined || preferring.length === 0 || input.preferencePolicy === 'Ignore') return [];
   // Even if nothing were left of the nodes, that would save too little.
   if (!isWorthwhile(before, { nodes: 0, hourlyUsd: 0 })) return [];
+
   const without = (isMeant: (workload: string) => boolean): Launched | undefined => {
     const podClasses = input.podClasses.map((pods) => (isMeant(pods.workload) ? withoutPreferences(pods) : pods));
     return launched(simulator.rounds({ ...input, podClasses }).results.newNodeClaims);
   };
+
   const asked = new Set(preferring);
   if (
     !isWorthwhile(
@@ -47,13 +49,17 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
     )
   )
     return [];
+
   const manifests = new Map(workloads.workloads.map(({ key, manifest }) => [key, manifest]));
+
   return preferring.slice(0, mostWorkloads).flatMap((workload) => {
     const manifest = manifests.get(workload);
     const at = manifest && preferenceField(manifest);
     const after = at && without((one) => one === workload);
     if (!manifest || !at || !after || !isWorthwhile(before, after)) return [];
+
     const usd = (before.hourlyUsd - after.hourlyUsd) * hoursPerMonth;
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/costly-preferences',
@@ -69,6 +75,7 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
 function isWorthwhile(before: Launched, after: Launched | undefined): boolean {
   if (after === undefined) return false;
   const saved = before.hourlyUsd - after.hourlyUsd;
+
   return (
     before.nodes - after.nodes >= least.nodes &&
     saved * hoursPerMonth >= least.monthlyUsd &&
@@ -102,6 +109,7 @@ function withoutPreferences(pods: PodClass): PodClass {
     const { [preferred]: _, ...rest } = terms as Readonly<Record<string, unknown>>;
     return [kind, rest];
   });
+
   return {
     ...pods,
     pod: {
@@ -127,5 +135,6 @@ function preferenceField(manifest: Manifest): Path | undefined {
   const soft = asList(manifest.get(spreads))
     .map((_, index): Path => [...spreads, index, 'whenUnsatisfiable'])
     .filter((path) => manifest.get(path) === 'ScheduleAnyway');
+
   return affinities[0] ?? soft[0];
 }

@@ -18,6 +18,7 @@ export function daemonPriorities({ manifests, workloads }: Simulation): readonly
       priorityOf(spec, facts) > 0 &&
       !isWithoutPreemption(spec, facts),
   );
+
   if (preempting.length === 0) return [];
 
   return workloads.daemonSets.flatMap((daemonSet) => {
@@ -28,6 +29,7 @@ export function daemonPriorities({ manifests, workloads }: Simulation): readonly
       (name) => name !== undefined && !facts.priorities.has(name),
     );
     if (above.length === 0 || isUnknown) return [];
+
     return [
       manifestDiagnostic(daemonSet.manifest, {
         code: 'provisioning/daemonset-priority',

@@ -42,7 +42,9 @@ function selectingField(manifest: Manifest, spec: Path, key: string): Path | und
   const selector = [...spec, 'nodeSelector'];
   const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((one) => normalizeLabel(one) === key);
   if (own !== undefined) return [...selector, own];
+
   const terms = [...spec, 'affinity', 'nodeAffinity', required, 'nodeSelectorTerms'];
+
   return asList(manifest.get(terms))
     .flatMap((term, index) =>
       asList(asMapping(term)?.matchExpressions).map((one, at) => ({
@@ -62,6 +64,7 @@ function topologyField(
     type === 'topology spread'
       ? [[...spec, 'topologySpreadConstraints']]
       : [[...spec, 'affinity', type === 'pod affinity' ? 'podAffinity' : 'podAntiAffinity', required]];
+
   return lists
     .flatMap((path) => asList(manifest.get(path)).map((_, index) => [...path, index]))
     .find((path) => manifest.get([...path, 'topologyKey']) === key);
@@ -75,6 +78,7 @@ function requestField(manifest: Manifest, spec: Path, resource: string): Path | 
       .filter((path) => manifest.get(path) !== undefined)
       .slice(0, 1),
   );
+
   // With several containers, the sum is what does not fit.
   return requesting.length === 1 ? requesting[0] : undefined;
 }

@@ -47,6 +47,7 @@ function idlePools({ nodePools, objects, cases }: Simulation): readonly IdlePool
     ...nodePools.refused.filter(({ problem }) => problem.kind === 'not-ready').map(({ name }) => name),
     ...emptyNodePools(cases.likely).map(({ nodePool }) => nodePool),
   ]);
+
   if (idle.size === 0) return [];
   return objects.objects
     .filter(({ kind, name }) => kind === 'NodePool' && idle.has(name))
@@ -75,9 +76,11 @@ export function waitingFor(
   const { input, results } = simulation.cases[which];
   const known = waiting.get(results);
   if (known !== undefined) return known;
+
   const pools = idlePools(simulation);
   const pods = new Map(input.podClasses.map(({ workload, pod }) => [workload, pod]));
   const errors = pools.length === 0 ? [] : placedPods(results).podErrors;
+
   const found = new Map(
     pools.map((pool) => [
       pool.name,
@@ -88,7 +91,9 @@ export function waitingFor(
       }),
     ]),
   );
+
   waiting.set(results, found);
+
   return found;
 }
 

@@ -41,16 +41,21 @@ const countAt = ({ manifest }: Workload): readonly string[] =>
 function refusedPods(workload: Workload): readonly Diagnostic[] {
   const { key, manifest, replicas, refused } = workload;
   if (refused === undefined || refused.isLater) return [];
+
   const { quota, resource, hard, because, wanted } = refused;
   const isAtMost = wanted.likely === replicas.likely;
   const [all, exist] = isAtMost ? [wanted.high, replicas.high] : [wanted.likely, replicas.likely];
+
   if (all === null || exist === null) return [];
+
   const limit = `\`${resource}: ${hard}\``;
   const when = isAtMost ? ' once its autoscaler scales to the maximum' : '';
+
   const reason =
     because === 'limit'
       ? `ResourceQuota \`${quota.name}\` allows ${limit}`
       : `ResourceQuota \`${quota.name}\` limits \`${resource}\`, and a container does not set it`;
+
   return [
     manifestDiagnostic(manifest, {
       code: 'provisioning/pods-refused',
@@ -75,10 +80,12 @@ const missingField = (resource: string): string =>
 
 function heldPods({ key, manifest, held }: Workload): readonly Diagnostic[] {
   if (held === undefined || held.because === 'unknown') return [];
+
   const pods = `the ${plural(held.pods, 'pod')} of \`${key}\``;
   const [kind, name] = held.queue.split(' ');
   const queue = `${kind} \`${name}\``;
   const labels = held.manifest ? [{ span: held.manifest.span(['metadata', 'name']), message: 'this holds them' }] : [];
+
   const found = {
     'provisioning-request': {
       severity: 'warning',
@@ -96,7 +103,9 @@ function heldPods({ key, manifest, held }: Workload): readonly Diagnostic[] {
       help: `Raise \`nominalQuota\` for \`${held.by}\`, or lower what the workload needs. Until then, no figure counts them.`,
     },
   } as const;
+
   const { severity, message, help } = found[held.because];
+
   return [
     manifestDiagnostic(manifest, {
       code: 'provisioning/pods-held',

@@ -44,7 +44,9 @@ function refusedPools(simulation: Simulation): readonly Diagnostic[] {
 
 function refusal(name: string, problem: NodePoolProblem, simulation: Simulation): ManifestDiagnostic | undefined {
   if (problem.kind !== 'not-ready') return undefined;
+
   const { missing } = problem;
+
   return {
     code: 'provisioning/nodepool-not-ready',
     // Without live objects, the node class may be defined outside the repository.
@@ -80,6 +82,7 @@ function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagn
     const pool = pools.get(nodePool);
     // In its own region, the NodePool may have instance types.
     if (pool === undefined || (region === undefined && isBoundToRegion(pool))) return [];
+
     return [
       manifestDiagnostic(pool.manifest, {
         code: 'provisioning/nodepool-empty',
@@ -106,6 +109,7 @@ const isLeftToUsers = (pool: Manifest): boolean => {
 function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   const { likely, high } = simulation.cases;
   const errors = { likely: errorsByLimits(likely.rounds), high: errorsByLimits(high.rounds) };
+
   return simulation.nodePools.known.flatMap((pool) => {
     const own = (which: 'likely' | 'high'): ManifestDiagnostic | undefined =>
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
@@ -119,11 +123,13 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
 function errorsByLimits(rounds: Rounds): ReadonlyMap<string, readonly LimitError[]> {
   const byPool = new Map<string, LimitError[]>();
   const failures = explainedFailures(rounds);
+
   for (const error of rounds.results.podErrors) {
     for (const { nodePool, exclusion } of failures.get(error.workload) ?? []) {
       if (exclusion.kind === 'limits') addToGroup(byPool, nodePool, { ...error, resource: exclusion.resource });
     }
   }
+
   return byPool;
 }
 
@@ -138,9 +144,12 @@ function reachedLimit(
   const { input, rounds, stopped, preempted } = cases[which];
   const unplaced = errors.reduce((sum, { count }) => sum + count, 0);
   const [first] = errors;
+
   if (first === undefined || unplaced === 0) return undefined;
+
   const when = which === 'likely' ? '' : 'When autoscalers scale to the maximum, ';
   const the = which === 'likely' ? 'The' : 'the';
+
   return {
     code: 'provisioning/limit-reached',
     severity: 'warning',
@@ -170,9 +179,11 @@ function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { exis
   const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
   const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
   const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
+
   const amount = (value: number): string =>
     // Write 1000 cores as `1000`, because nobody writes `1k`.
     resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
+
   return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
@@ -184,6 +195,7 @@ function firstWithoutRoom(
 ): string {
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const replicas = workloads.find(({ key }) => key === workload)?.scaledBy === undefined ? 'pods' : 'replicas';
+
   return wanted === count
     ? `None of the ${wanted} ${replicas} of \`${workload}\` fits.`
     : `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${wanted - count === 1 ? 'fits' : 'fit'}.`;
@@ -197,9 +209,11 @@ function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: Schedule
   const pass = compilePass({ ...input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] });
   const [template] = pass.templates;
   if (template === undefined) return [];
+
   const all = countBits(template.options);
   const { within } = pass.limits.get(template)!;
   const left = 'exhausted' in within ? 0 : countBits(within.options);
+
   return left === all
     ? []
     : [
@@ -213,7 +227,9 @@ function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures:
       nodePool === pool.name && exclusion.kind === 'limits' && change !== undefined ? [{ workload, change }] : [],
     ),
   );
+
   const [first] = changes;
+
   return first === undefined
     ? 'Raise `spec.limits`, or lower what the pods request.'
     : `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
@@ -225,9 +241,11 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
   for (const { nodePool, launch } of simulation.cases.likely.results.newNodeClaims) {
     if ('error' in launch && !failed.has(nodePool)) failed.set(nodePool, launch.error);
   }
+
   return [...failed].flatMap(([name, error]) => {
     const pool = pools.get(name);
     if (pool === undefined) return [];
+
     return [
       manifestDiagnostic(pool.manifest, {
         code: 'provisioning/launch-failed',
@@ -244,10 +262,12 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
 function unreachedMinValues({ nodePools, cases, daemonSets }: Simulation, simulator: Simulator): readonly Diagnostic[] {
   const { newNodeClaims, emptyNodePools } = cases.likely.results;
   const told = new Set([...newNodeClaims, ...emptyNodePools].map(({ nodePool }) => nodePool));
+
   return nodePools.known.flatMap((pool) => {
     const { requirements = [] } = pool.nodePool.spec.template.spec;
     if (told.has(pool.name) || requirements.every(({ minValues }) => minValues === undefined)) return [];
     if (launchableNodes(pool, daemonSets, simulator) !== undefined) return [];
+
     return [
       manifestDiagnostic(pool.manifest, {
         code: 'provisioning/launch-failed',

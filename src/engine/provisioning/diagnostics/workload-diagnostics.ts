@@ -54,6 +54,7 @@ function leftOut(simulation: Simulation): readonly Diagnostic[] {
   const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
   const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
   if (manifest === undefined) return [];
+
   return [
     manifestDiagnostic(manifest, {
       code: 'provisioning/too-many-pods',
@@ -116,6 +117,7 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
   const known = new Set(unplacedLikely.map(({ workload }) => workload));
   const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
+
   const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] => {
     const waiting = new Set([...waitingFor(simulation, which).values()].flat().map(({ workload }) => workload));
     const { input, wanted } = simulation.cases[which];
@@ -127,6 +129,7 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
       return found ? [found] : [];
     });
   };
+
   return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
 }
 
@@ -148,6 +151,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const nowhere = one && nowhereBecause(one.pod, seen);
   if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
   if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
+
   const exclusions = explainedFailures(simulation.cases[which].rounds).get(workload) ?? [];
   const full = one ? fullNodePools(simulation.cases[which], simulation, one.pod) : [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
@@ -161,6 +165,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const { stopped, preempted } = simulation.cases[which];
   const running = stopped?.get(workload);
   const by = preempted?.get(workload);
+
   return manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
     // What a chart is installed with may be quite different from its default values.
@@ -260,9 +265,11 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
   const byKey = manifestsByKey(simulation);
   const { results, input } = simulation.cases.likely;
   const classes = groupBy(input.podClasses, (pods) => pods.workload);
+
   return ignoredByWorkload(results).flatMap(({ workload, count, reason }) => {
     const manifest = byKey.get(workload);
     if (manifest === undefined) return [];
+
     const [one] = classes.get(workload) ?? [];
     const nowhere = one && nowhereBecause(one.pod, known);
     if (nowhere !== undefined)
@@ -275,6 +282,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
           help: `${nowhere} Karpenter says: ${reason}`,
         }),
       ];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/pod-ignored',

@@ -29,8 +29,10 @@ export function examineNodePool(
   // A constraint that fails even without limits comes first, because a higher limit alone would not help.
   if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined)
     return unlimited.exclusion === undefined ? withReserved(unlimited, pass, { template, variant, index }) : unlimited;
+
   const options = 'exhausted' in within ? bitset(template.types.size) : within.options;
   const limited = new Filter(pass, template, { variant, index }, options).examination;
+
   return limited.exclusion === undefined
     ? withReserved(limited, pass, { template, variant, index })
     : { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
@@ -50,6 +52,7 @@ function withReserved(
 ): NodePoolExamination {
   const claim = blankClaim(pass, template, index);
   const refusal = claim && pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
+
   return refusal !== undefined && isReserved(refusal)
     ? { ...examination, exclusion: { kind: 'reserved' } }
     : examination;
@@ -70,10 +73,12 @@ class Filter {
     this.#template = template;
     this.#variant = variant;
     this.#options = (limited ?? template.options).slice();
+
     this.#requirements = new Requirements(pass.table.requirements(template.vector)).replace(
       label.hostname,
       Requirement.in(label.hostname, [hostnameOf(index)]),
     );
+
     const { nodePool } = template;
     const exclusion = this.#exclusion(limited !== undefined);
     this.examination = { nodePool: template.name, weight: nodePool.spec.weight ?? 0, steps: this.#steps, exclusion };
@@ -90,8 +95,10 @@ class Filter {
     this.#steps.push({ kind: 'known', detail: '', left: types.size });
     this.#steps.push({ kind: 'node-pool', detail: '', left: countBits(options) });
     if (isLimited) this.#step('limits');
+
     const missing = untolerated(taints, this.#variant.constraints.tolerations);
     if (missing.length > 0) return { kind: 'taints', taints: missing };
+
     return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#resources() ?? this.#rest();
   }
 
@@ -109,12 +116,15 @@ class Filter {
     const { table } = this.#pass;
     const { volumes } = this.#variant.shape;
     const alternatives = volumes.map(({ ids }) => [...ids].map((id) => table.get(id)));
+
     const isCompatible = (wanted: readonly Requirement[]): boolean =>
       this.#requirements.isCompatible(new Requirements(wanted), schedulingLabels);
+
     for (const wanted of alternatives.find(isCompatible) ?? alternatives[0] ?? []) {
       const found = this.#narrow(wanted, 'volume');
       if (found !== undefined) return found;
     }
+
     return undefined;
   }
 
@@ -122,6 +132,7 @@ class Filter {
     const { key } = wanted;
     const own = this.#requirements.has(key) ? this.#requirements.get(key) : undefined;
     if (!isAllowed(own, wanted)) return { kind: 'requirement', wanted, own, by };
+
     this.#requirements.add([wanted]);
     this.#keep(key);
     const left = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
@@ -136,6 +147,7 @@ class Filter {
   #topology(): Exclusion | undefined {
     const { table } = this.#pass;
     const before = new Requirements(this.#requirements);
+
     for (const { group, podRequirement, isSelfSelecting } of this.#variant.bindings) {
       const { key, type } = group.term;
       const node = before.has(key) ? table.id(before.get(key)) : 0;
@@ -143,13 +155,17 @@ class Filter {
       const neediest = type === 'topology spread' && !group.isHostname ? group.neediest(podRequirement) : [];
       const exclusion: Exclusion = { kind: 'topology', type, key, neediest };
       if (next === 0) return exclusion;
+
       const domain = table.get(next);
       if (this.#requirements.has(key) && !meets(this.#requirements.get(key), domain)) return exclusion;
+
       this.#requirements.add([domain]);
       if (group.isHostname) continue;
+
       this.#keep(key);
       if (this.#step('topology', `${type}, ${this.#requirements.get(key)}`) === 0) return exclusion;
     }
+
     return undefined;
   }
 
@@ -157,9 +173,11 @@ class Filter {
     const { shape } = this.#variant;
     const groups = this.#template.daemons.filter(({ ports }) => !conflicts(shape.ports, ports));
     if (groups.length === 0) return { kind: 'ports' };
+
     const offered = this.#options.slice();
     andInto(offered, this.#template.types.offeringRow(this.#pass.table.vector(this.#requirements)));
     const { resources } = this.#pass;
+
     for (const id of this.#requested()) {
       const requested = shape.requests[id]!;
       const best = this.#largest(groups, offered, id);
@@ -169,8 +187,10 @@ class Filter {
       const left = this.#resourceStep(name, requested);
       if (left > 0 && countBits(offered) > 0) continue;
       if (left === 0 || best.largest < requested) return { kind: 'resource', resource: name, requested, ...best };
+
       return undefined;
     }
+
     return undefined;
   }
 
@@ -185,21 +205,25 @@ class Filter {
   #requested(): readonly number[] {
     const { requests } = this.#variant.shape;
     const { resources } = this.#pass;
+
     const rank = (id: number): string => {
       const name = resources.name(id);
       const at = ['cpu', 'memory'].indexOf(name);
       return at >= 0 ? `${at}` : name === 'pods' ? '3' : `2 ${name}`;
     };
+
     return [...requests.keys()].filter((id) => requests[id]! > 0).sort((a, b) => compareNames(rank(a), rank(b)));
   }
 
   #fitting(groups: readonly DaemonOverheadGroup[], resource: number, requested: number): Bitset {
     const fitting = this.#options.slice().fill(0);
+
     for (const { types, overhead } of groups) {
       const fit = types.slice();
       andInto(fit, this.#template.types.fitRow(resource, plus(requested, overhead[resource]!)));
       orInto(fitting, fit);
     }
+
     return fitting;
   }
 
@@ -211,14 +235,17 @@ class Filter {
     const { names, allocatable } = this.#template.types.instanceTypes;
     const column = allocatable.get(this.#pass.resources.name(resource));
     let best: { largest: number; instanceType: string | undefined } = { largest: 0, instanceType: undefined };
+
     for (const { types, overhead } of groups) {
       const own = types.slice();
       andInto(own, options);
+
       for (const type of membersOf(own)) {
         const room = (column?.[type] || 0) - overhead[resource]!;
         if (room > best.largest) best = { largest: room, instanceType: names[type] };
       }
     }
+
     return best;
   }
 
@@ -228,8 +255,10 @@ class Filter {
     andInto(this.#options, this.#template.types.offeringRow(vector));
     if (this.#step('offering') === 0) return { kind: 'offering' };
     if (input.minValuesPolicy === 'BestEffort') return undefined;
+
     const [unmet] = unmetMinValues(this.#template, table, { vector, options: this.#options });
     if (unmet === undefined) return undefined;
+
     const [key, found] = unmet;
     return { kind: 'min-values', label: table.keys.name(key), wanted: table.get(vector[key]!).minValues ?? 0, found };
   }

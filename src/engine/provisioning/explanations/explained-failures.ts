@@ -35,6 +35,7 @@ export function explainedFailures(rounds: Rounds): ExplainedFailures {
     failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(rounds);
     known.set(results, failures);
   }
+
   return failures;
 }
 
@@ -44,11 +45,14 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   const checker = new RemedyChecker(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
+
   for (const { podClass, shape } of pass.pods) {
     const { workload } = podClass;
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
+
     const error = placedPods(results).podErrors.find((one) => one.workload === workload);
     if (error === undefined) continue;
+
     const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);
     const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
@@ -56,14 +60,17 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
       const change = at < maxRemedies ? remedyOf({ workload, pool, exclusion }, checker) : undefined;
       return [{ nodePool, exclusion, plain: exclusionText(exclusion), change }];
     });
+
     const fixed = (input.staticPools ?? []).map((pool, at): ExplainedExclusion => {
       const exclusion = { kind: 'static' as const, replicas: pool.replicas, isOff: pool.isOff };
       const isSought = explained.length + at < maxRemedies;
       const change = isSought ? moreReplicas(workload, { pool, failing: error.count }, checker) : undefined;
       return { nodePool: pool.name, exclusion, plain: exclusionText(exclusion), change };
     });
+
     failures.set(workload, [...explained, ...fixed]);
   }
+
   return failures;
 }
 

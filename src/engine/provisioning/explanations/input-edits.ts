@@ -25,6 +25,7 @@ const editPods =
     for (const podClass of input.podClasses)
       if (podClass.workload === workload) specs.set(podClass.pod, edit(podClass.pod.spec));
     if ([...specs.values()].includes(undefined)) return undefined;
+
     return {
       ...input,
       podClasses: input.podClasses.map((podClass) => {
@@ -146,10 +147,12 @@ export const dropPodRequirement = (workload: string, key: string): InputEdit =>
     const isOther = (requirement: NodePoolRequirement): boolean => !isOn(key)(requirement);
     const { nodeAffinity, ...affinity } = spec.affinity ?? {};
     const required = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+
     const terms = required?.nodeSelectorTerms.map((term) => ({
       ...term,
       ...(term.matchExpressions && { matchExpressions: term.matchExpressions.filter(isOther) }),
     }));
+
     return {
       ...spec,
       nodeSelector: Object.fromEntries(
@@ -181,12 +184,15 @@ export const preferInsteadOfRequire = (
           spread.topologyKey === key ? { ...spread, whenUnsatisfiable: 'ScheduleAnyway' } : spread,
         ),
       };
+
     const field = type === 'pod affinity' ? 'podAffinity' : 'podAntiAffinity';
     const {
       requiredDuringSchedulingIgnoredDuringExecution: required = [],
       preferredDuringSchedulingIgnoredDuringExecution: preferred = [],
     } = spec.affinity?.[field] ?? {};
+
     const relaxed = required.filter(({ topologyKey }) => topologyKey === key);
+
     return {
       ...spec,
       affinity: {
@@ -206,15 +212,20 @@ export const preferInsteadOfRequire = (
 export const lowerRequest = (workload: string, resource: string, excess: number): InputEdit =>
   editPods(workload, (spec) => {
     if (spec.resources?.requests?.[resource] !== undefined) return undefined;
+
     const amountOf = ({ resources }: Container): number =>
       parseResource(resource, resources?.requests?.[resource] ?? 0) ?? 0;
+
     const largest = [...spec.containers].sort((a, b) => amountOf(b) - amountOf(a))[0];
     if (largest === undefined || amountOf(largest) <= excess) return undefined;
+
     const amount = formatResource(resource, amountOf(largest) - excess);
+
     const relaxed = (container: Container): Container => ({
       ...container,
       resources: { ...container.resources, requests: { ...container.resources?.requests, [resource]: amount } },
     });
+
     return {
       ...spec,
       containers: spec.containers.map((container) => (container === largest ? relaxed(container) : container)),

@@ -28,17 +28,21 @@ export const nowhereBecause = (pod: Pod, any: AnyNode): string | undefined =>
 function impossibleLabel({ spec }: Pod, { region }: AnyNode): string | undefined {
   const { nodeSelector, requiredTerms } = podConstraints(spec);
   const [term] = requiredTerms.length === 1 ? requiredTerms : [];
+
   const wanted = [
     ...Object.entries(nodeSelector).map(([key, value]) => ({ key, values: [value] })),
     ...(term?.matchExpressions ?? []).flatMap(({ key, operator, values = [] }) =>
       operator === 'In' ? [{ key, values }] : [],
     ),
   ];
+
   for (const { key, values } of wanted) {
     const known = normalizeLabel(key);
     if (values.length === 0 || !values.every((value) => isImpossible(known, value, region))) continue;
+
     return `No node has \`${key}: ${values.join(', ')}\`. ${possible(known, region)}`;
   }
+
   return undefined;
 }
 
@@ -46,10 +50,12 @@ const valuesOf = (key: string): ReadonlySet<string> | undefined => wellKnownValu
 
 function isImpossible(key: string, value: string, region: string | undefined): boolean {
   if (hasPlaceholder(value)) return false;
+
   const values = valuesOf(key);
   if (values !== undefined) return !values.has(value);
   if (region === undefined) return false;
   if (key === label.region) return value !== region;
+
   // Zones of AWS begin with the name of their region.
   return key === label.zone && /^[a-z]{2}(?:-[a-z]+){1,3}-\d/.test(value) && !value.startsWith(region);
 }
@@ -67,9 +73,11 @@ function tooLarge({ spec }: Pod, { catalog: { types } }: AnyNode): string | unde
     cpu: types.reduce((max, { vcpus }) => Math.max(max, vcpus * 1000), 0),
     memory: types.reduce((max, { memoryMib }) => Math.max(max, memoryMib * 2 ** 20), 0),
   };
+
   for (const resource of ['cpu', 'memory'] as const) {
     if (types.length === 0 || (requests.get(resource) ?? 0) <= most[resource]) continue;
     return `Each pod requests more ${resource === 'cpu' ? 'CPU' : 'memory'} than the largest instance type has, ${formatResource(resource, most[resource])}.`;
   }
+
   return undefined;
 }

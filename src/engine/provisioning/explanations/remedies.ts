@@ -51,6 +51,7 @@ export function remedyOf(excluded: ExcludedPods, checker: RemedyChecker): string
 function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<Candidate> {
   const { workload, pool, exclusion } = excluded;
   const nodePool = pool.nodePool.metadata.name;
+
   switch (exclusion.kind) {
     case 'limits':
       yield* raisedLimit(excluded, exclusion.resource, checker);
@@ -60,14 +61,17 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
         edit: addTolerations(workload, exclusion.taints),
         change: `add a toleration for ${exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``).join(' and ')}`,
       };
+
       return;
     case 'requirement':
       yield* allowed(nodePool, exclusion);
+
       if (exclusion.by === 'pod')
         yield {
           edit: dropPodRequirement(workload, exclusion.wanted.key),
           change: `remove \`${exclusion.wanted.key}\` from the pods’ node selector and node affinity`,
         };
+
       return;
     case 'topology':
       yield { edit: preferInsteadOfRequire(workload, exclusion.type, exclusion.key), change: relaxed(exclusion) };
@@ -76,6 +80,7 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
       yield* onNodes(pool, exclusion);
       yield* lowered(workload, exclusion);
       yield* widened(excluded, checker);
+
       return;
     case 'offering':
       yield* widened(excluded, checker);
@@ -85,6 +90,7 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
         edit: setMinValues(nodePool, exclusion.label, exclusion.found),
         change: `lower \`minValues\` of \`${exclusion.label}\` in NodePool \`${nodePool}\` from ${exclusion.wanted} to ${exclusion.found}`,
       };
+
       return;
   }
 }
@@ -123,6 +129,7 @@ function* lowered(
   const most = quantityAtMost(resource, largest);
   const amount = parseResource(resource, most) ?? 0;
   if (amount <= 0 || resource === 'pods') return;
+
   yield {
     edit: lowerRequest(workload, resource, requested - amount),
     change: `request at most \`${resource}: ${most}\``,
@@ -148,14 +155,18 @@ export function moreReplicas(
   const { name, replicas, limit = Number.POSITIVE_INFINITY, isOff } = pool;
   const isEnough = (count: number): boolean => checker.resultsWith(workload, addNodes(pool, count)) !== undefined;
   if (isOff || failing > maxAddedNodes || !isEnough(failing)) return undefined;
+
   let [low, high] = [0, failing];
+
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (isEnough(middle)) high = middle;
     else low = middle;
   }
+
   const wanted = replicas + high;
   const limits = wanted > limit ? ` and its \`limits.nodes\` from ${limit} to ${wanted}` : '';
+
   return `raise \`replicas\` of NodePool \`${name}\` from ${replicas} to ${wanted}${limits}`;
 }
 
@@ -165,8 +176,10 @@ const maxAddedNodes = 64;
 function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Generator<Candidate> {
   const { nodePool, instanceTypes } = pool;
   const name = nodePool.metadata.name;
+
   for (const { key, operator } of nodePool.spec.template.spec.requirements ?? []) {
     if (operator !== 'In' && operator !== 'NotIn') continue;
+
     const results = checker.resultsWith(workload, withoutRequirement(pool, key));
     const claim = results?.newNodeClaims.find((own) => own.nodePool === name && own.pods.has(workload));
     const value = claim && launchedValue(claim, key, instanceTypes);
@@ -180,15 +193,19 @@ function withoutRequirement({ nodePool, instanceTypes }: NodePoolInput, key: str
   const own = (nodePool.spec.template.spec.requirements ?? []).filter((requirement) => requirement.key === key);
   const column = instanceTypes.labels.get(key);
   const wanted = Requirements.from(own);
+
   const isAllowed = (values: readonly string[]): boolean =>
     wanted.values().every((requirement) => values.some((value) => requirement.has(value)));
+
   const architectures = new Set(
     instanceTypes.names.flatMap((_, type) =>
       isAllowed(column?.[type] ?? []) ? (instanceTypes.labels.get(label.arch)?.[type] ?? []) : [],
     ),
   );
+
   const dropped = dropRequirement(name, key);
   if (key === label.arch || architectures.size !== 1) return dropped;
+
   return both(dropped, addRequirement(name, { key: label.arch, operator: 'In', values: [...architectures] }));
 }
 
@@ -219,22 +236,28 @@ function* raisedLimit(
   const current = now === undefined ? undefined : parseResource(resource, now);
   const free = current === undefined ? undefined : checker.resultsWith(workload, setLimit(name, resource, undefined));
   if (free === undefined || current === undefined) return;
+
   const unit = unitOf(resource);
   const amountOf = (units: number): string => formatResource(resource, units * unit);
   const isEnough = (units: number): boolean =>
     checker.resultsWith(workload, setLimit(name, resource, amountOf(units))) !== undefined;
+
   let low = Math.floor(current / unit);
+
   const bounds = [
     limitUsage(pool, resource, { results: free, checker }, 'launched'),
     limitUsage(pool, resource, { results: free, checker }, 'largest'),
   ];
+
   let high = bounds.map((bound) => Math.ceil(bound / unit)).find((units) => units > low && isEnough(units)) ?? 0;
   if (high === 0) return;
+
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (isEnough(middle)) high = middle;
     else low = middle;
   }
+
   yield {
     edit: setLimit(name, resource, amountOf(high)),
     change: `raise \`limits.${resource}\` of NodePool \`${name}\` from ${now} to ${amountOf(high)}`,
@@ -255,10 +278,12 @@ function limitUsage(
     .reduce((sum, { capacity }) => sum + (isNodes ? 1 : (capacity.get(resource) ?? 0)), 0);
   const column = instanceTypes.capacity.get(resource);
   const places = new Map(instanceTypes.names.map((type, at) => [type, at]));
+
   const typesOf = ({ instanceTypes: types, launch }: NewNodeClaim): readonly string[] =>
     as === 'largest' || 'error' in launch ? types : [launch.instanceType];
   const largest = (claim: NewNodeClaim): number =>
     isNodes ? 1 : typesOf(claim).reduce((most, type) => Math.max(most, column?.[places.get(type)!] || 0), 0);
+
   return results.newNodeClaims
     .filter((claim) => claim.nodePool === name)
     .reduce((sum, claim) => sum + largest(claim), running);

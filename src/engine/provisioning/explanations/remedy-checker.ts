@@ -37,14 +37,17 @@ export class RemedyChecker {
   resultsWith(workload: string, edit: InputEdit): Results | undefined {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
+
     const { results, all } = solveRounds(changed, {
       offersFullReservations: true,
       ...(this.#most !== undefined && { most: this.#most }),
     });
+
     this.#passes -= all.length;
     this.#attempts -= results.counters.attempts * all.length + changed.nodePools.length * attemptsPerNodePool;
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
     const isIgnored = results.ignored.some((pods) => pods.workload === workload);
+
     return isWorse || isIgnored || countsOf(results).has(workload) ? undefined : results;
   }
 }

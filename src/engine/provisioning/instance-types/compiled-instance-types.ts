@@ -76,9 +76,11 @@ export class CompiledInstanceTypes {
   #buildRow(requirement: Requirement): Bitset {
     const column = this.instanceTypes.labels.get(requirement.key);
     if (column === undefined) return this.#all;
+
     this.rows++;
     const row = bitset(this.size);
     const seen = new Map<readonly string[], boolean>();
+
     for (let type = 0; type < this.size; type++) {
       const values = column[type]!;
       let isMet = seen.get(values);
@@ -86,8 +88,10 @@ export class CompiledInstanceTypes {
         isMet = values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
         seen.set(values, isMet);
       }
+
       if (isMet) setBit(row, type);
     }
+
     return row;
   }
 
@@ -113,6 +117,7 @@ export class CompiledInstanceTypes {
       rows = thresholdRows(this.instanceTypes.capacity.get(resource), this.size);
       this.#capacityRows.set(resource, rows);
     }
+
     const above = rows.above(limit);
     for (let word = 0; word < types.length; word++) types[word]! &= ~above[word]!;
   }
@@ -142,6 +147,7 @@ export class CompiledInstanceTypes {
         if (this.isKindAllowed(at, vector)) orInto(row, kind.types);
       this.#offeringRows.set(spelling, row);
     }
+
     return row;
   }
 
@@ -154,12 +160,15 @@ export class CompiledInstanceTypes {
     let lists = this.#offeringLists.get(spelling);
     if (lists === undefined) {
       const allowed = this.#offerings.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+
       lists = this.instanceTypes.offerings.map((offerings, type) => {
         const kinds = this.#offerings.kindsOf[type]!;
         return offerings.filter((offering, at) => isLaunchable(offering) && allowed[kinds[at]!]);
       });
+
       this.#offeringLists.set(spelling, lists);
     }
+
     return lists;
   }
 
@@ -182,12 +191,15 @@ export class CompiledInstanceTypes {
     const values = new Set<string>();
     const seen = new Set<readonly string[]>();
     const column = this.instanceTypes.labels.get(key);
+
     for (const type of column === undefined ? [] : types) {
       const list = column![type]!;
       if (seen.has(list)) continue;
+
       seen.add(list);
       for (const value of list) values.add(value);
     }
+
     return values;
   }
 }

@@ -50,9 +50,11 @@ export function isValidOverlay({ spec }: NodeOverlay): boolean {
   const { requirements = [], capacity = {} } = spec;
   if (spec.price !== undefined && (spec.priceAdjustment !== undefined || !price.test(spec.price))) return false;
   if (spec.priceAdjustment !== undefined && !adjustment.test(spec.priceAdjustment)) return false;
+
   const isWrong = (requirement: NodeSelectorRequirement): boolean =>
     requirementProblems(requirement).length > 0 ||
     (requirement.operator === 'NotIn' && (requirement.values ?? []).length === 0);
+
   return (
     !requirements.some(isWrong) &&
     !Object.entries(capacity).some(([name, amount]) => reserved.has(name) || parseResource(name, amount) === undefined)

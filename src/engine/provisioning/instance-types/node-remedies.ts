@@ -22,10 +22,12 @@ export function* nodeRemedies(
   const { nodePool, nodeClass, provider, zones } = pool;
   const { catalog } = simulator;
   const launching = simulator.launchingOf(provider);
+
   for (const remedy of launching?.classRemedies?.(nodeClass, { ...lacking, catalog }) ?? []) {
     const resolvedBy = { launching: launching!, customLabels: customLabels(nodePool) };
     yield { change: remedy.change, instanceTypes: simulator.resolve(remedy.nodeClass, zones, resolvedBy) };
   }
+
   yield* overlay(pool, lacking, { simulator, shared });
 }
 
@@ -42,8 +44,10 @@ function* overlay(
   const isStandard = !resource.includes('/') && !resource.startsWith('hugepages-');
   const slices = shared.get(resource) ?? 0;
   if (!karpenter.nodeOverlay || isStandard || (column !== undefined && slices === 0)) return;
+
   const devices = instanceType === undefined ? 0 : (column?.[instanceTypes.names.indexOf(instanceType)] ?? 0);
   const amount = formatResource(resource, column === undefined ? requested : devices * slices);
+
   const overlaid = overlaidTypes(
     [
       {
@@ -63,9 +67,11 @@ function* overlay(
       },
     ],
   );
+
   const gate =
     karpenterSettings.featureGates.nodeOverlay === true ? '' : ', and turn on the feature gate `NodeOverlay`';
   const source = resource.startsWith('hugepages-') ? 'the nodes reserve' : 'a device plugin offers';
+
   yield {
     change: `add a NodeOverlay for NodePool \`${name}\` with the \`capacity\` that ${source}, such as \`${resource}: ${amount}\`${gate}`,
     instanceTypes: overlaid.instanceTypes.get(name)!,

@@ -56,6 +56,7 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
   const places = new Map<string, number>();
   const kinds: OfferingKind[] = [];
   const reservedOfferings: ReservedOffering[] = [];
+
   const kindsOf = offerings.map((own, type) => {
     const spellings = spellingsOf(own);
     return own.map((offering, at) => {
@@ -67,12 +68,16 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
           kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length), isReserved }) - 1;
         places.set(spellings[at]!, kind);
       }
+
       if (isAvailable) setBit(kinds[kind]!.types, type);
       if (isAvailable && reservation !== undefined) reservedOfferings.push({ type, kind, reservation });
+
       return kind;
     });
   });
+
   const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
+
   return { kinds, kindsOf, reservedOfferings, reservations };
 }
 
@@ -88,6 +93,7 @@ export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
     );
     knownSpellings.set(offerings, spellings);
   }
+
   return spellings;
 }
 

@@ -61,6 +61,7 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
   );
   const conflicting: string[] = [];
   const shadowed: ShadowedOverlay[] = [];
+
   for (const overlay of ordered.filter(isValidOverlay)) {
     const selected = pools.map((pool) => ({ own: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
     // An overlay with one conflict is not used anywhere.
@@ -73,6 +74,7 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
       });
     }
   }
+
   return {
     instanceTypes: new Map(pools.map((pool) => [pool.name, updated(pool.instanceTypes, updates.get(pool)!)])),
     invalid: ordered
@@ -103,6 +105,7 @@ function selectedOfferings(
     .values()
     .map((requirement) => typeTest(requirement, { ...labels, [label.nodePool]: name }, instanceTypes));
   const isOffered = new Map<string, boolean>();
+
   return instanceTypes.names.flatMap((_, type): Selected[] => {
     if (!tests.every((test) => test(type))) return [];
     const offerings = instanceTypes.offerings[type]!;
@@ -111,6 +114,7 @@ function selectedOfferings(
       isOffered.set(spelling, known);
       return known;
     });
+
     return kept.length === 0 ? [] : [{ type, offerings: kept }];
   });
 }
@@ -125,11 +129,14 @@ function typeTest(
   const fixed = given[key];
   const column = labels.get(key);
   const own = fixed === undefined ? undefined : Requirement.in(key, [fixed]);
+
   if (column === undefined) {
     const isMet = own === undefined ? wanted.acceptsAbsence : meets(own, wanted);
     return () => isMet;
   }
+
   const known = new Map<readonly string[], boolean>();
+
   return (type) => {
     const values = column[type]!;
     let isMet = known.get(values);
@@ -138,6 +145,7 @@ function typeTest(
       isMet = meets(own === undefined ? typed : own.intersection(typed), wanted);
       known.set(values, isMet);
     }
+
     return isMet;
   };
 }
@@ -149,10 +157,13 @@ const allowsOffering = (wanted: Requirements, offering: Offering): boolean =>
 
 function isConflicting(update: Update | undefined, { offerings }: Selected, overlay: NodeOverlay): boolean {
   if (update === undefined) return false;
+
   const weight = weightOf(overlay);
   const isSamePrice = (spelling: string): boolean => update.prices.get(spelling)?.lowestWeight === weight;
   if (priceOf(overlay) !== undefined && offerings.some(isSamePrice)) return true;
+
   const { capacity } = overlay.spec;
+
   return (
     capacity !== undefined &&
     update.lastWeight === weight &&
@@ -169,26 +180,32 @@ interface SelectedByOverlay {
 /** By which heavier overlays a lighter one is replaced, among the offerings that the NodePool launches. */
 function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverlay): readonly ShadowedOverlay[] {
   if (own.size === 0 || types.length === 0) return [];
+
   const launched = new Map(
     selectedOfferings(pool, { spec: { requirements: pool.requirements } }).map(({ type, offerings }) => [
       type,
       new Set(offerings),
     ]),
   );
+
   const places = { price: 0, capacity: 0 };
   const found = { price: new Map<string, number>(), capacity: new Map<string, number>() };
+
   const count = (field: ShadowedOverlay['field'], by: string | undefined): void => {
     places[field]++;
     if (by !== undefined) found[field].set(by, (found[field].get(by) ?? 0) + 1);
   };
+
   for (const { type, offerings } of types) {
     const offered = launched.get(type);
     if (offered === undefined) continue;
+
     const update = own.get(type);
     if (priceOf(overlay) !== undefined)
       for (const spelling of offerings) if (offered.has(spelling)) count('price', update?.prices.get(spelling)?.by);
     for (const name of Object.keys(overlay.spec.capacity ?? {})) count('capacity', update?.capacity.get(name)?.by);
   }
+
   return (['price', 'capacity'] as const).flatMap((field) =>
     [...found[field]].map(([by, replaced]): ShadowedOverlay => {
       const isWhole = replaced === places[field];
@@ -203,15 +220,19 @@ function note(updates: Map<number, Update>, { type, offerings }: Selected, overl
   const change = priceOf(overlay);
   const { capacity } = overlay.spec;
   if (change === undefined && capacity === undefined) return;
+
   const update = updates.get(type) ?? { prices: new Map(), capacity: new Map(), lastCapacity: noNames, lastWeight: 0 };
   updates.set(type, update);
+
   for (const spelling of change === undefined ? [] : offerings) {
     const known = update.prices.get(spelling);
     if (known === undefined)
       update.prices.set(spelling, { change: change!, by: overlay.metadata.name, lowestWeight: weightOf(overlay) });
     else known.lowestWeight = weightOf(overlay);
   }
+
   if (capacity === undefined) return;
+
   for (const [name, amount] of Object.entries(capacity))
     if (!update.capacity.has(name)) update.capacity.set(name, { amount, by: overlay.metadata.name });
   update.lastCapacity = new Set(Object.keys(capacity));
@@ -226,6 +247,7 @@ function updated(types: InstanceTypes, updates: ReadonlyMap<number, Update>): In
     const prices = updates.get(type)?.prices;
     return prices === undefined || prices.size === 0 ? own : repriced(own, prices);
   });
+
   return { ...types, capacity, allocatable, offerings };
 }
 
@@ -246,24 +268,30 @@ function withCapacity(
 ): Pick<InstanceTypes, 'capacity' | 'allocatable'> {
   const resources = new Set([...updates.values()].flatMap((update) => [...update.capacity.keys()]));
   if (resources.size === 0) return { capacity, allocatable };
+
   const columns = { capacity: new Map(capacity), allocatable: new Map(allocatable) };
+
   const copy = (of: 'capacity' | 'allocatable', name: string): Float64Array => {
     const column = columns[of].get(name)?.slice() ?? new Float64Array(names.length).fill(Number.NaN);
     columns[of].set(name, column);
     return column;
   };
+
   for (const name of [...resources].sort()) {
     const [owned, usable] = [copy('capacity', name), copy('allocatable', name)];
     // Memory reserved for huge pages is not available for anything else.
     const memory = name.startsWith('hugepages-') ? copy('allocatable', 'memory') : undefined;
+
     for (const [type, update] of updates) {
       const amount = update.capacity.get(name)?.amount;
       if (amount === undefined) continue;
+
       const added = parseResource(name, amount)! - (owned[type] || 0);
       owned[type] = (owned[type] || 0) + added;
       usable[type] = (usable[type] || 0) + added;
       if (memory !== undefined) memory[type]! -= added;
     }
   }
+
   return columns;
 }

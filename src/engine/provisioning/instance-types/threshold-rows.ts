@@ -33,10 +33,12 @@ export class ThresholdRows {
   #row(at: number): Bitset {
     let row = this.#rows[at];
     if (row !== undefined) return row;
+
     row = bitset(this.#amounts.length);
     const least = this.#distinct[at] ?? Number.POSITIVE_INFINITY;
     for (let type = 0; type < this.#amounts.length; type++) if (this.#amounts[type]! >= least) setBit(row, type);
     this.#rows[at] = row;
+
     return row;
   }
 
@@ -44,11 +46,13 @@ export class ThresholdRows {
   #firstAtLeast(amount: number): number {
     let low = 0;
     let high = this.#distinct.length;
+
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#distinct[middle]! < amount) low = middle + 1;
       else high = middle;
     }
+
     return low;
   }
 }

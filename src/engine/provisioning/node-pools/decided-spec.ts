@@ -17,14 +17,18 @@ export function decidedSpec(spec: Mapping): Mapping | undefined {
   const node = mappingOrEmpty(template.spec);
   const labels = Object.entries(mappingOrEmpty(mappingOrEmpty(template.metadata).labels));
   const requirements = Array.isArray(node.requirements) ? (node.requirements as readonly Value[]) : [];
+
   const decisive = [
     ...labels.filter(([key]) => isDecisive(key)).map(([, value]) => value),
     ...requirements.filter(decides),
   ];
+
   if ([spec.template, template.spec, template.metadata, node.requirements].some(hasPlaceholder)) return undefined;
   if (decisive.some(holdsPlaceholder)) return undefined;
+
   const known = (from: Mapping, names: readonly string[]): Mapping =>
     Object.fromEntries(Object.entries(from).filter(([key, value]) => !names.includes(key) || !holdsPlaceholder(value)));
+
   return {
     ...known(spec, indifferent),
     template: {
@@ -63,6 +67,7 @@ export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   const spec = mappingOrEmpty(object.spec);
   const isGuessed = manifest.source.origin?.isGuessed === true;
   if (!isGuessed && !manifest.isPartial) return spec;
+
   const template = mappingOrEmpty(spec.template);
   const node = mappingOrEmpty(template.spec);
   if (manifest.isPartial && !Array.isArray(node.requirements))
@@ -70,9 +75,11 @@ export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   if (isGuessed && isLeftToUsers(node.requirements, manifest))
     return { ...spec, template: { ...template, spec: { ...node, requirements: unknownValue } } };
   if (!Array.isArray(node.requirements)) return spec;
+
   const written = node.requirements as readonly Value[];
   const known = manifest.isPartial ? withoutBranches(written, manifest) : written;
   const requirements = isGuessed ? known.map(filled) : known;
+
   return { ...spec, template: { ...template, spec: { ...node, requirements } } };
 }
 
@@ -85,12 +92,14 @@ function isLeftToUsers(requirements: Value | undefined, manifest: Manifest): boo
 function withoutBranches(requirements: readonly Value[], manifest: Manifest): readonly Value[] {
   const path = ['spec', 'template', 'spec', 'requirements'];
   if (asList(manifest.get(path)).length !== requirements.length) return requirements;
+
   const blocks = blocksOf(manifest);
   const places = requirements.map((requirement, i) => {
     const at = manifest.span([...path, i]).start;
     const block = blocks.findIndex(({ start, end }) => start < at && at < end);
     return block === -1 ? `item ${i}` : JSON.stringify([block, asMapping(requirement)?.key ?? null]);
   });
+
   return requirements.map((requirement, i) =>
     isObject(requirement) && places.indexOf(places[i]!) !== places.lastIndexOf(places[i]!)
       ? { ...requirement, values: [unknownValue] }

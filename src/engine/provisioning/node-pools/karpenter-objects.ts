@@ -23,6 +23,7 @@ export function karpenterObjects(manifests: readonly Manifest[]): KarpenterObjec
     ...nodePools.map((migration) => named('NodePool', migration)),
     ...nodeClasses.map((migration) => named('NodeClass', migration)),
   ].filter(({ name }) => name !== '');
+
   const sources = new Set(objects.map(({ manifest }) => manifest));
   return { objects, migrated: [...sources].filter(({ apiVersion }) => versionOf(apiVersion) !== 'v1') };
 }

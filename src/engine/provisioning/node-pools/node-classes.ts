@@ -43,13 +43,17 @@ export function findNodeClass(
       return { nodeClass: launching.plainNodeClass, isAssumed: false, zones: [], attached: [], uncounted: [] };
     if (!isMissing(name, missing.kind))
       return { nodeClass: launching.plainNodeClass, isAssumed: true, zones: [], attached: [], uncounted: [] };
+
     return { kind: 'not-ready', reason: 'NodeClassNotFound', message: 'NodeClass not found on cluster', missing };
   }
+
   if (isUnrendered(object.manifest)) return unrenderedProblem;
+
   const seen = live.get(key);
   const spec = mappingOrEmpty(object.object.spec);
   const read = launching.readNodeClass({ name, spec, status: seen?.object.status, reservations }, karpenter);
   if ('kind' in read) return read;
+
   return (seen && unreadyNow(seen, object, launching)) ?? { ...read, isAssumed: false };
 }
 
@@ -57,13 +61,16 @@ export function findNodeClass(
 function unreadyNow(seen: Manifest, object: KarpenterObject, launching: Launching): NodeClassProblem | undefined {
   if (mappingOrEmpty(seen.object.metadata).deletionTimestamp !== undefined)
     return { kind: 'not-ready', reason: 'NodeClassTerminating', message: 'NodeClass is being deleted' };
+
   const conditions = mappingOrEmpty(seen.object.status).conditions;
   const ready = Array.isArray(conditions)
     ? conditions.find((condition: Value) => isObject(condition) && condition.type === 'Ready')
     : undefined;
   const { status, reason, message } = mappingOrEmpty(ready);
   const [was, is] = [mappingOrEmpty(seen.object.spec), mappingOrEmpty(object.object.spec)];
+
   if (status !== 'False' || !launching.isNotReadyAsWell(was, is)) return undefined;
+
   return {
     kind: 'not-ready',
     reason: readText(reason) ?? 'NodeClassNotReady',

@@ -53,6 +53,7 @@ const requirementFault = ({ spec }: NodePool): string | undefined => {
 export function nodePoolFault(nodePool: NodePool): string | undefined {
   const { metadata, spec } = nodePool.spec.template;
   const taints = [...(spec.taints ?? []), ...(spec.startupTaints ?? [])];
+
   return (
     requirementFault(nodePool) ??
     first(Object.entries(metadata?.labels ?? {}), labelFault) ??
@@ -67,9 +68,11 @@ export function nodePoolFault(nodePool: NodePool): string | undefined {
  */
 export function withoutFaults(nodePool: NodePool): NodePool | undefined {
   if (requirementFault(nodePool) !== undefined) return undefined;
+
   const { template } = nodePool.spec;
   const labels = Object.entries(template.metadata?.labels ?? {}).filter((entry) => labelFault(entry) === undefined);
   const { taints: _, startupTaints: __, ...spec } = template.spec;
+
   return {
     ...nodePool,
     spec: {

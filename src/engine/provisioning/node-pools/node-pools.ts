@@ -83,9 +83,12 @@ export function readNodePools(
           .map((object) => [keyOf(object), object]),
       ).values(),
     ].toReversed();
+
   const classObjects = byKind('NodeClass');
+
   const isClass = ({ kind }: Manifest): boolean =>
     simulator.providers.some(({ nodeClasses }) => nodeClasses.some((known) => known.kind === kind));
+
   const classes: NodeClasses = {
     byName: new Map(classObjects.map((object) => [keyOf(object), object])),
     live: new Map(live?.filter(isClass).map((manifest) => [classKey(manifest.kind, manifest.name), manifest])),
@@ -93,17 +96,21 @@ export function readNodePools(
     karpenter: simulator.karpenter,
     reservations: simulator.settings.describedReservations,
   };
+
   // Karpenter skips NodePools that are being deleted, and only a cluster shows that (core
   // pkg/controllers/provisioning/provisioner.go NewScheduler).
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
   const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
   const wanted = pools.flatMap(({ object }) => zonesIn(object));
+
   const otherCloud = otherCloudIn(
     pools.map(({ manifest }) => manifest),
     simulator.providers,
   );
+
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
+
   for (const object of pools) {
     const read = readPool(object, { classes, simulator, wanted, otherCloud });
     if ('kind' in read) {
@@ -113,6 +120,7 @@ export function readNodePools(
       refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
     } else known.push(read);
   }
+
   return { known: known.sort(byWeight), refused: [...refused, ...builtInPools(manifests, pools, simulator)] };
 }
 
@@ -166,29 +174,37 @@ function readPool(
   { classes, simulator, wanted, otherCloud, isFixed }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
+
   const spec = specWithUnknowns(object.object, object.manifest);
   const reference = mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef);
   const className = readText(reference.name) ?? '';
   const writtenKind = readText(reference.kind) ?? simulator.provider.nodeClasses[0]!.kind;
   const unknown = unknownInPool(spec, classes.byName.has(classKey(writtenKind, className)));
   if (unknown !== undefined) return { kind: 'placeholder', path: ['spec', ...unknown] };
+
   const written = readNodePool(object.object);
   if (written === undefined) return { kind: 'unreadable' };
+
   const { nodeClassRef } = written.spec.template.spec;
   if (otherCloud !== undefined && !hasClassGroup(object.manifest))
     return { kind: 'other-class', classKind: otherCloud };
+
   const owner = providerOf(nodeClassRef, simulator.providers);
   const launching = owner && simulator.launchingOf(owner.provider);
   if (owner === undefined || launching === undefined)
     return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
+
   const named = withClassKind(written, owner.kind);
   const nodePool = (isFixed && withoutFaults(named)) ?? named;
   const fault = nodePoolFault(nodePool);
   if (fault !== undefined) return { kind: 'not-ready', reason: 'NodePoolValidationFailed', message: fault };
+
   const nodeClass = findNodeClass(className, classes, { launching, kind: owner.kind });
   if ('kind' in nodeClass) return nodeClass;
   if (nodeClass.hasUnknownReservations && needsReservations(nodePool)) return { kind: 'reservations' };
+
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
+
   return {
     name: object.name,
     manifest: object.manifest,
@@ -226,13 +242,17 @@ const needsReservations = ({ spec }: NodePool): boolean => {
 /** A NodePool without placeholders and faults that do not decide what it launches. A class that is unknown is assumed to have defaults. */
 function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodePool | undefined {
   if (isUnrendered(object.manifest)) return undefined;
+
   const spec = decidedSpec(specWithUnknowns(object.object, object.manifest));
   if (spec === undefined) return undefined;
+
   const decided = { ...object, object: { ...object.object, spec } };
   const read = readPool(decided, context);
   if (!('kind' in read)) return read;
+
   const classes = { ...context.classes, byName: new Map(), isMissing: () => false };
   const assumed = readPool(decided, { ...context, classes });
+
   return 'kind' in assumed ? undefined : assumed;
 }
 
@@ -260,6 +280,7 @@ function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolea
   const template = mappingOrEmpty(spec.template);
   const { nodeClassRef, requirements, taints, startupTaints } = mappingOrEmpty(template.spec);
   const name = mappingOrEmpty(nodeClassRef).name;
+
   const parts: readonly (readonly [Path, Value | undefined])[] = [
     [['weight'], spec.weight],
     [['replicas'], spec.replicas],
@@ -270,9 +291,11 @@ function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolea
     [['template', 'spec', 'taints'], taints],
     [['template', 'spec', 'startupTaints'], startupTaints],
   ];
+
   for (const [path, value] of parts) {
     const found = placeholderIn(value, path);
     if (found !== undefined) return found;
   }
+
   return hasPlaceholder(spec.template) ? ['template'] : undefined;
 }

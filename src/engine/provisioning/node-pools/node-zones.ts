@@ -26,6 +26,7 @@ export function zonesOf(
   const isOfRegion = (zone: string): boolean => catalog.zones.some((known) => known.zone === zone);
   const [ofNodes, others] = [zoneHints.ofNodes.filter(isOfRegion), zoneHints.others.filter(isOfRegion)];
   const own = Object.hasOwn(settings.nodeClassZones, name) ? settings.nodeClassZones[name] : undefined;
+
   const choices: readonly (readonly [ZoneSource, readonly string[] | undefined])[] = [
     ['nodeClassZones', own],
     ['status', found],
@@ -35,7 +36,9 @@ export function zonesOf(
     // NodePool empty.
     ['default', [...defaultZones(catalog).map(({ zone }) => zone), ...wanted.filter(isOfRegion), ...others]],
   ];
+
   const [zoneSource, zones] = choices.find(([, list]) => list !== undefined && list.length > 0) ?? ['default', []];
+
   return { zones: [...new Set(zones)].sort(), zoneSource };
 }
 

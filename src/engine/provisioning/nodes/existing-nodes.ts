@@ -59,6 +59,7 @@ function makeNode(regionTypes: RegionTypes, shape: NodeShape): ExistingNode {
   const { instanceTypes, region } = regionTypes;
   const allocatable = amountsAt(instanceTypes.allocatable, shape.type);
   for (const [name, amount] of shape.requested) allocatable.set(name, (allocatable.get(name) ?? 0) - amount);
+
   return {
     name: shape.name,
     labels: {
@@ -92,6 +93,7 @@ export function settingNodes(settings: readonly ExistingNodeSetting[], regionTyp
     else if (setting.count > maxNodesPerGroup) unknown.push({ name: setting.name, why: tooMany(setting.count) });
     else nodes.push(...groupNodes(setting, type, regionTypes));
   }
+
   return { nodes, unknown };
 }
 
@@ -104,6 +106,7 @@ function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: Reg
     const amount = parseResource(name, quantity);
     if (amount !== undefined) requested.set(name, amount);
   }
+
   return Array.from({ length: Math.max(0, Math.floor(setting.count)) }, (_, i) =>
     makeNode(regionTypes, {
       name: `${setting.name}-${i}`,
@@ -148,6 +151,7 @@ export function groupedNodes(manifests: readonly Manifest[], regionTypes: Region
   const read = manifests.flatMap((manifest) => readGroups(manifest, regionTypes));
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
   const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
+
   return {
     nodes: made.flatMap(({ nodes }) => nodes),
     unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
@@ -169,6 +173,7 @@ function priced({ setting, zones, capacityType }: ReadGroup, { names, offerings 
     .filter((one) => one.capacityType === capacityType && zones.includes(one.zone))
     .map((one) => one.billedPrice ?? one.price)
     .filter(Number.isFinite);
+
   return {
     name: setting.name,
     instanceType: setting.instanceType,
@@ -186,6 +191,7 @@ function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (Rea
     return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
       asList(manifest.get([list])).map((one) => eksctlGroup(mappingOrEmpty(one), list, regionTypes)),
     );
+
   return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? [managedGroup(manifest, regionTypes)] : [];
 }
 
@@ -194,12 +200,16 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): readonly (
   const role = manifest.get(['spec', 'role']);
   // Pods do not run on control planes, and Karpenter creates the nodes of groups that it manages.
   if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return [];
+
   const found = groupRead(manifest.name, {
     minSize: manifest.get(['spec', 'minSize']),
     machineType: manifest.get(['spec', 'machineType']),
   });
+
   if ('why' in found) return [found];
+
   const isMixed = ['maxPrice', 'mixedInstancesPolicy'].some((field) => manifest.get(['spec', field]) !== undefined);
+
   return [
     {
       setting: { ...groupSetting(manifest), ...found },
@@ -222,11 +232,14 @@ function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes
     taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
     requested: {},
   };
+
   const found = groupRead(manifest.name, {
     count: manifest.get(['spec', 'count']),
     instanceType: manifest.get(['spec', 'instanceType']),
   });
+
   const capacityType = ownValue(capacityTypes, readText(manifest.get(['spec', 'capacityType'])) ?? '');
+
   return 'why' in found ? found : { setting: { ...setting, ...found }, zones, capacityType };
 }
 
@@ -240,6 +253,7 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: Re
   const name = readText(group.name) ?? list;
   const isManaged = list === 'managedNodeGroups';
   const instanceType = group.instanceType ?? asList(group.instanceTypes)[0];
+
   const found = groupRead(name, {
     desiredCapacity: group.desiredCapacity ?? group.minSize ?? eksctlDefaults.desiredCapacity,
     // eksctl chooses types for a group with a selector, or with a mix of types.
@@ -248,7 +262,9 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: Re
         ? undefined
         : (instanceType ?? eksctlDefaults.instanceType),
   });
+
   if ('why' in found) return found;
+
   const own = listOf(readText)(group.availabilityZones) ?? [];
   const setting = {
     name,
@@ -262,6 +278,7 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: Re
     },
     taints: readTaints(group.taints) ?? [],
   };
+
   return { setting, zones: own.length > 0 ? own : zones, capacityType: group.spot === true ? 'spot' : 'on-demand' };
 }
 
@@ -273,9 +290,11 @@ function groupRead(
   const [[sizeField, size], [typeField, type]] = Object.entries(fields) as unknown as readonly [Field, Field];
   const count = readCount(size);
   const instanceType = readText(type);
+
   if (typeof count !== 'number') return { name, why: `its \`${sizeField}\` is unknown` };
   if (instanceType === undefined || hasPlaceholder(instanceType))
     return { name, why: `its \`${typeField}\` is unknown` };
+
   return { count, instanceType };
 }
 

@@ -28,12 +28,14 @@ export const joinedLabels = (name: string): Record<string, string> => ({
 export function joinedNode({ name, pool, requirements, launch, attached }: NodeLaunch): ExistingNode {
   const { instanceTypes, nodePool } = pool;
   const type = instanceTypes.names.indexOf(launch.instanceType);
+
   // Source: provider-aws pkg/providers/instance/instance.go getEFACountForInstance.
   const amounts = (columns: InstanceTypes['capacity']): ReadonlyMap<string, number> => {
     const all = amountsAt(columns, type);
     for (const name of instanceTypes.onRequest) if (!attached.includes(name)) all.delete(name);
     return all;
   };
+
   return {
     name,
     labels: { ...launchedLabels(pool, { requirements, launch }), ...joinedLabels(name) },

@@ -39,6 +39,7 @@ export function knownNodes(live: LiveState, manifests: readonly Manifest[], simu
     instanceTypes: simulator.resolve(simulator.launching.plainNodeClass, zones),
     nodeGroupLabel: simulator.provider.kubernetes?.nodeGroups.label,
   };
+
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
   const own = hasOthers ? undefined : ownObjects(manifests, simulator.settings.environments);
@@ -46,6 +47,7 @@ export function knownNodes(live: LiveState, manifests: readonly Manifest[], simu
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   const nodes = inSchedulingOrder([...live.nodes, ...described]);
+
   return {
     nodes,
     areKnown: hasOthers || nodes.length > 0,
@@ -71,9 +73,11 @@ export function withSystemPods(
 ): KnownNodes {
   const areFromGroups = known.groups.length + known.managedGroups.length > 0;
   const own = areFromGroups ? ownObjects(manifests, simulator.settings.environments).manifests : manifests;
+
   const { nodes, system } = placeSystemPods(
     { nodes: known.nodes, manifests: own, areFromGroups, daemonSets, isAssuming },
     simulator,
   );
+
   return { ...known, nodes, system };
 }

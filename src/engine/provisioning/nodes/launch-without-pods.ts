@@ -29,6 +29,7 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
   );
   const used = new Map<string, number>();
   const launches: Launch[] = [];
+
   while (launches.length < count) {
     const options = types.map((type) => launchOption(pool.instanceTypes, type, { requirements, used }));
     const launch = chooseLaunch({
@@ -38,12 +39,15 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
       minValuesPolicy: simulator.karpenterSettings.minValuesPolicy,
       countsAllowedOnly: simulator.karpenter.minValuesCountsAllowed,
     });
+
     if ('error' in launch) break;
+
     const reservation = reservationOf(pool, options, launch);
     if (reservation !== undefined) used.set(reservation, (used.get(reservation) ?? 0) + 1);
     // Without a reservation, all further launches are the same.
     launches.push(...Array.from({ length: reservation === undefined ? count - launches.length : 1 }, () => launch));
   }
+
   return launches;
 }
 
@@ -72,6 +76,7 @@ export function launchOption(instanceTypes: InstanceTypes, type: number, { requi
         (own) => own === undefined || !requirements.has(own.key) || meets(requirements.get(own.key), own),
       ),
   );
+
   return { type, offerings };
 }
 

@@ -34,17 +34,21 @@ export function chooseLaunch(input: LaunchInput): Launch | { readonly error: str
   const hasMinValues = input.requirements.hasMinValues;
   let options: readonly LaunchOption[] = input.options.filter(({ offerings }) => offerings.length > 0);
   if (options.length === 0) return { error: unavailable };
+
   if (allows(input, 'reserved')) options = oneReservationPerZone(oneCapacityBlock(oneReservationType(options)));
+
   if (!hasMinValues) {
     options = withoutExotic(input.instanceTypes, options);
     if (allows(input, 'on-demand') && allows(input, 'spot')) options = withoutExpensiveSpot(options);
   }
+
   const candidates = cheapestTypes(input.instanceTypes, options, maxLaunchTypes);
   const unmet = input.minValuesPolicy === 'Strict' ? unmetLabels(input, candidates) : [];
   if (unmet.length > 0)
     return {
       error: `truncating instance types based on the passed-in requirements, validating minValues, ${minValuesError(unmet)}`,
     };
+
   return launchOf(input, candidates);
 }
 
@@ -83,6 +87,7 @@ function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOp
   const reserved = options.flatMap(({ offerings }) => offerings.filter(({ reservation }) => reservation !== undefined));
   if (reserved.length === 0) return options;
   const chosen = reserved.reduce((a, b) => ((a.price - b.price || precedence(a) - precedence(b)) <= 0 ? a : b));
+
   return keepOfferings(
     options,
     (offering) => offering.reservation !== undefined && precedence(offering) === precedence(chosen),
@@ -99,6 +104,7 @@ function oneCapacityBlock(options: readonly LaunchOption[]): readonly LaunchOpti
       .filter(({ reservation }) => reservation?.type === 'capacity-block')
       .map((offering) => ({ type, offering })),
   );
+
   if (blocks.length === 0) return options;
   const { type, offering } = blocks.reduce((a, b) => (a.offering.price <= b.offering.price ? a : b));
   return [{ type, offerings: [offering] }];
@@ -114,8 +120,10 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
       if (known === undefined || offering.reservation.capacity > known.reservation!.capacity)
         byZone.set(offering.zone, offering);
     }
+
     return byZone.size === 0 ? [] : [{ type, offerings: [...byZone.values()] }];
   });
+
   return kept.length === 0 ? options : kept;
 }
 
@@ -125,11 +133,14 @@ function withoutExotic(
   options: readonly LaunchOption[],
 ): readonly LaunchOption[] {
   const sizes = [label.instanceSize, autoModeKey(label.instanceSize)].flatMap((key) => [labels.get(key) ?? []]);
+
   const isMetal = (type: number): boolean =>
     sizes.some((column) => column[type]?.some((size) => size.includes('metal')));
   const isExotic = ({ type }: LaunchOption): boolean =>
     isMetal(type) || accelerators.some((name) => capacity.get(name)?.[type]);
+
   const generic = options.filter((option) => !isExotic(option));
+
   return generic.length === 0 ? options : generic;
 }
 
@@ -137,6 +148,7 @@ function withoutExotic(
 function withoutExpensiveSpot(options: readonly LaunchOption[]): readonly LaunchOption[] {
   const ofType = (capacityType: Offering['capacityType']): Offering[] =>
     options.flatMap(({ offerings }) => offerings.filter((offering) => offering.capacityType === capacityType));
+
   const limit = cheapest(ofType('on-demand'));
   if (limit === Number.POSITIVE_INFINITY || ofType('spot').length === 0) return options;
   return options.map(({ type, offerings }) => ({
@@ -180,6 +192,7 @@ const isPrioritized = ({ instanceTypes, options }: LaunchInput): boolean =>
 function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch | { readonly error: string } {
   const { names } = input.instanceTypes;
   const capacityType = capacityTypeOf(input, options);
+
   const offers = options
     .flatMap(({ type, offerings }) =>
       offerings
@@ -192,14 +205,19 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
         compareNames(a.instanceType, b.instanceType) ||
         compareNames(a.offering.zone, b.offering.zone),
     );
+
   const [first] = offers;
+
   if (first === undefined) return { error: unavailable };
+
   const prices = offers.map(({ instanceType, offering: { price, billedPrice = price } }) => ({
     instanceType,
     usd: billedPrice,
   }));
+
   const typicalUsd = capacityType === 'spot' ? typicalSpotPrice(prices) : undefined;
   const ties = offers.filter(({ offering }) => offering.price === first.offering.price);
+
   return {
     capacityType,
     instanceType: first.instanceType,

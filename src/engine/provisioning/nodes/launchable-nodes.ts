@@ -58,11 +58,14 @@ export function launchableNodes(
     volumeClaims: new Map(),
     namespaces: new Map(),
   });
+
   const claim = results.newNodeClaims[0];
   if (claim === undefined || 'error' in claim.launch) return undefined;
+
   const first = claim.launch;
   const at = pool.instanceTypes.names.indexOf(first.instanceType);
   const amount = (resource: string): number => pool.instanceTypes.allocatable.get(resource)?.[at] || 0;
+
   return {
     first,
     allocatable: { cpuMillis: amount('cpu'), memoryBytes: amount('memory') },
@@ -75,15 +78,19 @@ export function launchableNodes(
 function highestPrice({ instanceTypes }: KnownNodePool, { instanceTypes: names, requirements }: NewNodeClaim) {
   const wanted = new Set(names);
   let highest = 0;
+
   for (const [type, name] of instanceTypes.names.entries()) {
     if (!wanted.has(name)) continue;
+
     const { offerings } = launchOption(instanceTypes, type, { requirements, used: new Map() });
     const prices = offerings.map(({ capacityType, price, billedPrice: billed = price }) =>
       capacityType === 'reserved' ? 0 : billed,
     );
     if (prices.length === 0 || !prices.every(Number.isFinite)) return null;
+
     highest = Math.max(highest, Math.min(...prices));
   }
+
   return highest;
 }
 

@@ -25,7 +25,9 @@ export function launchedLabels(
     [label.zone]: launch.zone,
     [label.capacityType]: launch.capacityType,
   };
+
   const { zoneId, reservation } = offeringOf(instanceTypes, placed) ?? {};
+
   return {
     ...customLabels(requirements),
     ...nodePool.spec.template.metadata?.labels,
@@ -54,7 +56,9 @@ export function offeringOf(
   const own = (instanceTypes.offerings[type] ?? []).filter(
     ({ zone, capacityType }) => zone === labels[label.zone] && capacityType === labels[label.capacityType],
   );
+
   const free = ({ reservation }: Offering): number => reservation?.capacity ?? 0;
+
   return own.reduce<Offering | undefined>((best, one) => (best && free(best) >= free(one) ? best : one), undefined);
 }
 
@@ -93,6 +97,7 @@ function customLabels(requirements: Requirements): Record<string, string> {
       const value = anyValue(requirement);
       return value === undefined ? [] : [[requirement.key, value]];
     });
+
   return Object.fromEntries(own);
 }
 

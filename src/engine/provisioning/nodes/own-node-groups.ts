@@ -34,8 +34,10 @@ const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).
 export function ownObjects(manifests: readonly Manifest[], environments: Settings['environments']): OwnObjects {
   const groups = manifests.filter(isNodeGroup);
   if (groups.length === 0) return { manifests, others: [], isAmbiguous: false };
+
   const environmentOf = ({ source }: Manifest): string | undefined => objectPlace(source, environments).environment;
   const wanted = chosen(manifests.filter(isKarpenters).map(environmentOf)) ?? chosen(groups.map(environmentOf));
+
   const isOwn = (manifest: Manifest): boolean => {
     const environment = environmentOf(manifest);
     return (
@@ -44,10 +46,12 @@ export function ownObjects(manifests: readonly Manifest[], environments: Setting
       canBeOneEnvironment(comparedEnvironment(environment), comparedEnvironment(wanted))
     );
   };
+
   const own = narrowed(groups.filter(isOwn), environmentOf);
   const isAmbiguous = clustersOf(own, environments).size > 1;
   const left = new Set(isAmbiguous ? [] : own);
   const others = groups.filter((group) => !left.has(group));
+
   return {
     manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? left.has(manifest) : isOwn(manifest))),
     others: [...new Set(others.map(({ source }) => objectPlace(source, environments).name))].sort(),
@@ -85,5 +89,6 @@ function clusterName(group: Manifest): string | undefined {
       : group.kind === 'ClusterConfig'
         ? group.name
         : readText(group.get(['spec', 'clusterName']));
+
   return typeof name === 'string' && name !== '' && !hasPlaceholder(name) ? name : undefined;
 }

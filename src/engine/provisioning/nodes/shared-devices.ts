@@ -14,6 +14,7 @@ export function sharedDevices(manifests: readonly Manifest[]): ReadonlyMap<strin
         for (const [resource, replicas] of sharedIn(text))
           shared.set(resource, Math.min(replicas, shared.get(resource) ?? replicas));
   }
+
   return shared;
 }
 
@@ -24,14 +25,18 @@ const entry = /^[ \t]*(?:-[ \t]*)?(name|rename|replicas):[ \t]*["']?([\w./-]+)["
 function sharedIn(text: string): readonly (readonly [string, number])[] {
   const start = text.search(sharing);
   if (start < 0) return [];
+
   const found: [string, number][] = [];
   let resource: string | undefined;
+
   for (const line of text.slice(start).split('\n')) {
     const [, key, value = ''] = entry.exec(line) ?? [];
     if (key === 'name' || key === 'rename') resource = value;
     if (key !== 'replicas' || resource === undefined || !/^[1-9]\d{0,3}$/.test(value)) continue;
+
     found.push([resource, Number(value)]);
     resource = undefined;
   }
+
   return found;
 }

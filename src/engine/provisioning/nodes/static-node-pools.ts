@@ -39,6 +39,7 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
   const wanted = isStaticOff(simulator) ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
+
   return { pool, count, nodes: launchStatic(pool, { count: count ?? 0, from: 0 }, simulator) };
 }
 
@@ -59,6 +60,7 @@ function launchStatic(
 export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulator): StaticPoolInput {
   const { replicas = 0, limits } = pool.nodePool.spec;
   const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+
   return {
     name: pool.name,
     replicas,

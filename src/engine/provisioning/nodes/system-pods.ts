@@ -87,8 +87,10 @@ export function placeSystemPods(
 ): { readonly nodes: readonly ExistingNode[]; readonly system: CountedSystemPods } {
   const { settings, provider } = simulator;
   const isConfigured = settings.systemPods !== undefined;
+
   const defaults = (): readonly SystemPod[] =>
     areFromGroups && nodes.length > 0 ? (provider.kubernetes?.systemPods?.(manifests) ?? []) : [];
+
   const wanted = isConfigured ? configuredPods(settings.systemPods) : defaults();
   const defined = definedNames(manifests);
   const missing = wanted.filter(
@@ -96,10 +98,12 @@ export function placeSystemPods(
   );
   const isLeftOut = !isConfigured && !isAssuming && missing.length > 0;
   if (missing.length === 0 || isLeftOut) return { nodes, system: { ...noSystemPods, isConfigured, isLeftOut } };
+
   const daemonSets = missing.filter(({ replicas }) => replicas === undefined).map(podOf);
   const classes = missing.flatMap((pod, order) =>
     pod.replicas ? [classOf(pod, Math.min(pod.replicas, maxSystemPods), order)] : [],
   );
+
   const results = simulator.solve({
     ...simulator.passSettings,
     nodePools: [],
@@ -109,18 +113,23 @@ export function placeSystemPods(
     volumeClaims: new Map(),
     namespaces: new Map(),
   });
+
   const placed = new Map(placedPods(results).existingNodes.map(({ name, classes: counts }) => [name, counts]));
   const pods = new Map<string, number | null>(daemonSets.map(({ metadata }) => [metadata.name, null]));
   const requests = new Map<string, number>();
+
   const filled = nodes.map((node) => {
     const used = new Map<string, number>();
     for (const [{ pod }, count] of placed.get(node.name) ?? []) {
       pods.set(pod.metadata.name, (pods.get(pod.metadata.name) ?? 0) + count);
       for (let i = 0; i < count; i++) addResources(used, podRequests(pod.spec));
     }
+
     addResources(requests, used);
+
     return used.size === 0 ? node : { ...node, allocatable: without(node.allocatable, used) };
   });
+
   return { nodes: filled, system: { daemonSets, pods, requests, isConfigured, isLeftOut } };
 }
 

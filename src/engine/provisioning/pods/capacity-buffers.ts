@@ -40,6 +40,7 @@ export function readCapacityBuffers(
 ): readonly CapacityBuffer[] {
   const buffers = manifests.filter((manifest) => isCapacityBuffer(manifest) && isRead(manifest));
   if (buffers.length === 0) return [];
+
   const targets = new Map(workloads.map((workload) => [workload.key, workload]));
   const templates = new Map(manifests.filter(isPodTemplate).map((manifest) => [workloadKeyOf(manifest), manifest]));
   const first = new Map(buffers.toReversed().map((manifest) => [workloadKeyOf(manifest), manifest]));
@@ -72,19 +73,25 @@ function buffered(manifest: Manifest, { targets, templates }: Targets): Buffered
     const target = workloadKey('PodTemplate', namespace, template);
     const found = templates.get(target);
     if (found === undefined) return { target, ...nothing };
+
     const { metadata, spec } = mappingOrEmpty(found.get(['template']));
     const read = defaultPodSpec(readPodSpec(mappingOrEmpty(spec)) ?? { containers: [] });
     const isUnknown = isUnrendered(found) || unknownIn(spec) !== undefined || badRequest(read) !== undefined;
     const pod = podOf(manifest, read, mapOf(readText)(mappingOrEmpty(metadata).labels) ?? {});
+
     return { target, pod, replicas: isUnknown ? fixedReplicas(null) : countOf(manifest, pod, undefined) };
   }
+
   const scalable = scalableRefOf(manifest);
   if (scalable === undefined || !scalable.isSupported) return { target: undefined, ...nothing };
+
   const target = workloadKey(scalable.kind, namespace, scalable.name);
   const workload = targets.get(target);
   if (workload === undefined) return { target, ...nothing };
+
   const pod = podOf(manifest, workload.template, workload.labels);
   const isUnknown = workload.problem?.kind === 'placeholder' || workload.problem?.kind === 'bad-request';
+
   return { target, pod, replicas: isUnknown ? fixedReplicas(null) : countOf(manifest, pod, workload.replicas) };
 }
 
@@ -109,13 +116,16 @@ function countOf(buffer: Manifest, pod: Pod, replicas: ReplicaRange | undefined)
   const fixed = readCount(spec.replicas);
   const percentage = readCount(spec.percentage);
   const most = withinLimits(buffer, pod);
+
   return byReplicaCase((which) => {
     const target = replicas?.[which];
     if (fixed === null || percentage === null || most === null || target === null) return null;
+
     // At least one: 1% of 10 pods rounds up to 1.
     const share = percentage !== undefined && target ? [Math.ceil((target * percentage) / 100)] : [];
     const wanted = [...share, ...(fixed === undefined ? [] : [fixed])];
     const count = wanted.length === 0 ? (most ?? 0) : Math.min(Math.max(...wanted), most ?? Number.POSITIVE_INFINITY);
+
     return count > maxReplicas ? null : count;
   });
 }
@@ -124,11 +134,13 @@ function countOf(buffer: Manifest, pod: Pod, replicas: ReplicaRange | undefined)
 function withinLimits(buffer: Manifest, { spec }: Pod): number | undefined | null {
   const raw = buffer.get(['spec', 'limits']);
   if (hasPlaceholder(raw) || Object.values(mappingOrEmpty(raw)).some(hasPlaceholder)) return null;
+
   const requests = podRequests(spec);
   const counts = [...readResources(mapOf(readQuantity)(raw))].flatMap(([name, limit]) => {
     const request = name === 'pods' ? 0 : (requests.get(name) ?? 0);
     return request > 0 ? [Math.max(0, Math.floor(limit / request))] : [];
   });
+
   return counts.length === 0 ? undefined : Math.min(...counts);
 }
 

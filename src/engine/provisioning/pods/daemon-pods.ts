@@ -30,10 +30,12 @@ export function daemonPods(
   otherManifests: readonly Manifest[],
 ): readonly Pod[] {
   const others = new Map(otherManifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
+
   const isTouched = ({ key, manifest }: Workload): boolean => {
     const other = others.get(key);
     return other !== undefined && JSON.stringify(other.object.spec) !== JSON.stringify(manifest.object.spec);
   };
+
   return daemonSets
     .filter((workload) => isCounted(workload, 'likely'))
     .map((workload): Pod => {

@@ -14,6 +14,7 @@ export function withoutForeignNodePods(
   const isElsewhere = ({ spec }: Workload): boolean => unknown.some((label) => demands(spec, label));
   const elsewhere = workloads.workloads.filter(isElsewhere);
   if (elsewhere.length === 0) return workloads;
+
   return {
     ...workloads,
     workloads: workloads.workloads.filter((workload) => !isElsewhere(workload)),

@@ -50,23 +50,28 @@ export function readLiveState(
   const live = seen.filter((manifest) => !isFinished(manifest));
   const owners = readOwners(manifests);
   const budgets = readLimits(manifests);
+
   const podsOf = (all: readonly Manifest[]): readonly RunningPod[] =>
     all.filter((manifest) => manifest.kind === 'Pod').map((manifest) => readPod(manifest, owners, budgets));
+
   const pods = podsOf(live);
   const finished = podsOf(seen.filter(isFinished));
   const limits = volumeLimits(manifests, attachesUncounted);
   const byNode = groupBy(pods, ({ nodeName }) => nodeName);
+
   const nodes = pair(live).flatMap((state) => {
     const node = stateNode(state);
     const name = state.node?.name ?? '';
     return node ? [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }] : [];
   });
+
   const staying = nodes.flatMap(({ name, isDeleting: isLeaving }) =>
     (byNode.get(name) ?? []).filter(({ isHeld }) => isHeld || !isLeaving),
   );
   const running = new Map<string, number>();
   for (const pod of staying)
     if (pod.hasController && !isReplacedPod(pod)) running.set(pod.workload, (running.get(pod.workload) ?? 0) + 1);
+
   return {
     nodes: inSchedulingOrder(nodes),
     pods,
@@ -85,10 +90,12 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
   const byName = pods
     .filter(({ isDaemon }) => isDaemon)
     .toSorted((a, b) => compareNames(a.pod.metadata.name, b.pod.metadata.name));
+
   for (const pod of byName) {
     const known = newest.get(pod.workload);
     if (known === undefined || pod.createdAt > known.createdAt) newest.set(pod.workload, pod);
   }
+
   return newest;
 }
 
@@ -120,12 +127,14 @@ function pair(live: readonly Manifest[]): readonly State[] {
     const id = manifest.kind === 'NodeClaim' ? providerId(manifest) : undefined;
     if (id !== undefined) claims.set(id, manifest);
   }
+
   const states: State[] = [];
   for (const node of live.filter((manifest) => manifest.kind === 'Node')) {
     const id = providerId(node) ?? '';
     states.push({ node, claim: claims.get(id) });
     claims.delete(id);
   }
+
   return [...states, ...[...claims.values()].map((claim) => ({ node: undefined, claim }))];
 }
 
@@ -161,10 +170,12 @@ function stateNode({ node, claim }: State): ExistingNode | undefined {
   const isInitialized = node !== undefined && (!claim || labels['karpenter.sh/initialized'] === 'true');
   // Karpenter waits until one of its nodes has its labels (cluster.go, UpdateNode).
   if (node && labels[nodePoolLabel] && !labels['node.kubernetes.io/instance-type'] && !isInitialized) return undefined;
+
   const isRegistered = node !== undefined && (!claim || labels['karpenter.sh/registered'] === 'true');
   const seen = isRegistered ? node : claim;
   const owner = claim ?? node;
   if (seen === undefined || owner === undefined) return undefined;
+
   return {
     name: seen.name,
     labels: labelsOf(seen),
@@ -188,10 +199,12 @@ const readAmountsOf = (manifest: Manifest | undefined, field: string): Resources
 function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isInitialized: boolean): Resources {
   const own = readAmountsOf(node, field);
   if (isInitialized || claim === undefined) return own;
+
   const merged = new Map(own);
   for (const [name, amount] of readAmountsOf(claim, field)) {
     if (!merged.get(name)) merged.set(name, amount);
   }
+
   return merged;
 }
 
@@ -199,6 +212,7 @@ function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly 
   const spec = defaultPodSpec(readPodSpec(manifest.get(['spec'])) ?? { containers: [] });
   const workload = workloadOf(manifest, owners);
   const metadata = mappingOrEmpty(manifest.object.metadata);
+
   const pod: Pod = {
     metadata: {
       name: manifest.name,
@@ -208,6 +222,7 @@ function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly 
     },
     spec,
   };
+
   return {
     pod,
     isDaemon: workload?.startsWith('DaemonSet/') ?? false,
@@ -243,8 +258,10 @@ function volumeLimits(
   attachesUncounted: boolean,
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const limits = new Map<string, ReadonlyMap<string, number>>();
+
   for (const manifest of manifests) {
     if (manifest.kind !== 'CSINode' || groupOf(manifest.apiVersion) !== 'storage.k8s.io') continue;
+
     const drivers = manifest.get(['spec', 'drivers']);
     const entries = (Array.isArray(drivers) ? drivers : []).flatMap((driver: Value): [string, number][] => {
       const { name, allocatable } = mappingOrEmpty(driver);
@@ -253,7 +270,9 @@ function volumeLimits(
       if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
       return [[name, count]];
     });
+
     limits.set(manifest.name, new Map(entries));
   }
+
   return limits;
 }

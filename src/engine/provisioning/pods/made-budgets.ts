@@ -6,11 +6,13 @@ export const budgetsOfOperators = (manifests: readonly Manifest[]): readonly Man
   manifests.flatMap((manifest) => {
     const maker = manifest.isPartial ? undefined : makerOf(manifest);
     if (maker?.budgets === undefined) return [];
+
     return madeBudgets(maker, manifest.object).map(([name, spec]): Manifest => {
       const { namespace } = manifest;
       const metadata = { name, ...(namespace !== undefined && { namespace }) };
       const [apiVersion, kind] = ['policy/v1', 'PodDisruptionBudget'];
       const object = { apiVersion, kind, metadata, spec };
+
       return {
         ...manifest,
         apiVersion,

@@ -13,9 +13,11 @@ export function namespacesOf(
   const own = (name: string): Record<string, string> => ({ 'kubernetes.io/metadata.name': name });
   for (const { pod } of [...podClasses, ...live.pods])
     namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
+
   for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
     const labels = mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels);
     namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
   }
+
   return namespaces;
 }

@@ -22,20 +22,25 @@ export function observedDaemonPods(
   dump: readonly Manifest[] | undefined,
 ): readonly Pod[] {
   if (dump === undefined || dump.some(({ kind }) => kind === 'DaemonSet')) return [];
+
   const pools = groupBy(
     live.nodes.filter(({ nodePool }) => nodePool !== undefined),
     ({ nodePool }) => nodePool!,
   );
+
   return observed(live, daemonSets).flatMap(([key, { pod }]): Pod[] => {
     const hosts = new Set(live.pods.filter(({ workload }) => workload === key).map(({ nodeName }) => nodeName));
+
     const isOnMost = (nodes: readonly ExistingNode[]): boolean =>
       2 * nodes.filter(({ name }) => hosts.has(name)).length > nodes.length;
+
     const lacking = [...pools].filter(([, nodes]) => !isOnMost(nodes)).map(([name]) => name);
     const isExpected = pools.size > 0 ? lacking.length < pools.size : isOnMost(live.nodes);
     const terms = [{ matchExpressions: [{ key: label.nodePool, operator: 'NotIn', values: lacking.sort() }] }];
     const affinity =
       lacking.length === 0 ? {} : { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
     const spec = { ...pod.spec, affinity: { ...pod.spec.affinity, nodeAffinity: affinity } };
+
     return isExpected ? [{ metadata: { ...pod.metadata, name: key.slice(key.lastIndexOf('/') + 1) }, spec }] : [];
   });
 }

@@ -37,6 +37,7 @@ export function readOwners(manifests: readonly Manifest[]): OwnerReferences {
     const owner = controllerOf(manifest);
     if (owner) owners.set(workloadKeyOf(manifest), owner);
   }
+
   return owners;
 }
 

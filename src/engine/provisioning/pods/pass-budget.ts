@@ -31,16 +31,19 @@ export class PassBudget {
     nodes: readonly ExistingNode[],
   ) {
     const values = new Map<string, Set<string>>();
+
     const add = (key: string, more: Iterable<string>): void => {
       const known = values.get(key) ?? new Set();
       values.set(key, known);
       for (const value of more) known.add(value);
     };
+
     for (const { nodePool } of nodePools) {
       const { spec, metadata } = nodePool.spec.template;
       for (const requirement of spec.requirements ?? []) add(requirement.key, requirement.values ?? []);
       for (const [key, value] of Object.entries(metadata?.labels ?? {})) add(key, [value]);
     }
+
     for (const node of nodes) for (const [key, value] of Object.entries(node.labels)) add(key, [value]);
     this.#domains = new Map([...values].map(([key, { size }]) => [key, size]));
   }

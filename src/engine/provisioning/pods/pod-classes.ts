@@ -31,6 +31,7 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
     count: many,
     pod: podOf(workload, firstIndex),
   });
+
   return areAlike(workload) ? [at(first, count)] : Array.from({ length: count }, (_, i) => at(first + i, 1));
 }
 
@@ -62,9 +63,11 @@ export function pendingPods(workloads: readonly Workload[], live: LiveState, whi
     const replicas = isCounted(workload, which) ? (workload.replicas[which] ?? 0) : 0;
     return classesOf(workload, { order, first, count: replicas - running });
   });
+
   const known = new Set(workloads.map((workload) => workload.key));
   // They have run before, so they are older than pods that wait for their first node.
   const displacedPods = displaced(live, known);
+
   const moving = displacedPods.map(
     (pod, i): PodClass => ({
       workload: pod.workload,
@@ -75,6 +78,7 @@ export function pendingPods(workloads: readonly Workload[], live: LiveState, whi
       fromNode: pod.nodeName,
     }),
   );
+
   return [...classes, ...moving];
 }
 

@@ -67,6 +67,7 @@ function readConstraints({ affinity, ...spec }: PodSpec): PodConstraints {
 /** Karpenter sorts these with Go's unstable sort, so with more than 12 terms, the order of equal weights is that of Go. */
 function heaviestFirst(terms: readonly PreferredTerm[]): readonly PreferredTerm[] {
   const sorted = [...terms];
+
   patternDefeatingSort(
     {
       less: (i, j) => sorted[i]!.weight > sorted[j]!.weight,
@@ -76,6 +77,7 @@ function heaviestFirst(terms: readonly PreferredTerm[]): readonly PreferredTerm[
     },
     sorted.length,
   );
+
   return sorted;
 }
 
@@ -118,8 +120,10 @@ export function relax(pod: PodConstraints, toleratePreferNoSchedule: boolean): P
     return { ...pod, preferredAntiAffinity: heaviestDropped(pod.preferredAntiAffinity) };
   if (pod.preferredTerms.length > 0)
     return { ...pod, preferredTerms: pod.preferredTerms.toSorted((a, b) => b.weight - a.weight).slice(1) };
+
   const spreads = withoutScheduleAnyway(pod.spreads);
   if (spreads !== undefined) return { ...pod, spreads };
+
   const tolerations = toleratePreferNoSchedule ? toleratingPreferNoSchedule(pod.tolerations) : undefined;
   return tolerations && { ...pod, tolerations };
 }
@@ -130,7 +134,9 @@ function withoutScheduleAnyway(
 ): readonly TopologySpreadConstraint[] | undefined {
   const at = spreads.findIndex(({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway');
   if (at < 0) return undefined;
+
   const left = [...spreads];
   left[at] = left.at(-1)!;
+
   return left.slice(0, -1);
 }

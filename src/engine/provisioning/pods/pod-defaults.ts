@@ -53,6 +53,7 @@ function defaultPodResources(spec: PodSpec, resources: ResourceRequirements): Re
   const fromContainers = [...containerRequests(spec)]
     .filter(([name]) => isPodLevelResource(name))
     .map(([name, amount]) => [name, formatResource(name, amount)] as const);
+
   return {
     ...resources,
     requests: { ...Object.fromEntries(limits), ...Object.fromEntries(fromContainers), ...resources.requests },

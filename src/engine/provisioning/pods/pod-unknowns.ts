@@ -31,16 +31,19 @@ const indifferent = new Set([
 /** The path of the first placeholder below a value, except in parts that do not matter; undefined if there is none. */
 export function placeholderIn(value: Value | undefined, path: Path = []): Path | undefined {
   if (hasPlaceholder(value)) return path;
+
   if (Array.isArray(value))
     return firstOf(
       value.map((item: Value, i) => [i, item] as const),
       path,
     );
+
   if (isObject(value))
     return firstOf(
       Object.entries(value).filter(([key]) => !indifferent.has(key)),
       path,
     );
+
   return undefined;
 }
 
@@ -60,6 +63,7 @@ export function unknownIn(spec: Value | undefined): Path | undefined {
     const found = placeholderIn(withoutIdleLimits(field, spec[field]), [field]);
     if (found !== undefined) return found;
   }
+
   return undefined;
 }
 
@@ -84,12 +88,14 @@ export interface BadRequest {
 /** The first request of a defaulted spec that is negative or not a quantity. */
 export function badRequest(spec: PodSpec): BadRequest | undefined {
   const all = [...spec.containers, ...(spec.initContainers ?? [])].map((container) => container.resources?.requests);
+
   for (const requests of [...all, spec.resources?.requests, spec.overhead]) {
     for (const [resource, value] of Object.entries(requests ?? {})) {
       const amount = parseResource(resource, value);
       if (amount === undefined || amount < 0) return { resource, value: `${value}` };
     }
   }
+
   return undefined;
 }
 

@@ -86,11 +86,13 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
   const spec = mappingOrEmpty(manifest.object.spec);
   const target = targetKey(namespace, spec.scaleTargetRef);
   const group = groupOf(manifest.apiVersion);
+
   if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler') {
     const max = readCount(spec.maxReplicas);
     // `maxReplicas` has no default: the API server refuses an autoscaler without it, so it scales nothing.
     return max === undefined ? undefined : { target, bounds: { min: orElse(readCount(spec.minReplicas), 1), max, by } };
   }
+
   if (group === 'keda.sh' && manifest.kind === 'ScaledObject')
     return {
       target,
@@ -100,6 +102,7 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
         by,
       },
     };
+
   return undefined;
 }
 
@@ -112,10 +115,13 @@ const widest = (pick: (a: number, b: number) => number, a: number | null, b: num
  */
 export function readReplicaBounds(manifests: readonly Manifest[]): ReadonlyMap<string, ReplicaBounds> {
   const bounds = new Map<string, ReplicaBounds>();
+
   for (const manifest of manifests) {
     const read = boundsOf(manifest);
     if (read === undefined) continue;
+
     const known = bounds.get(read.target);
+
     bounds.set(
       read.target,
       known === undefined
@@ -127,5 +133,6 @@ export function readReplicaBounds(manifests: readonly Manifest[]): ReadonlyMap<s
           },
     );
   }
+
   return bounds;
 }

@@ -13,11 +13,14 @@ export interface UnknownClasses {
 /** The PriorityClasses and RuntimeClasses that workloads name and that are not in the manifests. */
 export function unknownClasses(workloads: Workloads, manifests: readonly Manifest[]): UnknownClasses {
   const specs = [...workloads.workloads, ...workloads.daemonSets].map(({ spec }) => spec);
+
   const unknown = (names: readonly string[], kind: string, known: readonly string[] = []): readonly string[] => {
     const all = new Set([...known, ...manifests.filter((one) => one.kind === kind).map(({ name }) => name)]);
     return [...new Set(names.filter((name) => !all.has(name)))].sort();
   };
+
   const priority = specs.flatMap(({ priorityClassName }) => priorityClassName ?? []);
   const runtime = specs.flatMap(({ runtimeClassName }) => runtimeClassName ?? []);
+
   return { priority: unknown(priority, 'PriorityClass', builtIn), runtime: unknown(runtime, 'RuntimeClass') };
 }

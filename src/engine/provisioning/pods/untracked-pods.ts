@@ -14,7 +14,9 @@ export function knownKeys(
     for (const key of Object.keys(metadata?.labels ?? {})) keys.add(key);
     for (const { key } of spec.requirements ?? []) keys.add(normalizeLabel(key));
   }
+
   for (const { labels } of nodes) for (const key of Object.keys(labels)) keys.add(key);
+
   return keys;
 }
 
@@ -44,12 +46,15 @@ export function withoutTracking(
   known: { readonly nodePools: readonly NodePoolInput[]; readonly nodes: readonly ExistingNode[] },
 ): readonly PodClass[] {
   if (claims.length === 0) return podClasses;
+
   const unresolved = new Set(claims);
   const keys = knownKeys(known.nodePools, known.nodes);
+
   const isConcerned = ({ metadata, spec }: Pod): boolean =>
     (spec.volumes ?? []).some((volume) =>
       unresolved.has(`${metadata.namespace}/${claimName({ metadata, spec }, volume)}`),
     );
+
   return podClasses.map((podClass) =>
     isConcerned(podClass.pod) ? { ...podClass, pod: untracked(podClass.pod, keys) } : podClass,
   );

@@ -78,6 +78,7 @@ export function readVolumes(
   const classes = byName(manifests.filter(isOfKind('StorageClass', 'storage.k8s.io')));
   // `kubectl get nodes,nodeclaims,pods` lists no volumes, although pods use them.
   const isComplete = live?.some(({ kind }) => storageKinds.has(kind)) ?? false;
+
   const store: Store = {
     claims: new Map(
       manifests
@@ -99,15 +100,18 @@ export function readVolumes(
     zonal: new Set(),
     oneSided: new Set(),
   };
+
   const claims = new Map<string, VolumeClaim>();
   for (const { pod, ownClaims } of pods) {
     for (const volume of pod.spec.volumes ?? []) {
       const name = claimName(pod, volume);
       const key = `${pod.metadata.namespace}/${name}`;
       if (name === undefined || claims.has(key)) continue;
+
       claims.set(key, resolveClaim(store, { namespace: pod.metadata.namespace, name, ownClaims }));
     }
   }
+
   const [assumed, zonal, oneSided] = [store.assumed, store.zonal, store.oneSided].map((names) => [...names].sort());
   return { claims, assumed: assumed!, zonal: zonal!, oneSided: oneSided! };
 }
@@ -118,7 +122,9 @@ function zonesOfClaims(live: readonly Manifest[]): ReadonlyMap<string, string> {
     const zone = readText(node.get(['metadata', 'labels', label.zone]));
     if (zone !== undefined) zones.set(node.name, zone);
   }
+
   const pods = live.filter(isOfKind('Pod', ''));
+
   return new Map(
     pods.flatMap((pod) => {
       const zone = zones.get(readText(pod.get(['spec', 'nodeName'])) ?? '');
@@ -157,18 +163,23 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
     store.zonal.add(`${namespace}/${name}`);
     return { ...open, alternatives: [[{ key: label.zone, operator: 'In', values: [zone] }]] };
   }
+
   if (manifest === undefined && !ownClaims.has(name)) {
     if (!store.isComplete) return assume(store, `PersistentVolumeClaim ${namespace}/${name}`, open);
+
     const error = `getting persistent volume claim, persistentvolumeclaims "${name}" not found (PersistentVolumeClaim=${name})`;
     return { ...open, error };
   }
+
   const spec = mappingOrEmpty(manifest?.object.spec);
   const className = (manifest ? readText(spec.storageClassName) : ownClaims.get(name)) ?? store.defaultClass;
   const claim: Claim = { open, className: className ?? '', reference: `PersistentVolumeClaim=${namespace}/${name}` };
   const refusal = manifest && refusalOf(manifest, claim);
   if (refusal !== undefined) return { ...open, error: refusal };
+
   const volumeName = readText(spec.volumeName);
   if (volumeName) return boundClaim(store, claim, volumeName);
+
   return className === undefined && !store.isComplete
     ? assume(store, 'a default StorageClass', open)
     : unboundClaim(store, claim);
@@ -200,38 +211,49 @@ function refusalOf(manifest: Manifest, { reference }: Claim): string | undefined
 function boundClaim(store: Store, { open, className, reference }: Claim, volumeName: string): VolumeClaim {
   const volume = store.volumes.get(volumeName);
   const where = `(PersistentVolume=${volumeName}, ${reference}, StorageClass=${className})`;
+
   if (volume === undefined) {
     if (!store.isComplete) return assume(store, `PersistentVolume ${volumeName}`, open);
     return { ...open, error: `failed to validate pvc, persistentvolumes "${volumeName}" not found ${where}` };
   }
+
   if (mappingOrEmpty(volume.object.metadata).deletionTimestamp)
     return { ...open, error: `failed to validate pvc, persistentvolume is being deleted ${where}` };
+
   const { csi, awsElasticBlockStore } = mappingOrEmpty(volume.object.spec);
   const driver = readText(mappingOrEmpty(csi).driver) ?? (awsElasticBlockStore ? ebsDriver : undefined);
+
   if (store.isComplete && !store.bound.has(volumeName)) {
     store.oneSided.add(`${open.namespace}/${open.name}`);
     return { ...open, driver };
   }
+
   return { ...open, driver, alternatives: volumeAlternatives(volume) };
 }
 
 function unboundClaim(store: Store, { open, className, reference }: Claim): VolumeClaim {
   const where = `(${reference}, StorageClass=${className})`;
   if (className === '') return { ...open, error: `unbound pvc must define a storage class ${where}` };
+
   const storageClass = store.classes.get(className);
   if (storageClass === undefined) {
     if (!store.isComplete) return assume(store, `StorageClass ${className}`, open);
+
     const error = `failed to validate pvc, failed to get storage class, storageclasses.storage.k8s.io "${className}" not found ${where}`;
     return { ...open, error };
   }
+
   const driver = driverOf(readText(storageClass.object.provisioner));
+
   // The API server's default is Immediate. If the cluster is unknown, the volume may well exist by the time the pod is
   // scheduled.
   if ((storageClass.object.volumeBindingMode ?? 'Immediate') === 'Immediate') {
     if (!store.isComplete) return assume(store, `a volume for ${reference.replace('=', ' ')}`, { ...open, driver });
+
     const error = `failed to validate pvc, pvc with immediate volume binding mode must be bound ${where}`;
     return { ...open, error };
   }
+
   return { ...open, driver, alternatives: classAlternatives(storageClass) };
 }
 
@@ -247,6 +269,7 @@ function volumeAlternatives(volume: Manifest): Alternatives {
   const spec = mappingOrEmpty(volume.object.spec);
   const terms = mappingOrEmpty(mappingOrEmpty(spec.nodeAffinity).required).nodeSelectorTerms;
   const isLocal = spec.local !== undefined || spec.hostPath !== undefined;
+
   return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
     const all = readRequirements(mappingOrEmpty(term).matchExpressions) ?? [];
     const kept = isLocal ? all.filter(({ key }) => key !== 'kubernetes.io/hostname') : all;

@@ -14,12 +14,14 @@ function controllerLabels(workload: Workload, index: number): Record<string, str
   if (kind === 'Deployment') return { 'pod-template-hash': revision };
   if (kind === 'Rollout') return { 'rollouts-pod-template-hash': revision };
   if (kind === 'Job' || kind === 'CronJob') return { 'batch.kubernetes.io/job-name': name, 'job-name': name };
+
   if (kind === 'StatefulSet')
     return {
       'controller-revision-hash': `${name}-${revision}`,
       'statefulset.kubernetes.io/pod-name': `${name}-${index}`,
       'apps.kubernetes.io/pod-index': `${index}`,
     };
+
   return {};
 }
 
@@ -36,7 +38,9 @@ export function podOf(workload: Workload, index: number): Pod {
     name: claim.name,
     persistentVolumeClaim: { claimName: `${claim.name}-${name}` },
   }));
+
   const volumes = [...(workload.spec.volumes ?? []), ...claimed];
+
   return {
     metadata: {
       name,

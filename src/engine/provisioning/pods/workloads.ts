@@ -183,13 +183,16 @@ export function readWorkloads(
   const repeated: Manifest[] = [];
   const all = new Map(manifests.map((manifest) => [workloadKeyOf(manifest), manifest]));
   const owners = readOwners(manifests);
+
   for (const manifest of manifests) {
     if (manifest.kind === 'ScaledJob' && groupOf(manifest.apiVersion) === 'keda.sh')
       uncounted.push({ manifest, why: 'kind' });
+
     const groups = groupsOf(manifest, all, makesPods);
     if (groups.length === 0 || isLiveObject(manifest) || isFinished(manifest) || isCountedAbove(manifest, all, owners))
       continue;
     if (isTest(manifest)) continue;
+
     for (const group of groups) {
       const key = keyOf(manifest, group);
       if (group.template === undefined) uncounted.push({ manifest, why: 'fragment' });
@@ -201,7 +204,9 @@ export function readWorkloads(
       }
     }
   }
+
   const read = [...workloads.values()];
+
   return {
     workloads: read.filter(({ key }) => !daemonKeys.has(key)),
     daemonSets: read.filter(({ key }) => daemonKeys.has(key)),
@@ -241,18 +246,23 @@ function groupsOf(manifest: Manifest, all: ReadonlyMap<string, Manifest>, makesP
         replicasAt: shape.replicas ?? ['spec'],
       },
     ];
+
   if (!makesPods || manifest.isPartial) return [];
+
   const maker = makerOf(manifest);
   if (maker !== undefined) {
     const { paused: _, ...running } = maker;
     const isQueued = queueOf(manifest, {}) !== undefined;
     const groups = madePods(isQueued ? running : maker, manifest.object);
     const rest = uncountedRest(madeRest(maker, manifest.object), groups);
+
     return groups.map((pods) => ({ ...madeGroup(pods), ...(rest !== undefined && { rest }) }));
   }
+
   const isJob =
     Object.hasOwn(jobKinds, manifest.kind) && jobKinds[manifest.kind]!.group === groupOf(manifest.apiVersion);
   if (isJob) return [];
+
   return assumedPods(manifest.apiVersion, manifest.kind, manifest.object).map((pods) => ({
     ...madeGroup(pods),
     isAssumed: true,
@@ -285,13 +295,16 @@ interface Template {
 function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, Manifest>): Template | undefined {
   const value = manifest.get(shape.template);
   if (hasPlaceholder(value)) return { metadata: {}, spec: value };
+
   const { metadata, spec } = mappingOrEmpty(value);
   if (hasPlaceholder(spec) || mappingOrEmpty(spec).containers !== undefined)
     return { metadata: mappingOrEmpty(metadata), spec };
+
   // A Rollout may use the template of a Deployment.
   const { kind, name } = mappingOrEmpty(manifest.get(['spec', 'workloadRef']));
   const other = all.get(workloadKey(`${kind}`, manifest.namespace ?? 'default', `${name}`));
   const otherShape = other && shapeOf(other);
+
   return other && otherShape && other.kind !== 'Rollout' ? templateOf(other, otherShape, all) : undefined;
 }
 
@@ -305,6 +318,7 @@ interface Found {
 function readWorkload(manifest: Manifest, { group, template, bounds, create }: Found): Workload {
   const { namespace = 'default', kind } = manifest;
   const name = group.name === undefined ? manifest.name : `${manifest.name}-${group.name}`;
+
   const pod = create({
     kind,
     name: manifest.name,
@@ -313,13 +327,16 @@ function readWorkload(manifest: Manifest, { group, template, bounds, create }: F
     metadata: template.metadata,
     spec: mappingOrEmpty(template.spec),
   });
+
   const queue = queueOf(manifest, pod.labels);
   const range = group.made ?? replicasOf(manifest, bounds, queue !== undefined);
   const problem: WorkloadProblem | undefined = isUnrendered(manifest)
     ? unrenderedProblem
     : (problemOf(template.spec, pod.spec, [...(group.at ?? []), 'spec']) ?? replicaProblem(range, group.replicasAt));
+
   const named = (requests: CreatedPod['injected'][number]['requests']): readonly string[] =>
     pod.injected.flatMap((one) => (one.requests === requests ? [one.container.name!] : []));
+
   return {
     key: keyOf(manifest, group),
     kind,
@@ -348,14 +365,17 @@ function readWorkload(manifest: Manifest, { group, template, bounds, create }: F
 /** A queue ends the suspension of a Job, so a queued Job has the pods that it has after it. */
 function replicasOf(manifest: Manifest, bounds: Found['bounds'], isQueued: boolean): ReplicaRange {
   if (manifest.kind === 'Pod') return fixedReplicas(1);
+
   if (manifest.kind === 'Job') {
     const spec = mappingOrEmpty(manifest.get(['spec']));
     return fixedReplicas(jobReplicas(isQueued ? { ...spec, suspend: false } : spec));
   }
+
   if (manifest.kind === 'CronJob') {
     const isSuspended = manifest.get(['spec', 'suspend']) === true;
     return fixedReplicas(isSuspended ? 0 : jobReplicas(manifest.get(['spec', 'jobTemplate', 'spec'])));
   }
+
   return replicaRange(readCount(manifest.get(['spec', 'replicas'])), bounds);
 }
 

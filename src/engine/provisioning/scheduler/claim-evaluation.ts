@@ -92,23 +92,30 @@ export class ClaimEvaluation implements RefusalCause {
     this.isTopologyBound = false;
     this.isPermanent = false;
     this.binding = undefined;
+
     if (!tolerates(claim.template.taints, variant.constraints.tolerations)) {
       this.isPermanent = true;
       return 'taints';
     }
+
     this.#base.set(claim.vector);
     if (!this.#narrow(this.#base, variant.requirements)) return 'requirements';
+
     if (!this.#fit(claim, variant)) {
       this.isPermanent = true;
       return 'instance-types';
     }
+
     const { volumes } = variant.shape;
     let refusal: Refusal | undefined;
+
     for (const alternative of volumes.length === 0 ? noVolumes : volumes) {
       refusal = this.#tryVolumes(claim, variant, { alternative, relaxesMinValues });
       if (refusal === undefined) return undefined;
     }
+
     this.clearSingleCause(volumes.length);
+
     return refusal;
   }
 
@@ -127,17 +134,20 @@ export class ClaimEvaluation implements RefusalCause {
     this.vector.set(this.#base);
     this.volumes = alternative;
     if (alternative !== undefined && !this.#narrow(this.vector, alternative)) return 'volumes';
+
     if (variant.bindings.length > 0) {
       this.isTopologyBound = true;
       const refusal = this.spread(this.vector, variant);
       if (refusal !== undefined) return refusal;
     }
+
     return this.#filter(claim, relaxesMinValues) ?? this.#reserve(claim);
   }
 
   /** Narrows requirements in place. A label that the NodeClaim lacks must be well-known, unless the pod accepts its absence. */
   #narrow(vector: RequirementVector, { keys, ids }: RequirementList): boolean {
     const { isWellKnown, acceptsAbsence } = this.#table;
+
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at]!;
       const id = ids[at]!;
@@ -148,9 +158,11 @@ export class ClaimEvaluation implements RefusalCause {
       } else {
         const met = this.#table.meet(known, id);
         if (met === 0) return false;
+
         vector[key] = met;
       }
     }
+
     return true;
   }
 
@@ -162,6 +174,7 @@ export class ClaimEvaluation implements RefusalCause {
     const { bindings } = variant;
     const domains = this.#domains;
     for (const { group } of bindings) domains[group.key] = 0;
+
     for (const binding of bindings) {
       const { group, podRequirement, isSelfSelecting } = binding;
       const known = vector[group.key]!;
@@ -170,20 +183,26 @@ export class ClaimEvaluation implements RefusalCause {
         this.binding = binding;
         this.nodeRequirement = known;
         this.isPermanent = group.isHostname && group.term.type !== 'pod affinity';
+
         return 'topology';
       }
+
       const before = domains[group.key]!;
       domains[group.key] = before === 0 ? next : this.#table.intersection(before, next);
     }
+
     for (const { group } of bindings) {
       const known = vector[group.key]!;
       const wanted = domains[group.key]!;
       const isAllowed = (allowsUndefined && this.#table.isWellKnown[group.key]) || this.#table.acceptsAbsence[wanted];
       if (known === 0 && !isAllowed) return 'topology-requirements';
+
       const met = known === 0 ? wanted : this.#table.meet(known, wanted);
       if (met === 0) return 'topology-requirements';
+
       vector[group.key] = met;
     }
+
     return undefined;
   }
 
@@ -198,11 +217,14 @@ export class ClaimEvaluation implements RefusalCause {
     let isFitting = false;
     for (const group of template.daemons) if (this.#fitGroup(claim, variant, group)) isFitting = true;
     if (!isFitting) return false;
+
     const { keys } = variant.requirements;
+
     for (let at = 0; at < keys.length; at++) {
       const id = this.#base[keys[at]!]!;
       if (id !== vector[keys[at]!]) this.#filterBy(this.#fitting, template.types.requirementRow(id));
     }
+
     return keys.length === 0 || !isEmptyBitset(this.#fitting);
   }
 
@@ -216,12 +238,14 @@ export class ClaimEvaluation implements RefusalCause {
   #fitGroup(claim: NodeClaim, { shape }: PodVariant, group: DaemonOverheadGroup): boolean {
     if (shape.ports.length > 0 && (conflicts(shape.ports, group.ports) || conflicts(shape.ports, claim.ports)))
       return false;
+
     const rows = this.#rows;
     let count = 0;
     for (let resource = 0; resource < claim.requests.length; resource++) {
       const amount = plus(plus(claim.requests[resource]!, shape.requests[resource]!), group.overhead[resource]!);
       if (amount > 0) rows[count++] = claim.template.types.fitRow(resource, amount);
     }
+
     this.#counters.fitsTried += count;
     const { options } = claim;
     const fitting = this.#fitting;
@@ -232,6 +256,7 @@ export class ClaimEvaluation implements RefusalCause {
       fitting[word]! |= bits;
       any |= bits;
     }
+
     return any !== 0;
   }
 
@@ -245,15 +270,20 @@ export class ClaimEvaluation implements RefusalCause {
     const { options, vector } = this;
     const { template } = claim;
     options.set(this.#fitting);
+
     for (let key = 0; key < vector.length; key++) {
       if (vector[key] !== this.#base[key] && key !== this.#table.hostnameKey)
         this.#filterBy(options, template.types.requirementRow(vector[key]!));
     }
+
     if (!template.types.asksSameOfOfferings(vector, claim.vector))
       this.#filterBy(options, template.types.offeringRow(vector));
+
     const unmet = unmetMinValues(template, this.#table, this);
     if (unmet.size > 0 && !relaxesMinValues) return 'min-values';
+
     for (const [key, found] of unmet) vector[key] = this.#table.id(this.#table.get(vector[key]!).withMinValues(found));
+
     return isEmptyBitset(options) ? 'instance-types' : undefined;
   }
 
@@ -262,15 +292,18 @@ export class ClaimEvaluation implements RefusalCause {
     this.reserved = nothingReserved;
     const { types } = claim.template;
     if (types.reservedOfferings.length === 0) return undefined;
+
     const compatible = types.reservedOfferings.filter(
       ({ type, kind }) => hasBit(this.options, type) && types.isKindAllowed(kind, this.vector),
     );
     this.reserved = compatible.filter((offering) => this.#reservations.canReserve(claim.index, offering));
     if (this.reserved.length > 0) return undefined;
+
     const isWaiting = compatible.some(({ reservation }) => reservation.capacity > 0);
     if (isWaiting && !this.#fallsBack) return 'reserved-unavailable';
     if (!isWaiting && compatible.length > 0 && !overlaps(this.options, types.unreservedRow(this.vector)))
       return this.#fallsBack ? 'reserved-passed' : 'reserved-full';
+
     return claim.reserved.length > 0 && !this.#fallsBack ? 'reserved-lost' : undefined;
   }
 }

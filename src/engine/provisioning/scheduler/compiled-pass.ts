@@ -51,15 +51,18 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
   const counted = countedNodes(input, names);
   const shapes: PodShape[] = [];
   const topology = new Topology(table, input, { nodes: counted, onGroup: (group) => countIn(group, shapes) });
+
   const pods = compilePods(listed, {
     ...context,
     topology,
     toleratePreferNoSchedule: avoidsPods(all),
     refusals,
   });
+
   connect(topology, pods, shapes);
   const counters: Counters = { typesFiltered: 0, fitsTried: 0, attempts: 0 };
   const reservations = new Reservations(tables.values());
+
   return {
     ...context,
     counters,
@@ -107,6 +110,7 @@ function connect(topology: Topology, pods: readonly PendingPods[], shapes: PodSh
   shapes.push(...new Set(pods.map(({ shape }) => shape)));
   for (const group of topology.groups) countIn(group, shapes);
   const inverse = [...topology.inverseGroups];
+
   for (const shape of shapes) {
     shape.repelledBy.push(...inverse.filter((group) => group.selects(shape.pod)));
     shape.first.bind(shape.repelledBy);

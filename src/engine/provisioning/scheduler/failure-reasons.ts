@@ -28,12 +28,14 @@ export function failureReasons(pass: CompiledPass, shape: PodShape, index: numbe
   if (shape.hasResourceClaims) return [{ nodePool: '', reason: resourceClaimsText }];
   if (pass.templates.length === 0)
     return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
+
   let reasons: Reasons = [];
   for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
     const attempt = newClaimReasons(pass, variant, index);
     reasons = attempt.reasons;
     if (attempt.isDeferred) break;
   }
+
   return reasons;
 }
 
@@ -43,18 +45,23 @@ function newClaimReasons(
   index: number,
 ): { reasons: Reasons; isDeferred: boolean } {
   const reasons: Reasons[number][] = [];
+
   for (const template of pass.templates) {
     const tell = (reason: string): number => reasons.push({ nodePool: template.name, reason });
     const { within } = pass.limits.get(template)!;
     const claim = blankClaim(pass, template, index);
+
     if ('exhausted' in within) tell(limitText(template.name, within.exhausted));
     if (claim === undefined) continue;
+
     const refusal = pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
     if (refusal !== undefined && isReserved(refusal)) {
       tell(reservedTexts[refusal]);
       return { reasons, isDeferred: true };
     }
+
     if (refusal !== undefined) refusalTexts({ refusal, claim, variant, ...pass }).forEach(tell);
   }
+
   return { reasons, isDeferred: false };
 }

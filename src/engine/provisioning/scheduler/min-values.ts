@@ -29,6 +29,7 @@ export function unmetMinValues(
   { vector, options }: RemainingTypes,
 ): ReadonlyMap<number, number> {
   if (template.minValuesKeys.length === 0) return nothingUnmet;
+
   const types = membersOf(options);
   const unmet = new Map<number, number>();
   for (const key of types.length === 0 ? [] : template.minValuesKeys) {
@@ -37,5 +38,6 @@ export function unmetMinValues(
     const found = template.countsAllowedOnly ? values.filter((value) => requirement.has(value)).length : values.length;
     if (found < (requirement.minValues ?? 0)) unmet.set(key, found);
   }
+
   return unmet;
 }

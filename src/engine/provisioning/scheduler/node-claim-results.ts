@@ -46,6 +46,7 @@ export function finalizedClaims(
   const newNodeClaims: NewNodeClaim[] = [];
   const failed: PodFailure[] = [];
   const positions = new Map(claims.map((claim, at) => [claim, at]));
+
   for (const claim of claims.toSorted((a, b) => a.index - b.index)) {
     const vector = finalVector(claim, context.table);
     const key = `${maxInstanceTypes} ${minValuesPolicy} ${vector.join()} ${claim.options.join()}`;
@@ -57,6 +58,7 @@ export function finalizedClaims(
     if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));
     else newNodeClaims.push({ ...newNodeClaim(claim, finalized, context.resources), position: positions.get(claim)! });
   }
+
   return { newNodeClaims, failed };
 }
 
@@ -65,11 +67,14 @@ function finalVector(claim: NodeClaim, table: RequirementTable): RequirementVect
   const vector = claim.vector.slice();
   vector[table.hostnameKey] = 0;
   if (claim.reserved.length === 0) return vector;
+
   const ids = claim.reserved.map(({ reservation }) => reservation.id);
   const wanted = table.id(Requirement.in(label.capacityReservationId, ids));
   const known = vector[table.key(label.capacityReservationId)]!;
+
   vector[table.key(label.capacityReservationId)] = known === 0 ? wanted : table.intersection(known, wanted);
   vector[table.key(label.capacityType)] = table.id(Requirement.in(label.capacityType, ['reserved']));
+
   return vector;
 }
 
@@ -80,12 +85,15 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const offerings = types.launchableOfferings(vector);
   const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offerings[type]! }));
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
+
   const left = bitsetOf(
     types.size,
     kept.map(({ type }) => type),
   );
+
   const broken =
     input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
+
   const launch = chooseLaunch({
     instanceTypes,
     options: kept,
@@ -93,6 +101,7 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
     minValuesPolicy: input.minValuesPolicy,
     countsAllowedOnly: claim.template.countsAllowedOnly,
   });
+
   return {
     instanceTypes: kept.map(({ type }) => instanceTypes.names[type]!).sort(),
     requirements,
@@ -145,11 +154,13 @@ function leastOverhead({ template, options }: NodeClaim): ReadonlyMap<number, nu
   let least = new Map<number, number>();
   for (const { types, overhead, resources } of template.daemons) {
     if (!overlaps(types, options)) continue;
+
     const own = new Map(resources.map((id) => [id, overhead[id]!]));
     least =
       least.size === 0
         ? own
         : new Map([...least].filter(([id]) => own.has(id)).map(([id, amount]) => [id, Math.min(amount, own.get(id)!)]));
   }
+
   return least;
 }

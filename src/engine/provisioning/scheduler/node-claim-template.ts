@@ -57,14 +57,17 @@ export class NodeClaimTemplate {
     this.taints = nodePool.spec.template.spec.taints ?? [];
     const requirements = templateRequirements(nodePool);
     this.vector = table.vector(requirements);
+
     this.minValuesKeys = requirements
       .values()
       .filter(({ minValues }) => minValues !== undefined)
       .map(({ key }) => table.key(key));
+
     this.countsAllowedOnly = input.minValuesCountsAllowed ?? false;
     this.options = compatibleTypes(types, this.vector);
     const isShort = unmetMinValues(this, table, { vector: this.vector, options: this.options }).size > 0;
     if (isShort && input.minValuesPolicy === 'Strict') this.options.fill(0);
+
     const isEmpty = isEmptyBitset(this.options);
     this.emptyBecause = isEmpty ? emptiness + (isShort ? ' due to minValues incompatibility' : '') : undefined;
     this.daemons = isEmpty ? [] : daemonOverheadGroups(this, requirements, context);
@@ -81,6 +84,7 @@ function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements
     [label.nodePool]: nodePool.metadata.name,
     [nodeClassLabel(spec.nodeClassRef)]: spec.nodeClassRef.name,
   };
+
   // A node has the last two labels by the time its DaemonSets run.
   return Requirements.from(spec.requirements ?? [])
     .add(Requirements.fromLabels(labels))
@@ -109,20 +113,25 @@ function daemonOverheadGroups(
     .filter((pod) => !hasResourceClaims(pod))
     .map((pod) => daemonOn(template, requirements, { pod, table: context.table }))
     .filter((daemon) => daemon !== undefined);
+
   // Before 1.14, one overhead for all types. Source: core v1.13.0 …/scheduling/scheduler.go getDaemonOverhead.
   if (daemons.length === 0 || context.input.countsDaemonSetsByType === false)
     return [overheadGroup({ daemons, types: template.options.slice() }, context.resources)];
+
   const bySet = new Map<string, { daemons: readonly Daemon[]; types: Bitset }>();
+
   // Each DaemonSet divides the types of every group into those that it runs on and the others.
   for (const { of, types } of dividedBy(daemons, template.options)) {
     const key = of
       .map((daemon) => daemon.key)
       .sort()
       .join();
+
     const group = bySet.get(key);
     if (group) orInto(group.types, types);
     else bySet.set(key, { daemons: of, types });
   }
+
   // Upstream's order is random. Here the groups are sorted, with the group without DaemonSets last.
   const keys = [...bySet.keys()].sort().reverse();
   return keys.map((key) => overheadGroup(bySet.get(key)!, context.resources));
@@ -131,16 +140,19 @@ function daemonOverheadGroups(
 /** Groups of types with the DaemonSets that run on them, in the order of their first type. */
 function dividedBy(daemons: readonly Daemon[], all: Bitset): { of: readonly Daemon[]; types: Bitset }[] {
   let groups: { of: readonly Daemon[]; types: Bitset }[] = [{ of: [], types: all.slice() }];
+
   for (const daemon of daemons)
     groups = groups.flatMap(({ of, types }) => {
       const on = types.slice();
       andInto(on, daemon.types);
       const off = types.map((word, at) => word & ~on[at]!);
+
       return [
         { of: [...of, daemon], types: on },
         { of, types: off },
       ].filter((group) => !isEmptyBitset(group.types));
     });
+
   return groups.sort((a, b) => membersOf(a.types)[0]! - membersOf(b.types)[0]!);
 }
 
@@ -153,15 +165,19 @@ function daemonOn(
   const constraints = podConstraints(pod.spec);
   const tolerations = toleratingPreferNoSchedule(constraints.tolerations) ?? constraints.tolerations;
   if (!tolerates(template.taints, tolerations)) return undefined;
+
   const types = bitset(template.types.size);
   const terms = constraints.requiredTerms.length === 0 ? [undefined] : constraints.requiredTerms;
+
   for (const term of terms) {
     const wanted = strictPodRequirements({ ...constraints, requiredTerms: term === undefined ? [] : [term] });
     if (!requirements.isCompatible(wanted, schedulingLabels)) continue;
+
     const row = template.types.all.slice();
     for (const requirement of wanted) andInto(row, template.types.requirementRow(table.id(requirement)));
     for (let word = 0; word < row.length; word++) types[word]! |= row[word]!;
   }
+
   return { key: `${pod.metadata.namespace}/${pod.metadata.name}`, pod, types };
 }
 
@@ -171,8 +187,10 @@ function overheadGroup(
 ): DaemonOverheadGroup {
   const sum = new Map<string, number>();
   for (const { pod } of daemons) addResources(sum, podRequests(pod.spec));
+
   const overhead = new Float64Array(resources.size);
   for (const [name, amount] of sum) overhead[resources.find(name)] = amount;
+
   return {
     types,
     overhead,

@@ -33,11 +33,13 @@ export class PassNames {
   cover(objects: ReadonlySet<object>, input: SchedulerInput, pending: readonly Pod[]): boolean {
     const isEach = [...objects].every((object) => this.#registered.has(object));
     if (isEach) return true;
+
     // New objects are mostly nodes and pods whose names other ones have, too.
     const check = new MissingNames(this);
     registerLabels(check, input, pending);
     registerResources(check, input, pending);
     if (!check.isAny) for (const object of objects) this.#registered.add(object);
+
     return !check.isAny;
   }
 

@@ -22,17 +22,21 @@ export function listPods({ podClasses, volumeClaims }: SchedulerInput): {
   const ignored: IgnoredPod[] = [];
   const reasons = new Map<string, string | undefined>();
   const taken: (ListedPods & { readonly name: string })[] = [];
+
   for (const podClass of podClasses) {
     const { pod, workload, count, fromNode, isVirtual = false } = podClass;
     const spelling = shapeKey(pod);
     if (!reasons.has(spelling)) reasons.set(spelling, ignoredBecause(pod, volumeClaims));
+
     // Pods of nodes being removed are not validated, because they have run before. Neither are those of CapacityBuffers.
     const reason = fromNode === undefined && !isVirtual ? reasons.get(spelling) : undefined;
     if (reason !== undefined) ignored.push({ workload, count, reason });
     else if (count > 0) taken.push({ podClass, spelling, name: `${pod.metadata.namespace}/${pod.metadata.name}` });
   }
+
   const isMoving = ({ podClass }: ListedPods): number => Number(podClass.fromNode !== undefined);
   taken.sort((a, b) => isMoving(a) - isMoving(b) || compareNames(a.name, b.name));
+
   return { listed: taken, ignored };
 }
 

@@ -54,10 +54,12 @@ export class PodShape {
     const { table, resources, input, topology } = context;
     this.pod = pod;
     this.requests = new Float64Array(resources.size);
+
     for (const [name, amount] of podRequests(pod.spec)) {
       this.requests[resources.find(name)] = amount;
       this.requested.add(resources.find(name));
     }
+
     this.ports = hostPorts(pod.spec);
     this.volumes = volumeRequirements(pod, input.volumeClaims).map((requirements) => table.list(requirements));
     this.attached = attachedVolumes(pod, input.volumeClaims);
@@ -134,13 +136,16 @@ export class PodVariant {
    */
   get next(): PodVariant | undefined {
     if (this.#next !== undefined || this.#isLast) return this.#next;
+
     const constraints = relax(this.constraints, this.#context.toleratePreferNoSchedule);
     if (constraints === undefined) {
       this.#isLast = true;
       return undefined;
     }
+
     this.#next = new PodVariant(this.shape, constraints, this.#context);
     this.#next.bind(this.shape.repelledBy);
+
     return this.#next;
   }
 }

@@ -40,10 +40,12 @@ function volumes(pod: Pod, claims: SchedulerInput['volumeClaims']): string[] {
   for (const volume of pod.spec.volumes ?? []) {
     const name = claimName(pod, volume);
     if (name === undefined) continue;
+
     const claim = claims.get(`${pod.metadata.namespace}/${name}`);
     const problem = claim === undefined ? missingClaim(name) : claim.error;
     if (problem !== undefined) return [problem];
   }
+
   return [];
 }
 

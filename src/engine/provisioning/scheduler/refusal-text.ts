@@ -38,14 +38,17 @@ export function refusalTexts(refused: RefusedTry): string[] {
   const { refusal, claim, variant, table } = refused;
   if (refusal === 'reserved-passed')
     return ['the only compatible reserved offering is full; falling through to other NodePools'];
+
   if (refusal === 'taints')
     return untolerated(claim.template.taints, variant.constraints.tolerations).map(
       (taint) => `did not tolerate taint (taint=${formatTaint(taint)})`,
     );
+
   const own = new Requirements(table.requirements(claim.vector));
   const wanted = new Requirements([...variant.requirements.ids].map((id) => table.get(id)));
   if (refusal === 'requirements')
     return [`incompatible requirements, ${own.incompatibility(wanted, schedulingLabels) ?? ''}`];
+
   return [narrowedText(refused, own.add(wanted))];
 }
 
@@ -54,34 +57,43 @@ function narrowedText(refused: RefusedTry, requirements: Requirements): string {
   const { variant, table } = refused;
   const alternatives = variant.shape.volumes;
   let text = '';
+
   for (const alternative of alternatives.length === 0 ? [undefined] : alternatives) {
     const narrowed = new Requirements(requirements);
+
     if (alternative !== undefined) {
       const wanted = new Requirements([...alternative.ids].map((id) => table.get(id)));
       const conflict = narrowed.incompatibility(wanted, schedulingLabels);
       text = `incompatible volume requirements, ${conflict}`;
       if (conflict !== undefined) continue;
+
       narrowed.add(wanted);
     }
+
     text = spreadText(refused, narrowed);
   }
+
   return text;
 }
 
 function spreadText(refused: RefusedTry, requirements: Requirements): string {
   const { variant, table } = refused;
   const domains = new Requirements();
+
   for (const { group, podRequirement, isSelfSelecting } of variant.bindings) {
     const { key } = group.term;
     const node = requirements.has(key) ? table.id(requirements.get(key)) : 0;
     const next = group.next(podRequirement, node, isSelfSelecting);
     const pod = podRequirement === 0 ? Requirement.any(key) : table.get(podRequirement);
     if (next === 0) return topologyText(group, pod, requirements.get(key));
+
     domains.add([table.get(next)]);
   }
+
   // As upstream, the domains are limited to what the node already requires.
   const narrowed = new Requirements(domains.values().map((domain) => narrowedDomain(domain, requirements)));
   const conflict = requirements.incompatibility(narrowed, schedulingLabels);
+
   return conflict ?? instanceTypesText(refused, requirements.add(narrowed));
 }
 
@@ -96,6 +108,7 @@ function topologyText(group: TopologyGroup, pod: Requirement, node: Requirement)
   const shown = counts.slice(0, shownDomains).map(([domain, count]) => `${domain}: ${count}`);
   const others = counts.length > shownDomains ? ` and ${counts.length - shownDomains} other(s)` : '';
   const { type, key } = group.term;
+
   return (
     `unsatisfiable topology constraint for ${type}, key=${key} ` +
     `(counts = ${shown.join(', ')}${others}, podDomains = ${pod}, nodeDomains = ${node}`
@@ -127,31 +140,38 @@ function criteriaText(refused: RefusedTry, requirements: Requirements, groups: r
   const { claim, table } = refused;
   const { types } = claim.template;
   const eligible = types.all.slice().fill(0);
+
   for (const group of groups) orInto(eligible, group.types);
   andInto(eligible, claim.options);
   const compatible = eligible.slice();
   for (const requirement of requirements) andInto(compatible, types.requirementRow(table.id(requirement)));
+
   const offered = eligible.slice();
   andInto(offered, types.offeringRow(table.vector(requirements)));
   // Upstream checks resources only for types that also have an offering.
   const criteria = { compatible, fitting: intersection(fittingTypes(refused, groups), offered), offered };
   const left = intersection(criteria.compatible, criteria.fitting, criteria.offered);
   const minValues = minValuesText(refused, requirements, left);
+
   return minValues ?? emptyText(criteria);
 }
 
 function fittingTypes({ claim, variant }: RefusedTry, groups: readonly DaemonOverheadGroup[]): Bitset {
   const { types } = claim.template;
   const fitting = types.all.slice().fill(0);
+
   for (const group of groups) {
     const fit = claim.options.slice();
     andInto(fit, group.types);
+
     variant.shape.requests.forEach((requested, resource) => {
       const amount = requested + group.overhead[resource]!;
       if (amount > 0) andInto(fit, types.fitRow(resource, amount));
     });
+
     orInto(fitting, fit);
   }
+
   return fitting;
 }
 
@@ -171,11 +191,13 @@ function intersection(first: Bitset, ...others: readonly Bitset[]): Bitset {
 function emptyText({ compatible, fitting, offered }: Criteria): string {
   const isMet = (...sets: readonly Bitset[]): boolean => countBits(intersection(sets[0]!, ...sets.slice(1))) > 0;
   const met = { requirements: isMet(compatible), resources: isMet(fitting), offering: isMet(offered) };
+
   const phrases = [
     ...(met.requirements ? [] : ['met the scheduling requirements']),
     ...(met.resources ? [] : ['had enough resources']),
     ...(met.offering ? [] : ['had a required offering']),
   ];
+
   if (phrases.length > 1) return `no instance type ${phrases.join(' or ')}`;
   if (!met.requirements) return 'no instance type met all requirements';
   if (!met.resources) return nothingFits;
@@ -186,6 +208,7 @@ function emptyText({ compatible, fitting, offered }: Criteria): string {
     return 'no instance type which had enough resources and the required offering met the scheduling requirements';
   if (isMet(compatible, offered))
     return 'no instance type which met the scheduling requirements and the required offering had the required resources';
+
   return 'no instance type met the requirements/resources/offering tuple';
 }
 
@@ -199,6 +222,7 @@ function resourcesText({ variant, resources }: RefusedTry, groups: readonly Daem
   const text = (overhead: Amounts): string => sumText(requests, overhead, variant.shape.pod.spec);
   const least = text(overheads.reduce(leastOf, overheads[0] ?? new Map()));
   const most = text(overheads.reduce(mostOf, new Map()));
+
   return least === most ? least : `min=${least}, max=${most}`;
 }
 
@@ -224,6 +248,7 @@ function spellingOf(spec: PodSpec, name: string): string | number | undefined {
   const { containers, initContainers = [], overhead } = spec;
   const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
   const others = initContainers.filter((container) => !sidecars.includes(container));
+
   const texts = (lists: readonly ResourceRequirements['requests'][]): (string | number)[] =>
     lists.flatMap((amounts) => amounts?.[name] ?? []);
   const amountOf = (text: string | number): number => parseResource(name, text) ?? 0;
@@ -232,6 +257,7 @@ function spellingOf(spec: PodSpec, name: string): string | number | undefined {
   const starting = requestsOf(others).sort((a, b) => amountOf(b) - amountOf(a));
   const isStarting = (containerRequests(spec).get(name) ?? 0) > running;
   const summed = [...requestsOf([...containers, ...sidecars]), ...texts([overhead])];
+
   return (isStarting ? starting : summed).find((text) => amountOf(text) !== 0);
 }
 

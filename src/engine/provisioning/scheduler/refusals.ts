@@ -59,14 +59,19 @@ export class Refusals {
   holds(node: number, version: number, topologyState: number): boolean {
     const refused = this.#versions[node];
     if (refused !== version) return refused === never;
+
     const state = this.#states[node];
     if (state === noTopology) return true;
+
     const binding = this.#bindings[node];
     if (binding === undefined) return state === topologyState;
+
     const { group, podRequirement, isSelfSelecting } = binding;
     if (state === group.version) return true;
     if (group.next(podRequirement, this.#nodeRequirements[node]!, isSelfSelecting) !== 0) return false;
+
     this.#states[node] = group.version;
+
     return true;
   }
 
@@ -77,22 +82,27 @@ export class Refusals {
   open(count: number): readonly number[] | undefined {
     const more = count - this.#known;
     if (this.#budget.left < more) return undefined;
+
     this.#budget.left -= more;
     this.#kept += more;
     for (; this.#known < count; this.#known++) this.#open.push(this.#known);
     if (this.#isOpenStale) this.#open = this.#open.filter((node) => this.#versions[node] !== never);
     this.#isOpenStale = false;
+
     return this.#open;
   }
 
   /** Remembers a refusal until something it depends on changes. */
   keep(node: number, refused: { version: number; topologyState: number; by: RefusalCause }): void {
     const { isPermanent, isTopologyBound, binding, nodeRequirement } = refused.by;
+
     if (this.#versions[node] === undefined) {
       if (this.#budget.left === 0) return;
+
       this.#budget.left--;
       this.#kept++;
     }
+
     this.#versions[node] = isPermanent ? never : refused.version;
     this.#isOpenStale ||= isPermanent;
     this.#bindings[node] = binding;

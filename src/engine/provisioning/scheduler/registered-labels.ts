@@ -23,6 +23,7 @@ export function namedIn(input: SchedulerInput, pending: readonly Pod[]): Readonl
 /** Adds every label that can occur in a pass with these pending pods to the table. */
 export function registerLabels(table: LabelNames, input: SchedulerInput, pending: readonly Pod[]): void {
   for (const key of Object.values(label)) table.key(key);
+
   for (const { nodePool, instanceTypes } of input.nodePools) {
     const { spec, metadata } = nodePool.spec.template;
     table.key(nodeClassLabel(spec.nodeClassRef));
@@ -30,6 +31,7 @@ export function registerLabels(table: LabelNames, input: SchedulerInput, pending
     registerKeys(table, metadata?.labels);
     for (const key of instanceTypes.labels.keys()) table.key(key);
   }
+
   for (const { labels } of input.existingNodes) registerKeys(table, labels);
   for (const spec of distinctSpecs(input, pending)) registerPod(table, spec);
   for (const { alternatives } of input.volumeClaims.values()) for (const terms of alternatives) table.register(terms);
@@ -52,6 +54,7 @@ function registerPod(table: LabelNames, spec: PodSpec): void {
   registerKeys(table, pod.nodeSelector);
   for (const term of pod.requiredTerms) table.register(term.matchExpressions);
   for (const { preference } of pod.preferredTerms) table.register(preference.matchExpressions);
+
   const preferred = [...pod.preferredAffinity, ...pod.preferredAntiAffinity].map((term) => term.podAffinityTerm);
   for (const { topologyKey } of [...pod.spreads, ...pod.affinity, ...pod.antiAffinity, ...preferred])
     table.key(topologyKey);

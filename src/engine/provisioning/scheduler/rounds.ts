@@ -86,24 +86,32 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   const all = [first];
   // kube-scheduler acts before Karpenter. If that changes what Karpenter sees, its real first round is another one.
   const isFirst = !state.bindWaiting() && !state.holdsBack;
+
   if (!isFirst) all.push(roundOf(state.next()));
+
   let lookedAt = 0;
   let isCut = false;
+
   for (;;) {
     const { results } = all.at(-1)!;
     const isProgress = state.absorb(results, isFirst ? all.length : all.length - 1);
     if (!isProgress || !state.isAnyLeft(results) || all.length === options.most) break;
+
     if (all.length === maxRounds || lookedAt > maxNodesLookedAt) {
       isCut = true;
       break;
     }
+
     const next = state.next();
     if (next.podClasses.length === 0) break;
+
     lookedAt += next.existingNodes.length;
     all.push(roundOf(next));
   }
+
   // Pods that an ordered StatefulSet never creates are unschedulable like the one that they wait for.
   if (!isCut && state.holdsBack) all.push(roundOf(state.next(true)));
+
   const last = all.at(-1)!;
   return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
 }
@@ -169,13 +177,16 @@ class RoundState {
   #released(): readonly Waiting[] {
     const ordered = this.#input.bindings?.orderedSets;
     const released = new Map<string, number>();
+
     return [...this.#left].flatMap(([podClass, count]): Waiting[] => {
       const { workload } = podClass;
       if (count === 0) return [];
       if (!ordered?.has(workload)) return [{ podClass, count }];
+
       const already = released.get(workload) ?? 0;
       const own = Math.min(count, (this.#atATime.get(workload) ?? count) - already);
       released.set(workload, already + own);
+
       return own === 0 ? [] : [{ podClass, count: own }];
     });
   }
@@ -186,6 +197,7 @@ class RoundState {
     for (;;) {
       const bound = this.#binder?.bind(this.#released()) ?? [];
       if (bound.length === 0) return isAny;
+
       isAny = true;
       for (const own of bound) this.#record(own);
       // Without ordered StatefulSets, nothing new waits now.
@@ -204,7 +216,9 @@ class RoundState {
     const planned: Bound[] = [];
     const joining: ExistingNode[] = [];
     const waiting = new Map(this.#binder && this.#released().map(({ podClass, count }) => [podClass, count]));
+
     this.#held.clear();
+
     const place = (carrier: Carrier, all: ClassCounts): void => {
       const classes = this.#hold(carrier.node.name, all);
       if (this.#binder === undefined) placed += this.#put(carrier, classes);
@@ -212,50 +226,64 @@ class RoundState {
         for (const [podClass, count] of classes)
           planned.push({ podClass: this.#origins.get(podClass) ?? podClass, node: carrier.node.name, count });
     };
+
     for (const { name, classes } of placedPods(results).existingNodes) place(this.#carriers.get(name)!, classes);
+
     const pools = new Map(this.#input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
     const overLimits = this.#poolsOverLimits();
     this.#refused.clear();
+
     for (const claim of results.newNodeClaims) {
       if (overLimits.has(claim.nodePool)) {
         this.#refuse(claim);
         continue;
       }
+
       const told: NewNodeClaim = round === 1 ? claim : { ...claim, round };
       const { launch } = claim;
+
       if ('error' in launch) {
         const classes = this.#real(claim.classes);
         // Karpenter plans the same node again in the next round if it is only for CapacityBuffers.
         if (classes.size === 0) continue;
+
         this.#failed.push({ ...told, classes: this.#ofOrigins(classes) });
         for (const [podClass, count] of classes) this.#take(podClass, count);
         continue;
       }
+
       const pool = pools.get(claim.nodePool)!;
       const name = nextNodeName(claim.nodePool, this.#names, (taken) => this.#carriers.has(taken));
       const attached = [...claim.requests.keys()];
       const node = joinedNode({ name, pool, requirements: claim.requirements, launch, attached });
       const reservation = node.labels[label.capacityReservationId];
+
       if (launch.capacityType === 'reserved' && reservation !== undefined)
         this.#reserved.set(reservation, (this.#reserved.get(reservation) ?? 0) + 1);
+
       const pods = this.#ofOrigins(claim.classes);
       const carrier: Carrier = { node, pods: new Map(), claim: { ...told, classes: pods } };
       this.#carriers.set(name, carrier);
       place(carrier, claim.classes);
       joining.push(node);
     }
+
     if (this.#binder === undefined) return placed > 0;
+
     this.#binder.announce(joining);
+
     // Nodes get ready one after the other, so the first one takes what fits.
     for (const ready of this.#binder.readyGroups(joining)) {
       for (const node of ready) this.#binder.add(node);
       const here = [...waiting].map(([podClass, count]) => ({ podClass, count }));
+
       for (const own of this.#binder.bind(here, ready.length === 1 ? ready[0]!.name : undefined)) {
         placed += own.count;
         waiting.set(own.podClass, (waiting.get(own.podClass) ?? 0) - own.count);
         this.#record(own);
       }
     }
+
     const isMore = this.bindWaiting();
     return placed > 0 || isMore || this.#bindPlanned(planned) || (this.#virtual.length > 0 && joining.length > 0);
   }
@@ -284,6 +312,7 @@ class RoundState {
       this.#binder!.bindTo({ ...own, count });
       this.#record({ ...own, count });
     }
+
     return planned.length > 0;
   }
 
@@ -325,17 +354,22 @@ class RoundState {
   #put(carrier: Carrier, classes: ClassCounts): number {
     const bound: BoundPod[] = [];
     let placed = 0;
+
     for (const [podClass, count] of classes) {
       const origin = this.#take(podClass, count);
+
       if (count < 0) {
         this.#evict(carrier, origin, -count);
         continue;
       }
+
       carrier.pods.set(origin, (carrier.pods.get(origin) ?? 0) + count);
       bound.push({ pod: origin.pod, count, isDaemon: false });
       placed += count;
     }
+
     carrier.node = { ...carrier.node, pods: [...carrier.node.pods, ...bound] };
+
     return placed;
   }
 
@@ -358,7 +392,9 @@ class RoundState {
       this.#origins.set(rest, origin);
       return [rest];
     });
+
     const existingNodes = [...this.#carriers.values()].map(({ node }) => node);
+
     return { ...this.#input, podClasses, existingNodes, nodePools: this.#nodePools() };
   }
 
@@ -381,6 +417,7 @@ class RoundState {
       const isAvailable = offering.isAvailable && (capacity > 0 || this.#options.offersFullReservations);
       return { ...offering, isAvailable, reservation: { ...reservation, capacity } };
     };
+
     return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
   }
 
@@ -391,11 +428,13 @@ class RoundState {
       const pods = new Map([...real, ...(this.#held.get(node.name) ?? [])]);
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
+
     const left = new Map([...this.#left].filter(([, count]) => count > 0));
     const removed = this.#binder?.removed ?? [];
     const isUnchanged = first === last && this.#refused.size === 0 && carriers.every(isAsPlanned);
     const errors = isUnchanged ? placedPods(first).podErrors : [];
     const isPlain = isUnchanged && errors.length === this.#lasting(errors).length;
+
     return { nodes, left, removed, results: isPlain ? first : this.#joined(first, last, nodes) };
   }
 
@@ -415,6 +454,7 @@ class RoundState {
       claim !== undefined || classes.size === 0 ? [] : [{ name: node.name, pods: countsByWorkload(classes), classes }],
     );
     const { withoutKarpenter: _, ...rest } = last;
+
     return {
       ...rest,
       podErrors: this.#lasting(withRefused(placedPods(last).podErrors, [...this.#refused.values()])),
@@ -448,12 +488,14 @@ const isAsPlanned = ({ claim, pods }: Carrier): boolean =>
 /** The errors of the last round and of the pods whose nodes are not launched. */
 function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[]): Results['podErrors'] {
   if (refused.length === 0) return errors;
+
   const more = podErrors(refused);
   const known = new Map(errors.map((error) => [error.workload, error]));
   for (const error of more) {
     const before = known.get(error.workload);
     known.set(error.workload, before === undefined ? error : { ...before, count: before.count + error.count });
   }
+
   return [...known.values()].sort((a, b) => compareNames(a.workload, b.workload));
 }
 
@@ -463,6 +505,7 @@ export function isOverLimits(
   nodes: readonly Pick<ExistingNode, 'nodePool' | 'isDeleting' | 'capacity'>[],
 ): boolean {
   const own = nodes.filter((node) => node.nodePool === metadata.name && !node.isDeleting);
+
   const used = (resource: string): number =>
     resource === 'nodes' ? own.length : own.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
   return [...readResources(spec.limits)].some(([resource, limit]) => used(resource) > limit);
@@ -478,9 +521,11 @@ function withPods(claim: NewNodeClaim, pods: ClassCounts): NewNodeClaim {
   for (const podClass of new Set([...pods.keys(), ...claim.classes.keys()])) {
     const more = (pods.get(podClass) ?? 0) - (claim.classes.get(podClass) ?? 0);
     if (more === 0) continue;
+
     isChanged = true;
     for (const [name, amount] of podRequests(podClass.pod.spec))
       requests.set(name, plus(requests.get(name) ?? 0, amount * more));
   }
+
   return isChanged ? { ...claim, pods: countsByWorkload(pods), classes: pods, requests } : claim;
 }

@@ -53,12 +53,14 @@ export class SchedulableNode {
   /** The requests of all DaemonSets that run on this node. */
   #daemonRequests({ input, resources }: NodeContext): Float64Array {
     const sum = new Float64Array(resources.size);
+
     for (const { spec } of input.daemonSets.filter((pod) => !hasResourceClaims(pod))) {
       const constraints = podConstraints(spec);
       const wanted = this.#table.list(strictPodRequirements(constraints));
       if (!tolerates(this.taints, constraints.tolerations) || !this.#table.isCompatible(this.vector, wanted)) continue;
       addTo(sum, podRequests(spec), resources);
     }
+
     return sum;
   }
 
@@ -79,24 +81,33 @@ export class SchedulableNode {
     evaluation.isPermanent = true;
     if (!this.#fits(shape.requests)) return 'resources';
     if (!tolerates(this.taints, constraints.tolerations)) return 'taints';
+
     evaluation.isPermanent = false;
     if (this.#exceedsVolumeLimits(shape.attached)) return 'volume limits';
     if (shape.ports.length > 0 && conflicts(shape.ports, this.#ports)) return 'ports';
     if (!this.#table.isCompatible(this.vector, requirements)) return 'requirements';
+
     let refusal: NodeRefusal = 'volumes';
+
     for (const alternative of shape.volumes.length === 0 ? noVolumes : shape.volumes) {
       evaluation.vector.set(this.vector);
       this.#narrow(evaluation.vector, requirements);
+
       if (alternative !== undefined) {
         if (!this.#table.isCompatible(evaluation.vector, alternative)) continue;
         this.#narrow(evaluation.vector, alternative);
       }
+
       if (variant.bindings.length === 0) return undefined;
+
       evaluation.isTopologyBound = true;
       if (evaluation.spread(evaluation.vector, variant, false) === undefined) return undefined;
+
       refusal = 'topology';
     }
+
     evaluation.clearSingleCause(shape.volumes.length);
+
     return refusal;
   }
 
@@ -122,6 +133,7 @@ export class SchedulableNode {
       const attached = new Set([...(this.#attached.get(driver) ?? []), ...(volumes.get(driver) ?? [])]);
       if (attached.size > limit) return true;
     }
+
     return false;
   }
 
@@ -150,15 +162,18 @@ function remainingResources(node: ExistingNode, daemons: Float64Array, resources
   addTo(remaining, node.allocatable, resources);
   const used = new Float64Array(resources.size);
   const missing = daemons.slice();
+
   for (const { pod, isDaemon, count = 1 } of node.pods) {
     const requests = podRequests(pod.spec);
     addTo(used, requests, resources, count);
     if (isDaemon) addTo(missing, requests, resources, -count);
   }
+
   for (let resource = 0; resource < remaining.length; resource++) {
     // The node does not have a resource that it does not list. Pods that run anyway do not make it negative.
     if (!node.allocatable.has(resources.name(resource))) continue;
     remaining[resource] = plus(remaining[resource]!, -plus(used[resource]!, Math.max(0, missing[resource]!)));
   }
+
   return remaining;
 }

@@ -53,15 +53,19 @@ export class Scheduler {
   solve(): Results {
     const { pods, resources } = this.#pass;
     const queue = new SchedulingQueue(pods, { cpu: resources.find('cpu'), memory: resources.find('memory') });
+
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       if (!this.#trySchedule(next.pods)) queue.push(next);
     }
+
     const counts = new Map<PendingPods, number>();
     for (const { pods: left } of queue.rest) counts.set(left, (counts.get(left) ?? 0) + 1);
+
     const failures = [...counts].map(([{ podClass, shape }, count]): PodFailure => {
       return { podClass, count, reasons: failureReasons(this.#pass, shape, this.#claims.length) };
     });
     const results = this.#results(failures);
+
     return this.#pass.input.nodePools.length === 0 ? this.#givenUp(results) : results;
   }
 
@@ -73,10 +77,12 @@ export class Scheduler {
     const { pods } = this.#pass;
     const { existingNodes, podErrors: unplaced } = results;
     if (existingNodes.length === 0) return results;
+
     const failures = pods.map(({ podClass, shape }): PodFailure => {
       return { podClass, count: podClass.count, reasons: failureReasons(this.#pass, shape, 0) };
     });
     const withoutKarpenter = { existingNodes, podErrors: unplaced };
+
     return { ...results, existingNodes: [], podErrors: podErrors(failures), withoutKarpenter };
   }
 
@@ -85,6 +91,7 @@ export class Scheduler {
     const emptyNodePools = emptyTemplates.map(({ name, emptyBecause }) => ({ nodePool: name, reason: emptyBecause! }));
     const { newNodeClaims, failed } = finalizedClaims(this.#claims, this.#pass);
     const hasTies = [...topology.groups].some((group) => group.ties > 0);
+
     return {
       newNodeClaims,
       existingNodes: nodes
@@ -102,6 +109,7 @@ export class Scheduler {
   /** Tries a pod, giving up one preference after another. */
   #trySchedule({ podClass, shape }: PendingPods): boolean {
     if (shape.hasResourceClaims || this.#failedAt.get(shape) === this.#progress) return false;
+
     for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
       const outcome = this.#add(podClass, variant);
       if (outcome === 'placed') {
@@ -109,10 +117,13 @@ export class Scheduler {
         markPlaced(shape);
         return true;
       }
+
       // A pod that waits for reserved capacity keeps its preferences.
       if (outcome === 'deferred') break;
     }
+
     this.#failedAt.set(shape, this.#progress);
+
     return false;
   }
 
@@ -120,11 +131,14 @@ export class Scheduler {
     const topologyState = variant.topologyState;
     this.#watch?.('any node', { podClass, variant, index: this.#claims.length });
     if (this.#addToNode(podClass, variant, topologyState)) return 'placed';
+
     if (!this.#isSorted) {
       patternDefeatingSort(this.#byPodCount, this.#claims.length);
       this.#isSorted = true;
     }
+
     if (this.#addToClaim(podClass, variant, topologyState)) return 'placed';
+
     return this.#addToNewClaim(podClass, variant);
   }
 
@@ -132,18 +146,22 @@ export class Scheduler {
     const { nodes, evaluation } = this.#pass;
     const open = variant.nodeRefusals.open(nodes.length);
     const end = open?.length ?? nodes.length;
+
     for (let next = 0; next < end; next++) {
       const at = open?.[next] ?? next;
       const node = nodes[at]!;
       if (podClass.isConsolidated && node.node.isUnderConsolidateAfter) continue;
       if (variant.nodeRefusals.holds(at, node.version, topologyState)) continue;
+
       if (node.refusal(variant, evaluation) === undefined) {
         node.add(podClass, variant.shape, evaluation.vector);
         this.#record(variant, node);
         return true;
       }
+
       variant.nodeRefusals.keep(at, { version: node.version, topologyState, by: evaluation });
     }
+
     return false;
   }
 
@@ -152,20 +170,25 @@ export class Scheduler {
     const { evaluation } = this.#pass;
     const places = this.#openPlaces(variant);
     const end = places?.length ?? claims.length;
+
     for (let next = 0; next < end; next++) {
       const at = places?.[next] ?? next;
       const claim = claims[at]!;
       if (variant.claimRefusals.holds(claim.index, claim.version, topologyState)) continue;
+
       const refusal = evaluation.evaluate(claim, variant, false);
       if (refusal === undefined) {
         this.#commit(claim, podClass, variant);
         this.#isSorted = at + 1 === claims.length || claims[at + 1]!.podCount >= claim.podCount;
         return true;
       }
+
       // Refusals because of reservations are not remembered, because reservations change.
       if (isReserved(refusal)) continue;
+
       variant.claimRefusals.keep(claim.index, { version: claim.version, topologyState, by: evaluation });
     }
+
     return false;
   }
 
@@ -183,17 +206,21 @@ export class Scheduler {
   #addToNewClaim(podClass: PodClass, variant: PodVariant): 'placed' | 'refused' | 'deferred' {
     const { templates, evaluation } = this.#pass;
     this.#watch?.('new node', { podClass, variant, index: this.#claims.length });
+
     for (const template of templates) {
       const blank = blankClaim(this.#pass, template, this.#claims.length);
       if (blank === undefined) continue;
+
       const refusal = evaluation.evaluate(blank, variant, this.#relaxesMinValues);
       if (refusal === undefined) {
         this.#open(template, podClass, variant);
         return 'placed';
       }
+
       // NodePools of lower weight do not replace reserved capacity.
       if (isReserved(refusal)) return 'deferred';
     }
+
     return 'refused';
   }
 
@@ -209,6 +236,7 @@ export class Scheduler {
       options: bitset(template.types.size),
       resources: this.#pass.resources.size,
     });
+
     this.#commit(claim, podClass, variant);
     claim.place = this.#claims.length;
     this.#claims.push(claim);
@@ -241,11 +269,13 @@ export class Scheduler {
     for (const group of shape.counting) {
       const id = vector[group.key]!;
       if (id === 0 || !group.matches(taints, vector)) continue;
+
       const { values, isComplement } = this.#pass.table.get(id);
       // Anti-affinity counts in every domain the node may be in. Other terms count only if the domain is certain.
       const isCounted = group.term.type === 'pod anti-affinity' || (!isComplement && values.size === 1);
       if (isCounted) for (const domain of values) group.record(domain);
     }
+
     for (const group of shape.repelling) {
       const id = vector[group.key]!;
       if (id !== 0) for (const domain of this.#pass.table.get(id).values) group.record(domain);

@@ -30,6 +30,7 @@ export class SchedulingQueue {
         a.podClass.order - b.podClass.order ||
         a.podClass.firstIndex - b.podClass.firstIndex,
     );
+
     this.#pods = sorted.flatMap((own) =>
       Array.from({ length: own.podClass.count }, () => ({ pods: own, lastLength: 0 })),
     );

@@ -11,10 +11,12 @@ export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
     ...live.map((manifest) => readText(manifest.get(['status', 'nodeInfo', 'kubeletVersion']))),
     ...snapshots.map(({ object }) => readText(object.kubernetesVersion)),
   ]);
+
   const karpenterVersion = newest([
     ...live.map(versionOfKarpenter),
     ...snapshots.map(({ object }) => readText(object.karpenterVersion)),
   ]);
+
   return { ...(kubernetesVersion && { kubernetesVersion }), ...(karpenterVersion && { karpenterVersion }) };
 }
 

@@ -142,9 +142,11 @@ export function pruneObject(manifest: Manifest, { owners, keeps, providers }: Pr
   const kept = keptOf(manifest, providers);
   const isBetween = between.includes(manifest.kind) && (isFinished(manifest) || isCountedAbove(manifest));
   if (kept === undefined || (isBetween && !owners.has(workloadKeyOf(manifest)))) return undefined;
+
   const object = isBetween
     ? pickPaths(manifest.object, [['status', 'completionTime']])
     : fieldsOf(manifest, kept, keeps);
+
   return withoutEmptyFields({
     apiVersion: manifest.apiVersion,
     kind: manifest.kind,
@@ -160,6 +162,7 @@ function metadataOf(manifest: Manifest, kept: Kept, keeps: KeepsLabel): Mapping 
   const { metadata } = manifest.object;
   const isLabelled = kept.hasAllLabels || manifest.kind === 'Namespace';
   const { labels, annotations } = pruneLabels(metadata, kept.hasAllLabels ? () => true : keeps);
+
   return withoutEmptyFields({
     name: manifest.name,
     namespace: manifest.namespace,
@@ -179,6 +182,7 @@ function fieldsOf({ kind, object }: Manifest, kept: Kept, keeps: KeepsLabel): Ma
   if (kind === 'StatefulSet') return withClaims(withTemplate, valueAt(object, ['spec', 'volumeClaimTemplates']));
   if (kind === 'NodeClaim') return withTermination(withTemplate);
   if (kind === 'CronJob') return joined(withTemplate, ['spec', 'jobTemplate', 'spec'], jobSpec(object));
+
   return kept === nodeClass || ['NodePool', 'Provisioner'].includes(kind) ? withoutTexts(withTemplate) : withTemplate;
 }
 
@@ -215,6 +219,7 @@ function withClaims(object: Mapping, templates: Value | undefined): Mapping {
       ['spec', 'storageClassName'],
     ]),
   );
+
   return { ...object, spec: { ...mappingOrEmpty(object.spec), volumeClaimTemplates: pruned } };
 }
 

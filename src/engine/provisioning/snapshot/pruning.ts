@@ -56,6 +56,7 @@ export function pickPaths(object: Mapping, paths: readonly Path[]): Mapping {
     if (rest.length === 0) result[`${head}`] = value;
     else if (isObject(value)) result[`${head}`] = { ...mappingOrEmpty(result[`${head}`]), ...pickPaths(value, [rest]) };
   }
+
   return result;
 }
 
@@ -72,6 +73,7 @@ export function prunePodSpec(spec: Value | undefined, nodeName: string | undefin
   const { nodeName: _, volumes, ...read } = readPodSpec(mappingOrEmpty(spec)) ?? { containers: [] };
   const claiming = volumes?.filter(({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim || ephemeral) ?? [];
   const onHost = read.hostNetwork === true;
+
   const pruned: PodSpec = {
     ...read,
     containers: read.containers.map((container) => pruneContainer(container, onHost)),
@@ -80,7 +82,9 @@ export function prunePodSpec(spec: Value | undefined, nodeName: string | undefin
     }),
     ...(claiming.length > 0 && { volumes: claiming }),
   };
+
   const plain = pruned as unknown as Mapping;
+
   return nodeName === undefined ? plain : withoutNode(plain, nodeName);
 }
 
@@ -107,6 +111,7 @@ export const withNodeName = (spec: Mapping, nodeName: string): Mapping => replac
 
 function replaceField(spec: Mapping, from: string, to: string): Mapping {
   if (mappingOrEmpty(spec.affinity).nodeAffinity === undefined) return spec;
+
   const replace = (value: Value, isField: boolean): Value => {
     if (Array.isArray(value)) return value.map((item: Value) => replace(item, isField));
     if (isObject(value))
@@ -115,5 +120,6 @@ function replaceField(spec: Mapping, from: string, to: string): Mapping {
       );
     return isField && value === from ? to : value;
   };
+
   return { ...spec, affinity: replace(mappingOrEmpty(spec.affinity), false) };
 }

@@ -45,6 +45,7 @@ function podsOf(entry: Value): readonly Mapping[] {
   const { status } = mappingOrEmpty(template);
   const metadata = mappingOrEmpty(mappingOrEmpty(template).metadata);
   const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
+
   return Object.entries(mappingOrEmpty(names)).flatMap(([node, rests]) => {
     const own = node === '' ? spec : { ...withNodeName(spec, node), nodeName: node };
     return (listOf(readText)(rests) ?? []).map((rest) => ({
@@ -67,9 +68,11 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
   const { source, index } = snapshot;
   const { apiVersion, kind } = object;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+
   const metadata = mappingOrEmpty(object.metadata);
   const name = readText(metadata.name) ?? '';
   const namespace = readText(metadata.namespace);
+
   return {
     apiVersion,
     kind,
@@ -115,10 +118,13 @@ function ageText(takenAt: string | undefined, today: string): string {
 function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what: string): readonly string[] {
   const dropped = listOf(readText)(snapshot.object.droppedLabels) ?? [];
   if (dropped.length === 0) return [];
+
   const keys = new Set<string>();
   for (const { object } of manifests) addSelectorKeys(object, keys);
+
   const missing = dropped.filter((key) => keys.has(key));
   if (missing.length === 0) return [];
+
   return [
     `${what} does not contain ${missing.length === 1 ? 'the label' : 'the labels'} ${quotedNames(missing)}, because nothing selected by ${missing.length === 1 ? 'it' : 'them'} when the snapshot was taken. Take a new snapshot to include ${missing.length === 1 ? 'it' : 'them'}.`,
   ];

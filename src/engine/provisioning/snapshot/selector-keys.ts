@@ -23,7 +23,9 @@ export function addSelectorKeys(value: Value | undefined, keys: Set<string>): vo
     for (const item of value) addSelectorKeys(item, keys);
     return;
   }
+
   if (!isObject(value)) return;
+
   for (const [field, entry] of Object.entries(value)) {
     if (field === 'matchLabels' && isObject(entry)) for (const key of Object.keys(entry)) keys.add(key);
     else if (field === 'matchLabelKeys' || field === 'mismatchLabelKeys') addTexts(entry, keys);

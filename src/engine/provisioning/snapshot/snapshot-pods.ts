@@ -22,10 +22,12 @@ export function podClassesOf(
 ): readonly SnapshotPods[] {
   const listed = pods.map((pod) => listedPod(pod, dated.has(pod), keeps));
   const classes = groupBy(listed, ({ template, prefix }) => JSON.stringify([template, prefix]));
+
   const named = [...classes.values()].map((members) => ({
     members,
     first: members.map(({ name }) => name).sort()[0]!,
   }));
+
   return named
     .toSorted((a, b) => compareNames(namespaceOf(a.members), namespaceOf(b.members)) || compareNames(a.first, b.first))
     .map(({ members }) => classOf(members));
@@ -38,6 +40,7 @@ function listedPod(pod: Manifest, isDated: boolean, keeps: KeepsLabel): Listed {
   const metadata = mappingOrEmpty(pod.object.metadata);
   const node = readText(pod.get(['spec', 'nodeName']));
   const generateName = readText(metadata.generateName) ?? '';
+
   return {
     name: pod.name,
     node: node ?? '',
@@ -64,5 +67,6 @@ function classOf(members: readonly Listed[]): SnapshotPods {
   )) {
     addToGroup(names, node, name.slice(prefix.length));
   }
+
   return { template, prefix, names: Object.fromEntries(names) };
 }

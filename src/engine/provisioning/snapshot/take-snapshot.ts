@@ -26,8 +26,10 @@ export function takeSnapshot(
   const others = all.filter((one) => isKept(one, providers)).toSorted((a, b) => compareNames(identity(a), identity(b)));
   const keys = new Set(customaryKeys);
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
+
   const keeps = (key: string): boolean => keys.has(key);
   const owners = new Set(pods.flatMap(ownerKey));
+
   return {
     ...snapshotKind,
     takenAt,
@@ -71,6 +73,7 @@ function newestDaemonPods(pods: readonly Manifest[]): ReadonlySet<Manifest> {
     const other = best.get(owner);
     if (other === undefined || createdAt(pod) > createdAt(other)) best.set(owner, pod);
   }
+
   return new Set(best.values());
 }
 
@@ -84,8 +87,10 @@ function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => b
   const ofTemplates = manifests.map((manifest) =>
     mappingOrEmpty(manifest.get(['spec', 'template', 'metadata', 'labels'])),
   );
+
   const isOfPods = ({ kind }: Manifest): boolean => kind !== 'NodePool' && kind !== 'Provisioner';
   const labels = [...own, ...ofTemplates.filter((_, i) => isOfPods(manifests[i]!))];
   const keys = labels.flatMap((all) => Object.keys(all));
+
   return [...new Set(keys.filter((key) => !keeps(key)))].sort();
 }

@@ -25,6 +25,7 @@ export class TopologyDomains {
       domains = domainsOf(key, this.#pools);
       this.#byKey.set(key, domains);
     }
+
     return [...domains]
       .filter(([, taints]) => !honorsTaints || [...taints].some((list) => tolerates(list, pod.tolerations)))
       .map(([domain]) => domain);
@@ -43,6 +44,7 @@ function domainsOf(key: string, pools: readonly NodePoolInput[]): Map<string, Se
       else known.add(taints);
     }
   }
+
   return domains;
 }
 
@@ -52,12 +54,15 @@ function poolDomains(key: string, { nodePool, instanceTypes }: NodePoolInput): S
   const own = requirements.has(key) ? requirements.get(key) : undefined;
   const domains = new Set<string>();
   const column = instanceTypes.labels.get(key);
+
   for (const values of new Set(column)) {
     const offered = Requirement.in(key, values);
     for (const value of (own?.intersection(offered) ?? offered).values) domains.add(value);
   }
+
   // If no type has the label, Karpenter uses the listed values even for NotIn.
   if (own !== undefined && (column === undefined || own.operator === 'In'))
     for (const value of own.values) domains.add(value);
+
   return domains;
 }

@@ -104,11 +104,14 @@ export class TopologyGroup {
    */
   next(pod: number, node: number, isSelfSelecting: boolean): number {
     if (this.isHostname) return this.#choose(pod, node, isSelfSelecting);
+
     const question = (node * 2 ** 20 + pod) * 2 + (isSelfSelecting ? 1 : 0);
     const known = this.#memo.get(question);
     if (known !== undefined) return known;
+
     const answer = this.#choose(pod, node, isSelfSelecting);
     this.#memo.set(question, answer);
+
     return answer;
   }
 
@@ -116,10 +119,12 @@ export class TopologyGroup {
     const podDomains = pod === 0 ? Requirement.any(this.term.key) : this.#table.get(pod);
     const nodeDomains = node === 0 ? Requirement.any(this.term.key) : this.#table.get(node);
     const question: Question = { podDomains, nodeDomains, isSelfSelecting };
+
     if (this.isHostname && nodeDomains.values.size === 1) {
       const [hostname] = nodeDomains.values;
       return this.#takesHost(hostname!, question) ? (nodeDomains.isComplement ? this.#in([hostname!]) : node) : 0;
     }
+
     const domains = this.#domains(question);
     return domains.length === 0 ? 0 : this.#in(domains);
   }
@@ -157,15 +162,20 @@ export class TopologyGroup {
     const least = this.#leastCount(podDomains);
     let chosen: string | undefined;
     let fewest = maxCount;
+
     for (const name of this.#sorted()) {
       if (!nodeDomains.has(name)) continue;
+
       const count = this.#counts.get(name)! + (isSelfSelecting ? 1 : 0);
       if (count - least > this.term.maxSkew) continue;
+
       if (count === fewest) this.ties++;
       if (count >= fewest) continue;
+
       chosen = name;
       fewest = count;
     }
+
     return chosen === undefined ? [] : [chosen];
   }
 
@@ -173,13 +183,16 @@ export class TopologyGroup {
   #leastCount(podDomains: Requirement): number {
     // A new host is always possible.
     if (this.isHostname) return 0;
+
     let least = maxCount;
     let supported = 0;
     for (const [name, count] of this.#counts) {
       if (!podDomains.has(name)) continue;
+
       supported++;
       if (count < least) least = count;
     }
+
     const { minDomains } = this.term;
     return minDomains !== undefined && supported < minDomains ? 0 : least;
   }
@@ -200,8 +213,10 @@ export class TopologyGroup {
     const names = this.#sorted();
     const populated = names.filter((name) => this.#counts.get(name)! > 0 && isAllowed(name, question));
     if (populated.length > 0 || !this.#mayBootstrap(question)) return populated;
+
     const here = names.find((name) => podDomains.has(name) && nodeDomains.has(name));
     const viable = names.find((name) => podDomains.has(name));
+
     // Upstream uses one of each, so a node without a fixed domain may keep two.
     return [...new Set([here, viable])].filter((name) => name !== undefined);
   }

@@ -26,6 +26,7 @@ export class TopologyNodeFilter {
     this.#table = table;
     this.#alternatives = alternatives.map((requirements) => table.list(requirements));
     this.#tolerations = pod.tolerations;
+
     this.spelling = JSON.stringify([
       nodeTaintsPolicy,
       nodeAffinityPolicy,

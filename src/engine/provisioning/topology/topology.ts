@@ -44,10 +44,12 @@ export class Topology {
     this.#domains = new TopologyDomains(input.nodePools);
     this.#nodes = options.nodes;
     this.#onGroup = options.onGroup;
+
     for (const { node, pods } of options.nodes) {
       for (const { pod, count = 1 } of pods) {
         const constraints = podConstraints(pod.spec);
         if (constraints.antiAffinity.length === 0) continue;
+
         for (const group of this.repelling(pod, constraints)) {
           const domain = labelValue(node.labels, group.term.key);
           for (let at = 0; domain !== undefined && at < count; at++) group.record(domain);
@@ -96,6 +98,7 @@ export class Topology {
       group = this.#newGroup(wanted, constraints);
       this.#inverse.set(spelling, group);
     }
+
     return group;
   }
 
@@ -103,10 +106,12 @@ export class Topology {
     const spelling = termKey(term);
     let group = this.#groups.get(spelling);
     if (group !== undefined) return group;
+
     group = this.#newGroup(term, constraints);
     this.#count(group);
     this.#groups.set(spelling, group);
     this.#onGroup(group);
+
     return group;
   }
 
@@ -122,16 +127,19 @@ export class Topology {
   #count(group: TopologyGroup): void {
     const nodes = this.#nodes.filter(({ node }) => !node.isInFlight);
     const matching = nodes.filter(({ node, vector }) => group.matches(node.taints, vector));
+
     for (const { node } of matching) {
       const domain = labelValue(node.labels, group.term.key);
       if (domain !== undefined && !node.isDeleting) group.register(domain);
     }
+
     const domains = new Map<CountedNode, string>();
     for (const entry of matching) {
       // A node that is not ready yet may lack its hostname label.
       const domain = labelValue(entry.node.labels, group.term.key) ?? (group.isHostname ? entry.node.name : undefined);
       if (domain !== undefined) domains.set(entry, domain);
     }
+
     for (const { pod, counts } of this.#alikePods()) {
       if (!isCounted(group.term, pod)) continue;
       for (const [node, count] of counts) {
@@ -165,6 +173,7 @@ export class Topology {
     const preferred = this.#respectsPreferences ? constraints : { preferredAffinity: [], preferredAntiAffinity: [] };
     const near = [...constraints.affinity, ...preferred.preferredAffinity.map((term) => term.podAffinityTerm)];
     const far = [...constraints.antiAffinity, ...preferred.preferredAntiAffinity.map((term) => term.podAffinityTerm)];
+
     return [
       ...near.map((term) => this.#affinityTerm('pod affinity', pod, term)),
       ...far.map((term) => this.#affinityTerm('pod anti-affinity', pod, term)),
@@ -203,9 +212,11 @@ interface AlikePods {
 function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
   const all: AlikePods[] = [];
   const byLabels = new Map<Pod['metadata']['labels'], Map<string, AlikePods>>();
+
   for (const node of nodes) {
     for (const { pod, isTerminating, count = 1 } of node.pods) {
       if (isTerminating) continue;
+
       const { labels, namespace } = pod.metadata;
       const byNamespace = byLabels.get(labels) ?? new Map<string, AlikePods>();
       byLabels.set(labels, byNamespace);
@@ -215,9 +226,11 @@ function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
         byNamespace.set(namespace, alike);
         all.push(alike);
       }
+
       alike.counts.set(node, (alike.counts.get(node) ?? 0) + count);
     }
   }
+
   return all;
 }
 

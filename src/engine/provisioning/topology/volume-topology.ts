@@ -11,11 +11,13 @@ import type { SchedulerInput } from '../scheduler-input.ts';
  */
 export function volumeRequirements(pod: Pod, claims: SchedulerInput['volumeClaims']): readonly Requirements[] {
   let alternatives: readonly (Requirements | undefined)[] = [undefined];
+
   for (const volume of pod.spec.volumes ?? []) {
     const claim = claims.get(`${pod.metadata.namespace}/${claimName(pod, volume)}`);
     const own = (claim?.alternatives ?? []).map((requirements) => Requirements.from(requirements));
     if (own.length > 0) alternatives = combine(alternatives, own);
   }
+
   return alternatives.filter((alternative) => alternative !== undefined);
 }
 
@@ -36,5 +38,6 @@ export function attachedVolumes(
     const driver = claims.get(key)?.driver;
     if (driver !== undefined) addToGroup(volumes, driver, key);
   }
+
   return volumes;
 }

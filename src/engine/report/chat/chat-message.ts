@@ -37,11 +37,14 @@ export function chatMessage(report: Report, subject: ChatSubject, form: ChatForm
   const { repository, number, url, name = '' } = subject;
   const where = `${plainName(repository, 100)}#${number}${name === '' ? '' : ` (${plainName(name, 40)})`}`;
   const title = `${markSigns[mark]} ${where} ${outcome[mark]}`.slice(0, limits.title);
+
   const sentences = summarySentences(report)
     .slice(0, limits.sentences)
     // The title says that it is blocked.
     .map((sentence) => `${plainSentence(capitalized(sentence.replace(/^Blocked: /, '')), limits.sentence)}.`);
+
   const message = { title, text: sentences.join(' '), url };
+
   return JSON.stringify(form === 'teams' ? teamsCard(message) : slackMessage(message));
 }
 

@@ -42,6 +42,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   const { detail } = context;
   const { nodePools } = review.disruption;
   const changes = [...review.changes].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
+
   const objects = changes.map((change) => {
     const pool = nodePools.find(
       ({ name }) => change.type !== 'unknown' && isNodePool(change) && name === change.resource.name,
@@ -49,6 +50,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
     const replaced = pool && isOfMain(change, review) ? replacement(pool, detail) : undefined;
     return { change, replaced, environment: mainAmong(change, review) };
   });
+
   // Node classes affect NodePools that have no change of their own.
   const dependent = poolsOfChangedClasses(review)
     .filter(({ effect }) => isDisruptive(effect))
@@ -58,6 +60,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
       // The number of nodes says more than "all of its nodes".
       return [`- ${subject}: ${text ?? effect}`, ...listed(notes)];
     });
+
   const dangers = dangersOf(review)
     .filter(({ kind }) => shownDangers.has(kind))
     .map(({ text }) => `- This change ${escaped(text, detail)}`);
@@ -65,6 +68,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   const later = objects.slice(visible);
   const folded = later.slice(0, Math.max(0, detail.items - visible));
   const rest = later.length - folded.length;
+
   return {
     shown: [
       ...objects.slice(0, visible).flatMap((object) => objectLines(object, context, shownFields)),
@@ -118,6 +122,7 @@ function objectLines({ change, replaced, environment }: ChangedObject, context: 
   const removed = change.type === 'removed' ? `${goneText(change)}. ` : '';
   const where = environment === undefined ? '' : `${removed === '' ? 'in' : 'In'} ${code(environment, 60)}, `;
   const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
+
   return [
     `- ${linked(change, context)}${inPlaces(change)}${what === '' ? '' : `: ${what}`}`,
     ...fieldItems(change, context.detail, max),
@@ -146,12 +151,14 @@ function fieldItems({ fields }: Change, detail: Detail, max: number): string[] {
   const shown = worst.slice(0, Math.min(max, detail.fields));
   const rest = fields.length - shown.length;
   const isShort = max === shownFields;
+
   const items = shown.map((field, i) => {
     // "6 → 7 replicas" needs no explanation.
     const isClear = selfEvident.has(field.cause) || shown[i - 1]?.reason === field.reason;
     const name = isShort ? code(shortName(field), 60) : code(longName(field), 140);
     return `  - ${name}: ${valuesText(field)}${isClear ? '' : ` — ${escaped(field.reason, detail)}`}`;
   });
+
   return rest > 0 && shown.length > 0 ? [...items, `  - … and ${plural(rest, 'more field')}`] : items;
 }
 
@@ -161,9 +168,11 @@ function valuesText(field: FieldChange): string {
   if (difference !== undefined) {
     const signed = (sign: string, items: readonly string[]): string[] =>
       items.length === 0 ? [] : [itemsText(sign, items)];
+
     const items = [...signed('+', difference.added), ...signed('−', difference.removed)].join(', ');
     return `${isExclusion(field) ? '`NotIn` ' : ''}${items}`;
   }
+
   return arrow(field, (text) => (text === unset ? unset : code(text)));
 }
 
@@ -188,6 +197,7 @@ interface Replacement {
 function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | undefined {
   const { nodesReplaced, nodesHeld, waves, effect, nodeClass } = pool;
   if (!isDisruptive(effect) || effect === 'unknown') return undefined;
+
   if (nodesReplaced === null)
     return {
       text: undefined,
@@ -197,15 +207,20 @@ function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | un
           : 'Number of nodes unknown. Pass `--cluster FILE` with the nodes of your cluster.',
       ],
     };
+
   if (!concernsNodes(pool)) return { text: undefined, notes: ['No such node is running.'] };
+
   const going = waves.filter((wave) => wave.nodes > 0);
   const staying = waves.filter((wave) => wave.nodes === 0).map((wave) => waveText(wave, detail));
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
+
   if (isAllHeld(pool))
     return { text: `**${plural(nodesHeld!, 'node')} must be ${verb}**, but ${staying.join('; ')}`, notes: [] };
+
   const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
   const pace = going.length > 1 ? ` in ${plural(going.length, 'wave')}${sizesText(going)}` : '';
   const why = going.length > 0 ? ` (${reasons.join('; ')})` : '';
+
   return {
     text: `**${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`,
     notes: staying,

@@ -63,6 +63,7 @@ export class CommentPage {
     const { read, unread } = readAndUnread(newFindings(report.review));
     this.#unread = unread;
     const findings = withoutCopies(inReadingOrder(read, { hasBase: false }));
+
     const isFolded = ({ diagnostic: { severity, isProminent } }: Finding): boolean =>
       severity === 'note' && isProminent !== true;
     this.#causes = groupByCause(findings.filter((finding) => !isFolded(finding))).slice(0, detail.attention);
@@ -76,11 +77,13 @@ export class CommentPage {
     const changes = changeItems(review, this.#context);
     const notices = planNotices(review, this.#detail);
     const isOne = review.environments.length < 2;
+
     const figures = [
       ...(isOne ? costRemarks(review.estimate) : []),
       ...changedLaunchables(review),
       ...(isOne ? scenarioLine(review) : []),
     ];
+
     return this.#page(place, [
       ...(isUntouched(this.#report) ? [] : figures),
       ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
@@ -115,6 +118,7 @@ export class CommentPage {
     const karpenter = isUnseen ? [] : [`Karpenter ${prose(karpenterVersionText(review.target), 80)}${assumed}`];
     const { trackRecord } = this.#report;
     const past = isUnseen || trackRecord === undefined ? [] : [prose(trackRecordLine(trackRecord))];
+
     const footer = [
       `plumbline ${prose(review.tool.version, 40)}`,
       ...sentences,
@@ -122,6 +126,7 @@ export class CommentPage {
       ...past,
       ...accuracy,
     ].join(' · ');
+
     return `${[...(marker === undefined ? [] : [marker]), ...title, '', ...lines, `<sub>${footer}</sub>`].join('\n')}\n`;
   }
 
@@ -130,10 +135,12 @@ export class CommentPage {
     const { headline, figures, also } = firstLines(this.#report);
     const sentences = (texts: readonly string[]): string => texts.map((text) => `${prose(text)}.`).join(' ');
     const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
+
     const lines = figures.map(({ cluster, parts }) => {
       const name = cluster === null ? '' : `**${prose(cluster, 40)}**: `;
       return `${name}${parts.map((part) => prose(part)).join(' · ')}`;
     });
+
     return [
       `${mark}${sentences(headline)}${place}`,
       ...(lines.length > 0 ? ['', lines.join('<br>\n')] : []),
@@ -152,10 +159,12 @@ export class CommentPage {
     const all = findings.flatMap((finding) => [finding, ...finding.copies]);
     const counts = severityCounts(all, ['error', 'warning', 'note']);
     const more = this.#causes.length > 0 ? 'more ' : '';
+
     const summary =
       counts.length === 1
         ? counts[0]!.replace(' ', ` ${more}`)
         : `${plural(all.length, `${more}finding`)}: ${counts.join(', ')}`;
+
     return folded(summary, lines.slice(0, -1));
   }
 
@@ -172,14 +181,17 @@ export class CommentPage {
     const { review } = this.#report;
     const detail = this.#detail;
     if (detail.items === 0 || isUntouched(this.#report) || !isWorthDetails(review)) return [];
+
     const { estimate } = review;
     const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
+
     const events = [
       ...durationLines(review),
       ...peakLine(estimate),
       ...restartLines(review.disruption),
       ...timelineLines(review.disruption),
     ].map((line) => escaped(line, detail));
+
     const lines = [
       ...environmentTable(review),
       ...titled('More changes', changes.folded),
@@ -198,6 +210,7 @@ export class CommentPage {
       ...ignoredSection(head, detail),
       ...basisSection(review, detail),
     ];
+
     return folded(
       estimate ? 'Details: nodes, cost, assumptions' : 'Details',
       lines.at(-1) === '' ? lines.slice(0, -1) : lines,
@@ -219,6 +232,7 @@ export class CommentPage {
     const places = notUnderstoodIn(review);
     const max = this.#detail.items;
     if (review.ledger === null || places.length === 0 || max === 0) return [];
+
     const items = capped(places, max, (entry) => [
       `- ${prose(quoted(entry.what), this.#detail.sentence)} (\`${plainName(changedPlaceName(entry), 120)}\`): ${prose(entry.reason, this.#detail.sentence)}`,
     ]);
@@ -230,12 +244,15 @@ export class CommentPage {
     const { review } = this.#report;
     const max = this.#detail.items;
     if (max === 0) return [];
+
     const older = withoutCopies(inReadingOrder(olderFindings(review)));
     const suppressed = review.suppressed.filter((entry) => !isOwnSuppression(review, entry));
+
     const summary = [
       ...(older.length === 0 ? [] : [`${plural(countOf(older), 'existing finding')}, not from this change`]),
       ...(suppressed.length === 0 ? [] : [plural(suppressed.length, 'suppressed finding')]),
     ].join(' · ');
+
     return folded(`<sub>${summary}</sub>`, [
       ...capped(older, max, (finding) => [findingItem(finding, this.#context)]),
       ...capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context)]),

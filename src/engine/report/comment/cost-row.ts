@@ -18,6 +18,7 @@ function remarksOn(estimate: Estimate): string[] {
   const existing = onExisting((estimate.head ?? estimate.base)!);
   const others = notableCosts(estimate);
   const rate = rateText(estimate.shownIn);
+
   return [
     ...(unknown === undefined ? [] : [prose(unknown)]),
     ...(areBuffersChanged(estimate) ? bufferLines(estimate).map((line) => prose(line)) : []),

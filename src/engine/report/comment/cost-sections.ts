@@ -14,9 +14,11 @@ export function sharesSection(estimate: Estimate, detail: Detail): string[] {
   const shares = head?.shares ?? [];
   // A single workload has the whole cost.
   if (shares.length < 2 || detail.nodes === 0) return [];
+
   const before = base && new Map(base.shares.map((share) => [share.workload, share]));
   const shown = shares.slice(0, detail.nodes);
   const rest = shares.slice(shown.length);
+
   const lines = [
     `| Workload | Pods | Monthly cost |${before ? ' Difference |' : ''}`,
     `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
@@ -27,6 +29,7 @@ export function sharesSection(estimate: Estimate, detail: Detail): string[] {
     '',
     "Each node's price is split among its pods by their share of its CPU or memory, whichever is larger.",
   ];
+
   return titled('Cost by workload', lines);
 }
 
@@ -55,6 +58,7 @@ function groupLines(
 ): string[] {
   const groups = sharesBy(shares, key);
   if (key === 'team' ? groups.every(({ name }) => name === null) : groups.length < 2) return [];
+
   const items = capped(groups, detail.items, ({ name, hourlyUsd }) => [
     `- ${name === null ? `no ${key}` : code(name, 40)}: ${money.monthly(hourlyUsd)}`,
   ]);
@@ -73,10 +77,12 @@ export function alternativesSection(estimate: Estimate, detail: Detail): string[
   const { head } = estimate;
   const money = moneyOf(estimate);
   if (!head || detail.items === 0) return [];
+
   const items = capped(head.alternatives, detail.items, (one) => [
     `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${money.signed(aMonth(-one.savedHourlyUsd))}/month with ${plural(one.nodes, 'node')}`,
   ]);
   if (items.length === 0) return [];
+
   const note = 'Each choice was simulated separately with the same pods, so the savings cannot be added together.';
   return titled('Cheaper choices', [...items, '', note]);
 }

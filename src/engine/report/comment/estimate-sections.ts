@@ -26,9 +26,11 @@ import { escaped } from './finding-items.ts';
 export function nodesSection(estimate: Estimate | null, detail: Detail): string[] {
   const head = estimate?.head;
   if (!estimate || !head || nodeClaimsOf(head).length === 0 || detail.nodes === 0) return [];
+
   const groups = nodeGroups(head);
   const money = moneyOf(estimate);
   const rest = groups.slice(detail.nodes).reduce((sum, group) => sum + group.count, 0);
+
   return titled('Nodes after the change', [
     '| Node | Pods | Requested | Monthly cost |',
     '| :--- | ---: | :--- | ---: |',
@@ -78,10 +80,12 @@ function nodeRow(group: NodeGroup, money: Money): string {
 export function basisSection(review: Review, detail: Detail): string[] {
   const { estimate } = review;
   if (detail.items === 0 || estimate === null) return [];
+
   const { key, others } = splitAssumptions(estimate);
   const line = (text: string): string[] => [`- ${escaped(text, detail)}`];
   const hidden = [...capped(others, detail.items, line), ...estimateBasis(estimate, detail), ...targetLines(review)];
   const steps = accuracyAdvice(review);
+
   return [
     ...titled('Assumptions that could change these figures', capped(key, detail.items, line)),
     ...titled(
@@ -104,7 +108,9 @@ function estimateBasis(estimate: Estimate, detail: Detail): string[] {
     estimate.region === null
       ? '- The region is unknown.'
       : `- Region ${code(estimate.region, 40)} (${prose(estimate.regionSource, 120)})`;
+
   const prices = estimate.head ? priceSources(estimate.head) : '';
+
   return [
     ...scaledWorkloads(estimate, detail),
     ...spreadLines(estimate.head ?? estimate.base, moneyOf(estimate)).map((line) => `- ${escaped(line, detail)}`),

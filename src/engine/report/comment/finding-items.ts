@@ -37,6 +37,7 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
   const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
+
   return withSteps(
     `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`,
     diagnostic,
@@ -64,12 +65,14 @@ export function findingsByFile(
 ): { heading: string; items: string[] }[] {
   const groups = new Map<string, ShownFinding[]>();
   for (const finding of findings) addToGroup(groups, finding.diagnostic.span.file, finding);
+
   return [...groups].map(([file, group]) => ({
     heading: `${code(file, fileLength)}`,
     items: group.map((finding) => {
       const { diagnostic, copies } = finding;
       if (copies.length > 0) return findingItem(finding, context);
       const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
+
       return withSteps(
         `- ${severityMark[diagnostic.severity]}${where}: ${sentence(diagnostic, context)}`,
         diagnostic,
@@ -108,9 +111,11 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
       : options.suggested?.has(diagnostic)
         ? ' *(one-click fix on the line)*'
         : ' *(`plumbline check --fix .` fixes it)*';
+
   const { foundIn } = diagnostic;
   const made = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
+
   return `${endSentence(escaped(diagnostic.message, detail))}${help}${made}${fix} · ${rule}`;
 }
 
@@ -123,5 +128,6 @@ export function suppressedItem(entry: Suppressed, context: ItemContext): string 
     baseline: 'by the baseline',
     'unchanged line': 'because its line is unchanged',
   }[by];
+
   return `${findingItem({ diagnostic, isNew: entry.isNew }, context)} · suppressed ${how}: ${escaped(reason, context.detail)}`;
 }

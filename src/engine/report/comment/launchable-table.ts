@@ -36,8 +36,10 @@ function introduction({ environments, estimate }: Review, rows: readonly Launcha
   const environment = environments.find(({ isMain }) => isMain);
   const where = environment === undefined ? '' : ` of ${code(environment.name)}`;
   const isOne = rows.length === 1;
+
   if (!isCountKnown(estimate))
     return `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'}${where} can launch.`;
+
   return isOne
     ? `NodePool ${code(rows[0]!.name)}${where} launches no nodes for these pods. This is what it can launch.`
     : `The NodePools in this table${where} launch no nodes for these pods. This is what each one can launch.`;

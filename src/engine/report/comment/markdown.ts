@@ -33,10 +33,12 @@ export interface Limits {
 /** Shortens the lists until everything fits in one part. If the findings alone are too long, they continue in further parts. */
 export function renderParts(report: Report, options: RenderOptions, limits: Limits): string[] {
   const pages = details.map((detail) => new CommentPage(report, options, detail));
+
   for (const page of pages.slice(0, 2)) {
     const whole = page.first({ findings: page.rest, place: '', left: 0 });
     if (byteLength(whole) < limits.bytes) return [whole];
   }
+
   // The first part must leave room for findings. The last page has no lists, so it always does.
   return split(pages.find((page) => frameBytes(page, 0) < limits.bytes / 2) ?? pages.at(-1)!, limits);
 }
@@ -44,6 +46,7 @@ export function renderParts(report: Report, options: RenderOptions, limits: Limi
 function split(page: CommentPage, limits: Limits): string[] {
   const chunks = chunksOf(page, limits);
   const left = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
+
   return chunks.map((findings, i) => {
     const place = chunks.length === 1 ? '' : ` (${i + 1}/${chunks.length})`;
     const part = { findings, place, left: i === chunks.length - 1 ? left : 0 };
@@ -58,12 +61,14 @@ const reserve = 600;
 function chunksOf(page: CommentPage, { bytes, parts }: Limits): ShownFinding[][] {
   const chunks: ShownFinding[][] = [];
   let rest = page.rest;
+
   while (chunks.length < parts && (rest.length > 0 || chunks.length === 0)) {
     const count = fitting(page.linesOf(rest), bytes - frameBytes(page, chunks.length) - reserve);
     if (count === 0 && chunks.length > 0) break;
     chunks.push(rest.slice(0, count));
     rest = rest.slice(count);
   }
+
   return chunks;
 }
 

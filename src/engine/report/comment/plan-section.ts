@@ -26,7 +26,9 @@ export function planNotices(review: Review, detail: Detail): string[] {
     .flatMap((plan) => {
       const environment = code(plan.environment);
       if (plan.digest === null) return planLines(plan, review, detail);
+
       const deletions = plan.objects.filter(({ action }) => action === 'delete');
+
       return [
         ...capped(deletions, Math.max(1, detail.items), (object) => [
           `- ${environment}: ${objectItem(object, review)}`,
@@ -40,15 +42,19 @@ export function planNotices(review: Review, detail: Detail): string[] {
 
 function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): string[] {
   const environment = code(plan.environment);
+
   if (plan.digest === null) {
     const problems = capped(plan.problems, Math.max(1, detail.items), (problem) => [
       `  - ${prose(problem, detail.sentence)}`,
     ]);
     return [`- ${environment}: no plan is possible, so an apply would do nothing`, ...problems];
   }
+
   if (isEmptyPlan(plan)) return [`- ${environment}: nothing to do`];
+
   const opaque = capped(plan.opaque, Math.max(1, detail.items), (item) => [`  - ${opaqueItem(item, detail)}`]);
   const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);
+
   return [`- ${environment}: digest \`${plan.digest}\``, ...objects, ...opaque, ...approvalLines(plan)];
 }
 

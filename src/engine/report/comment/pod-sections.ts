@@ -11,6 +11,7 @@ import { escaped } from './finding-items.ts';
 export function unschedulableSection({ estimate, findings }: Review, detail: Detail): string[] {
   const { base = null, head = null } = estimate ?? {};
   if (!head) return [];
+
   const found = new Set(
     findings
       .filter(({ diagnostic }) => diagnostic.code === 'provisioning/pod-unschedulable')
@@ -18,19 +19,24 @@ export function unschedulableSection({ estimate, findings }: Review, detail: Det
         resource === null ? [] : [`${resource.kind}/${resource.namespace ?? 'default'}/${resource.name}`],
       ),
   );
+
   const before = new Map(base?.unschedulable.map(({ workload, count }) => [workload, count]));
+
   // Workloads with the same reason are told together: one invalid NodePool may leave all pods of a cluster without a node.
   const groups = groupBy(
     head.unschedulable.filter(({ workload }) => !found.has(workload)),
     ({ reasons }) => JSON.stringify(reasons),
   );
+
   const items = capped([...groups.values()], detail.items, (group) => {
     const sum = (count: (one: (typeof group)[number]) => number): number =>
       group.reduce((total, one) => total + count(one), 0);
+
     const earlier = earlierText(
       sum(({ workload }) => before.get(workload) ?? 0),
       sum(({ count }) => count),
     );
+
     return [
       `- ${namesText(group.map(({ workload }) => workload))}: ${plural(
         sum(({ count }) => count),
@@ -39,6 +45,7 @@ export function unschedulableSection({ estimate, findings }: Review, detail: Det
       ...capped(group[0]!.reasons, 3, (entry) => [`- ${reasonText(entry, detail)}`]).map((line) => `  ${line}`),
     ];
   });
+
   return titled('Unschedulable pods', items);
 }
 

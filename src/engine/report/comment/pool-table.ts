@@ -35,12 +35,16 @@ export function poolTable(estimate: Estimate, max: number): string[] {
   const changed = rows.filter(({ isSame }) => !isSame);
   const shown = changed.slice(0, max);
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
+
   if (shown.length === 0) return [];
+
   // The cost of a single NodePool is the total, including its bounds.
   const total = totalCost(sides, estimate);
   const isBold = !isOutage(estimate);
+
   const cellOf = ({ sides: pools, moreUsd }: PoolRow): string =>
     costCell(pools.map(costOf(money)), { moreUsd, isBold, money, isMarked: pools.some(isCostMarked(money)) });
+
   return [
     '| NodePool | Nodes | Monthly cost |',
     '| :--- | :--- | ---: |',
@@ -55,6 +59,7 @@ function poolRows(sides: readonly Placement[]): PoolRow[] {
   const names = [...new Set(pools.flatMap((side) => [...side.keys()]))].sort();
   const sidesOf = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
   const weight = ({ moreUsd }: PoolRow): number => (moreUsd === null ? Infinity : Math.abs(moreUsd));
+
   // The sort is stable, so NodePools with the same difference stay in the order of their names.
   return names
     .map((name) => rowOf(name, sidesOf(name)))
@@ -106,12 +111,15 @@ function costCell(
   { moreUsd, isBold, money, isMarked: isCostUncertain }: RowCost & CostLook,
 ): string {
   if (sums.length === 1) return sums[0]!;
+
   const isSame = moreUsd !== null && money.isZero(aMonth(moreUsd));
   if (isSame) return [sums[1]!, ...small(isCostUncertain ? [] : ['unchanged'])].join('<br>');
+
   const more =
     moreUsd === null
       ? 'unknown'
       : bold(marked(isCostUncertain ? 'about' : undefined, money.unbroken(aMonth(moreUsd))), isBold);
+
   return [more, ...small([sums.join(arrow)])].join('<br>');
 }
 
@@ -132,7 +140,9 @@ function nodesCell(sides: PoolRow['sides']): string {
     : (countsOnly(sides) ?? [...before, ...after.map((line, i) => (i === 0 ? `→\u00a0${line}` : line))]);
   const figure = sides.at(-1)?.nodes;
   if (figure === undefined || figure.likely === null) return lines.join('<br>');
+
   const nodes = markedRange(figure, String);
+
   return [
     ...lines,
     ...small([...(isMarked(figure, String) ? [`${nodes.likely} in total`] : []), ...boundsOf(nodes)]),
@@ -147,6 +157,7 @@ const boundsOf = ({ bounds }: RangeText): string[] =>
 function countsOnly(sides: PoolRow['sides']): string[] | undefined {
   const [before = [], after = []] = sides.map((pool) => (pool ? typeCounts(pool.nodeClaims) : []));
   const [was, is] = [before[0], after[0]];
+
   if (
     before.length !== 1 ||
     after.length !== 1 ||
@@ -154,6 +165,7 @@ function countsOnly(sides: PoolRow['sides']): string[] | undefined {
     was!.capacityType !== is!.capacityType
   )
     return undefined;
+
   return [typeLine({ ...is!, count: `${was!.count} → ${is!.count}` })];
 }
 
@@ -176,11 +188,13 @@ function typeLine(type: Omit<TypeCount, 'count'> & { readonly count: number | st
 function usedLines(sides: PoolRow['sides']): string[] {
   const usages = sides.flatMap((pool) => (pool && pool.nodeClaims.length > 0 ? [usageOf(pool.nodeClaims)] : []));
   if (usages.length === 0) return [];
+
   const line = (title: string, shares: readonly Share[]): string => {
     const texts = shares.map(({ requested, allocatable }) => percentage(requested, allocatable));
     const [before, after] = new Set(texts);
     return `${title}\u00a0${after === undefined ? before : `${before!.replace('%', '')}\u00a0→\u00a0${after}`}`;
   };
+
   return [
     line(
       'CPU',
@@ -202,6 +216,7 @@ const sumOf = (figures: readonly Figure[]): Figure =>
 function restRow(rest: readonly PoolRow[], look: CostLook): string {
   const of = (read: (pool: PlacedNodePool) => Figure): Figure[] =>
     rest[0]!.sides.map((_, at) => sumOf(rest.map(({ sides }) => (sides[at] ? read(sides[at]) : 0))));
+
   const nodes = of((pool) => pool.nodes.likely).map((count) => (count === null ? 'unknown' : plural(count, 'node')));
   const sums = of((pool) => pool.hourlyUsd.likely);
   const isAbout = rest.some(({ sides }) => sides.some(isCostMarked(look.money)));
@@ -209,6 +224,7 @@ function restRow(rest: readonly PoolRow[], look: CostLook): string {
     marked(isAbout ? 'about' : undefined, usd === null ? 'unknown' : look.money.monthly(usd)),
   );
   const title = rest.length === 1 ? htmlCode(rest[0]!.name) : plural(rest.length, 'other');
+
   return `| ${title} | ${[...new Set(nodes)].join(arrow)} | ${costCell(costs, { moreUsd: sumOf(rest.map(({ moreUsd }) => moreUsd)), isMarked: isAbout, ...look })} |`;
 }
 
@@ -224,19 +240,24 @@ function totalCost(sides: readonly Placement[], estimate: Estimate): string {
   const { difference } = estimate;
   const money = moneyOf(estimate);
   const sums = sides.map((side) => markedRange(side.monthlyUsd, money.plain));
+
   const more = {
     ...markedRange(difference.monthlyUsd, money.unbroken),
     likely: markedDifference(difference.monthlyUsd, { signed: money.unbroken, plain: money.plain, less: 'less' }),
   };
+
   const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
   const isSame = difference.monthlyUsd.likely !== null && money.isZero(difference.monthlyUsd.likely);
+
   if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
     const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(sides.at(-1)!.monthlyUsd);
     const lines = [...(isExact ? ['unchanged'] : []), ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }
+
   const lines = sums.length === 1 ? [] : [[...new Set(sums.map((sum) => sum.likely))].join(arrow)];
+
   return [bold(likely, !isOutage(estimate)), ...small([...lines, ...(bounds === undefined ? [] : [bounds])])].join(
     '<br>',
   );

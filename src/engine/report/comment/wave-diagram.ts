@@ -12,8 +12,10 @@ const maxName = 20;
 export function waveDiagram(disruption: Disruption, detail: Detail): string[] {
   const all = timelinesOf(disruption, maxBlocks);
   if (all.length < 2 || detail.fields === 0) return [];
+
   const shown = all.slice(0, maxPools);
   const rest = all.length - shown.length;
+
   return titled('When nodes are replaced', [
     // A title inside the diagram would be cut off on a phone.
     `Number of nodes in each wave. The axis counts ${clockOf(shown)} from when Karpenter sees the change, at the slowest:`,
@@ -35,6 +37,7 @@ function gantt(timelines: readonly PoolTimeline[]): string[] {
   const longest = Math.max(...timelines.map(({ name }) => mermaidName(name, maxName).length));
   const { tick, unit } = axisOf(timelines);
   const layout = `"displayMode": "compact", "leftPadding": ${8 * longest + 24}, "rightPadding": 40, "barHeight": 20`;
+
   return [
     `%%{init: {"gantt": {${layout}}, "themeVariables": {${shades}}}}%%`,
     'gantt',

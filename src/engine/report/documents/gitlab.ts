@@ -14,10 +14,12 @@ export const gitlab: Renderer = {
   render({ review }) {
     const texts = new Texts(review.texts);
     const names = fingerprints(review.findings.map(({ diagnostic }) => diagnostic));
+
     const entries = review.findings.map(({ diagnostic }) => {
       const { code, severity, message, help, span } = diagnostic;
       const { line } = texts.index(span.file).position(span.start);
       const description = [message, ...(help === undefined ? [] : [help])].map((text) => plainSentence(text, 2_000));
+
       return {
         description: description.join('. '),
         check_name: code,
@@ -26,6 +28,7 @@ export const gitlab: Renderer = {
         location: { path: span.file, lines: { begin: line } },
       };
     });
+
     return `${jsonText(entries, 2)}\n`;
   },
 };

@@ -17,6 +17,7 @@ export const junit: Renderer = {
     const total = (of: (body: Suite) => number): number => bodies.reduce((sum, body) => sum + of(body), 0);
     const counts = `tests="${total(({ tests }) => tests)}" failures="${total(({ failures }) => failures)}"`;
     const lines = bodies.map(({ xml }) => xml).join('');
+
     return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plumbline" ${counts}>\n${lines}</testsuites>\n`;
   },
 };
@@ -32,6 +33,7 @@ function inputsSuite(review: Review, { paths }: RenderOptions): Suite {
   const cases = isBlank(review) ? [`    <testcase classname="plumbline" name="inputs">${skipped}</testcase>\n`] : [];
   const tests = cases.length;
   const lines = ['    <properties>\n', ...properties, '    </properties>\n', ...cases].join('');
+
   return {
     tests,
     failures: 0,
@@ -58,6 +60,7 @@ function suite(file: string, context: Context): Suite {
   const name = attribute(plainName(file, 400));
   const lines = cases.length > 0 ? cases : [`    <testcase classname="${name}" name="plumbline"/>\n`];
   const counts = `tests="${lines.length}" failures="${failures}"`;
+
   return {
     tests: lines.length,
     failures,
@@ -76,12 +79,15 @@ function testCase(finding: Finding, context: Context): string {
   const { code, severity, message, span } = diagnostic;
   const name = attribute(`${code} ${resourceName(diagnostic)} ${context.texts.place(span)}`);
   const text = attribute(plainSentence(message, 2_000));
+
   const body = hasFailed(finding, context)
     ? `<failure type="${severity}" message="${text}">${content(details(diagnostic, context))}</failure>`
     : context.review.hasBase && !isNew
       ? `<skipped message="${attribute(`existed before this change: ${plainSentence(message, 2_000)}`)}"/>`
       : `<system-out>${content(`${severity}: ${details(diagnostic, context)}`)}</system-out>`;
+
   const classname = attribute(plainName(span.file, 400));
+
   return `    <testcase classname="${classname}" name="${name}">\n      ${body}\n    </testcase>\n`;
 }
 

@@ -15,7 +15,9 @@ export function migrationPatch({ findings, texts, target }: Review): string {
     ({ diagnostic: { code, resource } }) =>
       code === 'schema/removed-version' && resource !== null && isOfKarpenter(resource),
   );
+
   if (gone.length === 0) return '';
+
   const renamed = findings.filter(({ diagnostic }) => diagnostic.code === 'lint/removed-pod-keys');
   // The texts include rendered files and files that only base has. Neither can be patched.
   const named = new Set([...gone, ...renamed].map(({ diagnostic }) => diagnostic.span.file));

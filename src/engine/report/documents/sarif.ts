@@ -23,11 +23,13 @@ const textLength = 2_000;
 function log(review: Review, options: RenderOptions) {
   const shown = [...review.findings, ...review.suppressed];
   const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))].sort();
+
   const context: Context = {
     texts: new Texts(review.texts),
     names: fingerprints(shown.map(({ diagnostic }) => diagnostic)),
     ruleIndex: new Map(codes.map((code, i) => [code, i])),
   };
+
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -70,6 +72,7 @@ function rule(code: Diagnostic['code'], { customRules }: Review, { links }: Rend
   const [stage = ''] = code.split('/');
   const explanation = explain(code, customRules);
   const url = links?.code?.(code) ?? explanation?.url;
+
   return {
     id: code,
     ...(explanation && described(explanation)),
@@ -90,12 +93,14 @@ const controlTags = (controls: readonly string[]): string[] =>
 function described({ summary, why, help, url, rule: lintRule, custom }: Explanation) {
   const severity = (lintRule ?? custom)?.severity;
   const example = lintRule?.examples().good[0]?.text;
+
   const markdown = [
     why,
     help,
     ...(example === undefined ? [] : [`Good:\n\n\`\`\`yaml\n${example}\`\`\``]),
     ...(url ? [url] : []),
   ];
+
   return {
     shortDescription: { text: summary },
     fullDescription: { text: why },
@@ -107,6 +112,7 @@ function described({ summary, why, help, url, rule: lintRule, custom }: Explanat
 function result(diagnostic: Diagnostic, { texts, names, ruleIndex }: Context) {
   const { code, severity, message, help, steps = [], span, labels, resource, fix, foundIn } = diagnostic;
   const sentences = [message, help, ...steps, foundIn && foundInText(foundIn)].filter((text) => text !== undefined);
+
   return {
     ruleId: code,
     ruleIndex: ruleIndex.get(code)!,

@@ -47,6 +47,7 @@ export function clusterLine(cluster: ClusterOfReview, context: LineContext): Clu
     ...podsText(events, cluster.estimate),
     ...figureTexts(cluster.estimate, context),
   ];
+
   return parts.length === 0 ? undefined : { cluster: cluster.name, parts };
 }
 
@@ -60,6 +61,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { 
   const all = before?.nodes.likely ?? null;
   const isLowerBound = before ? hasUncountedNodes(before.because) : false;
   const total = all === null || isOneSided(before!.nodes) ? '' : ` of ${all}`;
+
   const words = (['deleted', 'replaced'] as const).flatMap((kind) => {
     const own = of(kind);
     if (own.length === 0) return [];
@@ -68,12 +70,14 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { 
     const noun = (total === '' ? count : (all ?? count)) === 1 ? 'node' : 'nodes';
     return [{ text: `${isLowerBound ? 'at least ' : ''}${count}${total} ${noun}`, verb: kind }];
   });
+
   const held = of('held');
   const heldCount = countOf(held) ?? 0;
   const named = areNamed ? held : [];
   const why = named.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`];
   const [first, second] = words;
+
   const going =
     first === undefined
       ? heldCount === 0
@@ -88,7 +92,9 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { 
             ...stay,
           ].join(', '),
         ];
+
   const consolidated = countOf(of('consolidated')) ?? 0;
+
   return [...going, ...(consolidated === 0 ? [] : [`${plural(consolidated, 'node')} consolidated later`])];
 }
 
@@ -104,10 +110,13 @@ const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): s
 /** `4 pods fit no NodePool`, `2 pods fit no NodePool once restarted`, `2 pods unschedulable`. */
 function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
   const about = events.filter(isAboutPods);
+
   const counted = (when: ReviewEvent['when']): number =>
     about.filter((event) => event.when === when).reduce((sum, { count }) => sum + (count ?? 0), 0);
+
   const [now, later] = [counted('now'), counted('restart')];
   const fitText = (count: number): string => `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no NodePool`;
+
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),
     ...(later === 0 ? [] : [`${fitText(later)} once restarted`]),
@@ -121,6 +130,7 @@ function figureTexts(estimate: Estimate | null, context: LineContext): string[] 
 
   const nodes = nodesPart(estimate, side);
   const basis = basisMark(estimate);
+
   return [...nodes, costPart(estimate, side, context), ...(basis === undefined ? [] : [basis])];
 }
 
@@ -129,9 +139,11 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   const { likely, high } = side.nodes;
   if (likely === 0 && high && !base) return [`0–${high} nodes`];
   if (!base || !head || base.lacks !== undefined || base.nodes.likely === side.nodes.likely) return [nodesText(side)];
+
   const { likely: after, bounds } = markedNodes(side);
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
   const range = bounds === undefined ? '' : ` (${bounds})`;
+
   return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${range}`];
 }
 
@@ -142,26 +154,32 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
   if (likely === null) return 'cost unknown';
 
   if (likely === 0 && side.monthlyUsd.high && !base) return `up to ${money.plain(side.monthlyUsd.high)}/month`;
+
   const month = `${figureText(side.monthlyUsd, money.plain)}/month`;
   const bounds = boundsOf(side, money);
   if (!base || !head) return `${month}${inBrackets(bounds)}`;
   if (difference.monthlyUsd.likely === null) return `${month} (difference unknown)`;
+
   const { low, high } = difference.monthlyUsd;
   const isZero = [low, difference.monthlyUsd.likely, high].every((usd) => usd === null || money.isZero(usd));
   if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd))
     return isOutage(estimate) || isPartial ? month : `${month}, unchanged`;
+
   if (money.isZero(difference.monthlyUsd.likely)) {
     const isLikely = !isOneSided(difference.monthlyUsd) && !isOneSided(side.monthlyUsd) && !isPartial;
     return `${month}${isLikely ? ', likely unchanged' : ''}${inBrackets(bounds)}`;
   }
+
   // A saving because pods have no node is not a real saving.
   if (isOutage(estimate) && difference.monthlyUsd.likely < 0) return month;
+
   // One `about` is enough for the whole.
   const isAbout = markOf(side.monthlyUsd) === 'about';
   const change =
     isAbout && !isOneSided(difference.monthlyUsd)
       ? money.signed(difference.monthlyUsd.likely)
       : markedDifference(difference.monthlyUsd, { ...money, less: 'less' });
+
   return `${beforeText(base, { isAbout, money })}${month} (${[change, ...bounds].join(', ')})`;
 }
 

@@ -45,11 +45,14 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
   const who = `${plural(count, isStopped(first) ? 'new pod' : 'pod')} of ${workloadsText(shown)}`;
   const verb = fitText({ count, isBase: review.hasBase, mayRunElsewhere: mayRunElsewhere(first, review), first });
   const why = reason === undefined ? '' : `: ${count === 1 ? singular(reason) : reason}`;
+
   const more =
     rest.length === 0
       ? ''
       : `; the same holds for ${plural(podCount(rest), 'pod')} of ${plural(rest.length, 'more workload')}`;
+
   const text = `${who} ${verb}${inCluster(first)}${first.when === 'restart' ? restarts(count) : ''}${oldPods(first, review)}${why}${more}`;
+
   return { text, isExplained: reason !== undefined };
 }
 
@@ -104,13 +107,17 @@ function oldPods(event: ReviewEvent, { estimate, environments }: Review): string
 /** Why pods fit no node of the NodePool that says most; undefined if only Karpenter's message is known. */
 function reasonText([first]: readonly PodReason[]): string | undefined {
   if (first?.text === undefined) return undefined;
+
   const pool = `NodePool ${quoted(first.nodePool)}`;
+
   if (first.kind === 'deleted')
     return first.renamedTo === undefined
       ? `the change deletes ${pool}, which runs them`
       : `the change renames ${pool}, which runs them, to ${quoted(first.renamedTo)}`;
+
   if (first.kind === 'limits') return first.text.replace('leaves', `of ${pool} leaves`);
   if (first.kind === 'taints') return `${first.text.replace(/^the pods/, 'they')} of ${pool}`;
+
   const text = first.text.replace(/^the pods/, 'they');
   return text.includes('the NodePool') ? text.replace('the NodePool', pool) : `${first.text} (${pool})`;
 }
@@ -144,13 +151,16 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
       type === 'modified' &&
       (resource.kind === 'NodePool' ? resource.name === name : nodeClass !== null && resource.name === nodeClass),
   );
+
   const fields = own.flatMap(({ resource, fields: all }) =>
     all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
   );
   const [first, ...others] = fields;
+
   if (first === undefined) return '';
 
   const of = first.resource.kind === 'NodePool' ? '' : ` of ${first.resource.kind} ${quoted(first.resource.name)}`;
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
+
   return `${quoted(shortName(first.field))}${of}${more} ${others.length === 0 ? 'changes' : 'change'}`;
 }

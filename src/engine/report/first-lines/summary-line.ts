@@ -78,6 +78,7 @@ export function firstLines(report: Report): FirstLines {
   const lines = figureLines(review, events);
   // Without rules, the figures are all there is to say.
   const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
+
   return {
     headline: isFiguresOnly
       ? lines.slice(0, 1).map((line) => capitalized(figuresText(line)))
@@ -154,10 +155,12 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const finding = firstCause(findings, isOfPods, errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
   const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0)] : [];
+
   const lost =
     pods === undefined
       ? []
       : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
+
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     // Without a reason of their own, pods fit nowhere because of what is refused.
@@ -169,8 +172,10 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...otherEffects(review),
     ...staying(review).map(({ text }) => statement(text)),
   ];
+
   if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking))) return known;
   if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block')];
+
   return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
 }
 
@@ -219,9 +224,12 @@ function countSentences(
       findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
     ),
   );
+
   const all = shownFindings(review).flatMap((finding) => [finding, ...finding.copies]);
   const rest = all.filter(({ diagnostic }) => !about.has(diagnostic)).map((finding) => ({ ...finding, copies: [] }));
+
   if (verdict.result === 'pass') return [];
+
   return countsOf(rest, about.size > 0 ? 'more ' : '');
 }
 
@@ -232,6 +240,7 @@ function nodeSentences(review: Review): Statement[] {
     const { name, estimate, disruption } = cluster;
     return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, review.changes);
   });
+
   const [first = []] = clusters.filter((texts) => texts.length > 0);
   return first.map(({ text }) => statement(text, { isInFigures: true }));
 }
@@ -262,9 +271,11 @@ function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = 
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
+
   // Of a cluster without figures, there is nothing to say next to others.
   const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
     isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
+
   return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
 }
 
@@ -348,6 +359,7 @@ function clauseOf({ diagnostic: { message, resource, span }, copies }: ShownFind
   const clause = shortClause(message);
   const name = resource?.name ?? '';
   const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
+
   const others = [
     ...new Set(
       copies.flatMap(({ diagnostic }) =>
@@ -355,6 +367,7 @@ function clauseOf({ diagnostic: { message, resource, span }, copies }: ShownFind
       ),
     ),
   ];
+
   if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
 
   const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
@@ -367,10 +380,12 @@ function staying({ changes }: Review): EventSentence[] {
     stays === undefined ? [] : [{ resource, ...stays, because: stays.because.replace(/ \([^()]*\)$/, '') }],
   );
   left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
+
   return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
     const [{ resource, isOfParts, alsoIn }] = all as [(typeof all)[number]];
     const name = `${resource.kind} ${quoted(resource.name)}`;
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
+
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
     const verb = all.length === 1 ? 'stays' : 'stay';
 

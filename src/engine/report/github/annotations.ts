@@ -30,6 +30,7 @@ export const github: Renderer = {
 function logLines(review: Review, paths?: readonly string[]): string[] {
   const notRendered = notRenderedLine(review);
   const { unread } = readAndUnread(newFindings(review));
+
   return [
     inputsLine(review, paths),
     ...(unread.length === 0 ? [] : [`${unreadText(unread)}.`]),
@@ -53,9 +54,11 @@ function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
     ...(help === undefined ? [] : [help]),
     ...(foundIn === undefined ? [] : [foundInText(foundIn)]),
   ];
+
   const index = texts.index(span.file);
   const start = index.position(span.start);
   const last = index.position(Math.max(span.start, span.end - 1));
+
   return {
     level: level[severity],
     file: span.file,
@@ -92,6 +95,7 @@ export function workflowCommand(from: Annotation): string {
     ...columns,
     `title=${escapeProperty(from.title)}`,
   ];
+
   return `::${from.level} ${properties.join(',')}::${escapeData(from.message)}`;
 }
 

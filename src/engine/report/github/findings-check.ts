@@ -11,5 +11,6 @@ export function findingsCheck(report: Report | null, all: readonly Annotation[])
   const more = left > 0 ? [`${left} more findings are in the comment and in the job summary.`] : [];
   const summary = [...(reasons.length > 0 ? reasons : ['No new findings.']), ...more, ...digests].join('\n\n');
   const title = result === 'pass' ? 'No new findings' : (reasons[0] ?? result);
+
   return { result, output: { title, summary }, annotations: shown };
 }

@@ -25,13 +25,16 @@ export function reviewCheck(
   { links, base, remarks }: CheckContext,
 ): ReviewedCheck {
   const against = base === undefined ? '' : ` (compared with ${plainName(base)})`;
+
   if (!report) {
     const summary = ['No effect was found on anything that plumbline reviews.', ...remarks].join('\n\n');
     return { result: 'pass', output: { title: `No effect on Karpenter found${against}`, summary }, annotations: [] };
   }
+
   const { shown, left } = shownAnnotations(all);
   const more = left > 0 ? [`${left} more findings have no annotation. They are listed below.`] : [];
   const [whole] = renderParts(report, links ? { links } : {}, { bytes: summaryBytes, parts: 1 });
+
   return {
     result: report.verdict.result,
     output: { title: `${titleOf(report)}${against}`, summary: [...remarks, ...more, whole].join('\n\n') },
@@ -45,8 +48,11 @@ function titleOf({ review, verdict }: Report): string {
     const [first = '', ...others] = verdict.reasons;
     return others.reduce((title, reason) => (title.length + reason.length > 98 ? title : `${title}, ${reason}`), first);
   }
+
   if (isBlank(review)) return 'No Karpenter objects found';
+
   const count = notUnderstoodIn(review).length;
   if (count > 0) return `No new findings, ${plural(count, 'change')} not understood`;
+
   return 'No new findings';
 }

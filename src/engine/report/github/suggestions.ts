@@ -34,8 +34,10 @@ function blockOf(diagnostic: Diagnostic, indexes: ReadonlyMap<string, LineIndex>
   const [first] = edits;
   const index = first && indexes.get(first.file);
   if (!index || edits.some((edit) => edit.file !== first.file)) return [];
+
   const ranges = edits.map((edit) => linesOf(edit, index));
   if (ranges.some((range, i) => i > 0 && range.startLine > ranges[i - 1]!.endLine + 1)) return [];
+
   const endLine = Math.max(...ranges.map((range) => range.endLine));
   return [{ file: first.file, startLine: ranges[0]!.startLine, endLine, edits, diagnostics: [diagnostic] }];
 }
@@ -63,6 +65,7 @@ function merged(blocks: readonly Block[]): Block[] {
     if (!last || last.file !== block.file || block.startLine > last.endLine + 1) result.push(block);
     else if (!overlaps(last.edits, block.edits)) result[result.length - 1] = join(last, block);
   }
+
   return result;
 }
 
@@ -94,6 +97,7 @@ function applied(text: string, edits: readonly Edit[], from: number, to: number)
     result += text.slice(at, edit.start) + edit.newText;
     at = Math.max(at, edit.end);
   }
+
   return result + text.slice(at, to);
 }
 

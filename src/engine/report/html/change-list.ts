@@ -39,6 +39,7 @@ function changedObject(change: Change, context: PageContext): Markup {
   const { namespace, name } = resource;
   const left = fields.length - maxFields;
   const places = placesOf(change).map((place) => plainName(place, 60));
+
   return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${stays === undefined ? type : 'stays'}</span></h3>
 ${places.length === 0 ? none : markup`<p class="soft">In ${firstNames(places, maxPlaces)}.</p>`}
 <p>${fullSentence(summary)}</p>
@@ -60,10 +61,13 @@ function values(field: FieldChange): Markup {
     const [before, after] = beforeAndAfter(field);
     return markup`${named(before)}<span class="arrow"> → </span>${named(after)}`;
   }
+
   const signed = (sign: string, items: readonly string[]): Markup[] =>
     items.slice(0, maxItems).map((item) => markup`${sign}${named(item)} `);
+
   const { added, removed } = difference;
   const rest = Math.max(0, added.length - maxItems) + Math.max(0, removed.length - maxItems);
+
   return markup`${signed('+', added)}${signed('−', removed)}${rest > 0 ? `and ${rest} more` : none}`;
 }
 

@@ -18,6 +18,7 @@ export function clusterEvents({ disruption, estimate }: Review): Markup {
   const timelines = timelinesOf(disruption, maxBlocks);
   const lines = [...peakLine(estimate), ...timelineLines(disruption)];
   const pools = disruption.nodePools.map(inWords);
+
   return markup`${isWorthDrawing(timelines) ? waveChart(timelines) : none}${pools}${
     lines.length === 0
       ? none
@@ -32,11 +33,13 @@ const isDisrupted = ({ effect }: Disruption['nodePools'][number]): boolean =>
 
 function inWords(pool: NodePoolDisruption): Markup {
   if (!isDisrupted(pool)) return none;
+
   const { name, effect, waves, duration, reasons } = pool;
   const going = waves.filter(({ nodes }) => nodes > 0);
   const staying = waves.filter(({ nodes }) => nodes === 0);
   const steps = [...new Set(going.map(({ reason }) => reason))];
   const details = [...reasons, ...steps, ...staying.map(({ reason }) => reason)];
+
   return markup`<section class="pool"><h3>NodePool ${named(name)}: ${countText(pool)}</h3>
 ${duration ? markup`<p>That takes ${durationText(duration, effect === 'delete')}.</p>` : none}<ul>${details.map((text) => markup`<li>${fullSentence(text)}</li>`)}</ul></section>
 `;
@@ -47,10 +50,12 @@ function countText(pool: NodePoolDisruption): string {
   const { effect, nodesReplaced, nodesHeld, waves } = pool;
   if (!concernsNodes(pool)) return 'no running nodes known';
   if (effect === 'unknown') return 'the effect on its nodes is unknown';
+
   const going = waves.filter(({ nodes }) => nodes > 0).length;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   if (isAllHeld(pool))
     return `${plural(nodesHeld!, 'node')} should be ${verb}, and Karpenter cannot disrupt ${nodesHeld === 1 ? 'it' : 'them'}`;
+
   const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');
   return `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going > 0 ? ` in ${plural(going, 'wave')}` : ''}`;
 }

@@ -33,10 +33,12 @@ export function costSection(review: Review): Markup {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return none;
+
   const money = moneyOf(estimate);
   const remarks = [unknownCost(estimate), ...stayingLines(estimate, money), rateText(estimate.shownIn)].map((text) =>
     text === undefined ? none : markup`<p>${sentence(text)}</p>`,
   );
+
   return markup`${remarks}${poolChart(estimate)}${launchables(review, money)}${shareTables(side, money)}${otherCosts(estimate)}${alternatives(side, money)}`;
 }
 
@@ -84,17 +86,21 @@ function poolChart(estimate: Estimate): Markup {
   const isPair = base !== null && head !== null;
   const [before, after] = isPair ? [base, head] : [null, head ?? base];
   const names = new Set([before, after].flatMap((one) => one?.nodePools.map(({ name }) => name) ?? []));
+
   const find = (one: Placement | null, name: string): PlacedNodePool | undefined =>
     one?.nodePools.find((pool) => pool.name === name);
+
   const pools = [...names]
     .map((name): PoolCost => ({ name, before: find(before, name), after: find(after, name) }))
     .sort((a, b) => highest(b) - highest(a) || compareNames(a.name, b.name));
   if (pools.length === 0) return none;
+
   const most = Math.max(...pools.map(highest));
   const rows = pools
     .slice(0, maxPools)
     .map((pool) => poolRow(pool, { isPair, most, isOutage: isOutage(estimate), money: moneyOf(estimate) }));
   const left = pools.length - rows.length;
+
   return markup`${isPair ? key : none}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
 <tbody role="rowgroup">
@@ -124,21 +130,25 @@ interface Chart {
 
 function poolRow({ name, before, after }: PoolCost, { isPair, most, isOutage: isLost, money }: Chart): Markup {
   const [from, to] = [hourly(before), hourly(after)];
+
   const count = (pool: PlacedNodePool | undefined): string =>
     pool === undefined ? '0' : figureText(pool.nodes, String);
   const cost = (pool: PlacedNodePool | undefined): string =>
     pool === undefined ? money.plain(0) : figureText(pool.hourlyUsd, money.monthly);
   const both = (a: string, b: string): Markup =>
     !isPair || a === b ? markup`${b}` : markup`<span class="was">${a} →</span> <b>${b}</b>`;
+
   const bars = isPair
     ? markup`${bar('before', from, { most, y: 1, height: 8 })}${bar('after', to, { most, y: 11, height: 8 })}`
     : bar('after', to, { most, y: 4, height: 12 });
+
   const cells = [
     named(name),
     both(count(before), count(after)),
     markup`<svg viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">${bars}</svg>${both(cost(before), cost(after))}`,
     changeText(from, to, { isLost, money }),
   ];
+
   return markup`<tr role="row">${titlesOf(isPair).map((title, i) => markup`<td role="cell" data-label="${title}">${cells[i]!}</td>`)}</tr>
 `;
 }
@@ -155,7 +165,9 @@ function changeText(
   { isLost, money }: { readonly isLost: boolean; readonly money: Money },
 ): Markup {
   if (from === null || to === null) return markup`unknown`;
+
   const difference = aMonth(to - from);
+
   return money.isZero(difference)
     ? markup`<span class="soft">unchanged</span>`
     : isLost
@@ -179,9 +191,11 @@ function shareTables(side: Placement, money: Money): Markup {
       monthlyCell(hourlyUsd, money),
     ]),
   );
+
   const groups = (['namespace', 'team'] as const).map((by) => {
     const rows = sharesBy(side.shares, by);
     if (rows.every(({ name }) => name === null)) return none;
+
     return table(
       `Cost by ${by}`,
       [
@@ -196,6 +210,7 @@ function shareTables(side: Placement, money: Money): Markup {
       ]),
     );
   });
+
   return markup`${shares}${groups}`;
 }
 

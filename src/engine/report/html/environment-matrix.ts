@@ -50,6 +50,7 @@ function linesOf({ columns, rows }: EnvironmentMatrix): Line[] {
     columns.some((column) => read(column) !== '')
       ? [{ title, isField: false, cells: columns.map((column) => read(column)) }]
       : [];
+
   return [
     ...about('region', ({ region }) => region),
     ...about('Karpenter', ({ karpenterVersion }) => karpenterVersion),
@@ -93,12 +94,15 @@ export function matrixText(matrix: EnvironmentMatrix): string {
 /** The matrix as a Markdown table. */
 export function matrixMarkdown(matrix: EnvironmentMatrix): string {
   if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
+
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const cell = (text: string): string => (text === '' ? '' : htmlCode(text, 60));
+
   const lines = linesOf(matrix).map(({ title, isField, cells }) =>
     row([`${isField ? '&nbsp;&nbsp;' : ''}${htmlCode(title, 120)}`, ...cells.map(cell)]),
   );
   const columns = matrix.columns.map(({ name }) => htmlCode(name, 24));
+
   return `${[row(['', ...columns]), row([':---', ...columns.map(() => ':---')]), ...lines].join('\n')}\n`;
 }
 
@@ -109,8 +113,10 @@ export function matrixHtml(matrix: EnvironmentMatrix, version: string): string {
     { content: markup`${isField ? '\u00a0\u00a0' : ''}${named(title, 120)}` },
     ...cells.map((content) => ({ content })),
   ]);
+
   const content = matrix.rows.length === 0 ? markup`<p>${matrix.nothing}</p>` : table('Environments', columns, rows);
   const title = 'plumbline: environments';
+
   return htmlPage({
     title,
     header: markup`<h1>${title}</h1>`,

@@ -22,22 +22,29 @@ const fewestToFilter = 3;
 /** All findings, those of the change first, with filters where there are several. */
 export function findingList(context: PageContext): Markup {
   const { review } = context.report;
+
   const shown = (findings: readonly Finding[]): readonly ShownFinding[] =>
     withoutCopies(inReadingOrder(findings, { hasBase: false })).slice(0, maxFindings);
+
   const [fresh, older] = [shown(newFindings(review)), shown(olderFindings(review))];
   const total = countOf(fresh) + countOf(older);
   if (total === 0) return none;
+
   const files = [...new Set([...fresh, ...older].flatMap(filesOf))].sort();
+
   const list = (findings: readonly ShownFinding[], offset: number): Markup => {
     const items = groupByCause(findings).flatMap(({ cause, consequences }) => [
       { finding: cause, result: consequenceText(consequences), isConsequence: false },
       ...consequences.map((finding) => ({ finding, result: undefined, isConsequence: true })),
     ]);
+
     return markup`<ol class="items">
 ${items.map(({ finding, ...place }, i) => item(finding, context, { files, ...place, hasExcerpt: offset + i < maxExcerpts }))}</ol>
 `;
   };
+
   const left = review.findings.length - total;
+
   return markup`${total < fewestToFilter ? none : filterForm([...fresh, ...older], { files, total, hasBase: review.hasBase })}${
     fresh.length > 0 ? list(fresh, 0) : review.hasBase ? markup`<p>This change introduces no findings.</p>` : none
   }${
@@ -74,6 +81,7 @@ function item(
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
   const others = copies.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
   const rest = copies.length - others.length;
+
   return markup`<li class="item ${severity}${isConsequence ? ' consequence' : ''}" data-severity="${severity}" data-age="${age}" data-files="${at}" data-count="${1 + copies.length}">
 <p class="tags"><span class="tag ${severity}">${severity}</span>${hasBase ? markup`<span class="tag ${age}">${age}</span>` : none}${linked(named(code), context.links.code?.(code))}</p>
 <h3>${fullSentence(message)}</h3>
@@ -108,6 +116,7 @@ function filterForm(findings: readonly ShownFinding[], { files, total, hasBase }
     of.length === 0
       ? none
       : markup`<label class="check"><input type="checkbox" name="${name}" value="${value}" checked> ${title} (${countOf(of)})</label>`;
+
   const severities = (['error', 'warning', 'note'] as const).map((severity) =>
     check(
       'severity',
@@ -116,6 +125,7 @@ function filterForm(findings: readonly ShownFinding[], { files, total, hasBase }
       findings.filter(({ diagnostic }) => diagnostic.severity === severity),
     ),
   );
+
   const ages = (['new', 'existing'] as const).map((age) =>
     check(
       'age',
@@ -124,9 +134,11 @@ function filterForm(findings: readonly ShownFinding[], { files, total, hasBase }
       findings.filter(({ isNew }) => isNew === (age === 'new')),
     ),
   );
+
   const options = files
     .slice(0, maxFiles)
     .map((file, i) => markup`<option value="${i}">${plainName(file, 120)}</option>`);
+
   return markup`<form class="filters" id="finding-filters" aria-label="Filter findings" hidden>
 <fieldset><legend>Severity</legend>${severities}</fieldset>
 ${hasBase ? markup`<fieldset><legend>Introduced</legend>${ages}</fieldset>` : none}

@@ -17,20 +17,25 @@ export function pageHeader(report: Report, paths?: readonly string[]): Markup {
   const { review, verdict } = report;
   const others = [notRenderedLine(review), relatedLine(review)].filter((line) => line !== undefined);
   const checked = [inputsLine(review, paths), ...others].join(' ');
+
   if (isBlank(review) && verdict.result === 'pass')
     return markup`<h1>Nothing to review</h1>
 <p class="lead">${sentence(checked)}</p>
 <p class="soft">${sentence(blankHelp)}</p>
 `;
+
   // The badge says already that the change is blocked.
   const { headline, figures, also } = firstLines(report);
   const [first, ...second] = headline.map((text) => fullSentence(text.replace(/^Blocked: /, '')));
   const rest = [...second, ...also.map(fullSentence)];
+
   const lines = figures.map(
     (line) => markup`<p class="figures">${sentence(figuresText(line))}</p>
 `,
   );
+
   const basis = review.estimate ? basisMark(review.estimate) : undefined;
+
   return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${first!}</h1>
 ${lines}${
   rest.length === 0

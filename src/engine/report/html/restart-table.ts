@@ -7,6 +7,7 @@ import { clock } from './wave-chart.ts';
 export function restartTable({ workloads }: Disruption): Markup {
   const rows = (workloads ?? []).filter(({ restarted, heldBy }) => restarted > 0 || heldBy.length > 0);
   if (rows.length === 0) return none;
+
   return table(
     'Workloads whose pods restart. Pods that only stop, because the workload gets fewer replicas, are not counted.',
     [

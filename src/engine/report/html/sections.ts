@@ -24,6 +24,7 @@ import { type Cell, monthlyCell, table, textCell } from './table.ts';
 export function sections(context: PageContext): readonly Section[] {
   const { review } = context.report;
   const { estimate } = review;
+
   const all: readonly Section[] = [
     { id: 'environments', title: 'Environments', content: environments(context.report) },
     { id: 'findings', title: 'Findings', content: findingList(context) },
@@ -34,6 +35,7 @@ export function sections(context: PageContext): readonly Section[] {
     { id: 'cost', title: 'Cost', content: costSection(review) },
     { id: 'basis', title: 'How this was worked out', content: basis(context.report) },
   ];
+
   return all.filter(({ content }) => content.html !== '');
 }
 
@@ -41,6 +43,7 @@ function environments({ review }: Report): Markup {
   const rows = environmentCells(review);
   if (rows.length === 0) return none;
   const columns = environmentTitles.map((title, i) => ({ title, isFigure: i > 2 }));
+
   return markup`${table(
     'Figures of each environment',
     columns,
@@ -50,10 +53,12 @@ function environments({ review }: Report): Markup {
 
 function nodes(estimate: Estimate | null): Markup {
   if (!estimate) return none;
+
   const isPair = estimate.base !== null && estimate.head !== null;
   const money = moneyOf(estimate);
   const tables = markup`${nodeTable(isPair ? 'Nodes after the change' : 'Nodes', estimate.head ?? estimate.base, money)}${isPair ? nodeTable('Nodes before the change', estimate.base, money) : none}`;
   if (tables.html === '') return none;
+
   return markup`${nodeBoxes(estimate)}<details><summary>The same nodes as tables</summary>${tables}</details>
 `;
 }
@@ -64,10 +69,12 @@ function nodeTable(caption: string, side: Placement | null, money: Money): Marku
     ...['NodePool', 'Instance type', 'Capacity type', 'Zone'].map((title) => ({ title })),
     ...['Nodes', 'Pods', 'CPU', 'Memory', 'Cost/month'].map((title) => ({ title, isFigure: true })),
   ];
+
   const share = ({ requested, allocatable }: { requested: number; allocatable: number }): Cell => ({
     content: percentage(requested, allocatable),
     sort: allocatable > 0 ? Math.round((1000 * requested) / allocatable) : -1,
   });
+
   const rows = (side ? nodeGroups(side) : []).map((group) => [
     { content: named(group.nodePool) },
     textCell(`${plainName(group.instanceType, 30)}${orSimilar(group)}`),
@@ -79,12 +86,14 @@ function nodeTable(caption: string, side: Placement | null, money: Money): Marku
     share(group.usage.memoryBytes),
     monthlyCell(group.hourlyUsd, money),
   ]);
+
   return table(caption, columns, rows);
 }
 
 function unschedulable(estimate: Estimate | null): Markup {
   const side = estimate?.head;
   if (!side) return none;
+
   const lost = side.unschedulable.flatMap(({ workload, count, reasons }) =>
     reasons.map(({ nodePool, reason, plain, change }) => [
       { content: named(workload, 120) },
@@ -95,18 +104,22 @@ function unschedulable(estimate: Estimate | null): Markup {
       },
     ]),
   );
+
   const ignored = side.ignored.map(({ workload, count, reason }) => [
     { content: named(workload, 120) },
     textCell(String(count)),
     { content: fullSentence(reason) },
   ]);
+
   const columns = [{ title: 'Workload' }, { title: 'Pods', isFigure: true }];
+
   return markup`${table('Unschedulable pods, and why each NodePool refuses them', [...columns, { title: 'NodePool' }, { title: 'Why' }], lost)}${table('Pods that Karpenter ignores', [...columns, { title: 'Why' }], ignored)}`;
 }
 
 function basis({ review }: Report): Markup {
   const { estimate, target } = review;
   const { key, others } = splitAssumptions(estimate);
+
   const rest = [
     ...others,
     ...(estimate ? [`Region \`${estimate.region ?? 'unknown'}\` (${estimate.regionSource})`] : []),
@@ -120,11 +133,14 @@ function basis({ review }: Report): Markup {
       : [`Kubernetes ${target.kubernetesVersion} (${target.kubernetesVersionSource})`]),
     `Karpenter ${target.karpenterVersion} (${target.karpenterVersionSource})`,
   ];
+
   const list = (items: readonly string[]): Markup =>
     markup`<ul>${items.map((line) => markup`<li>${fullSentence(line)}</li>`)}</ul>
 `;
+
   const first = [...key, ...spreadLines(estimate?.head ?? estimate?.base ?? null, moneyOf(estimate))];
   const steps = accuracyAdvice(review);
+
   return markup`${
     first.length === 0
       ? list(rest)

@@ -13,10 +13,12 @@ import { type Markup, markup, none } from './markup.ts';
 export function summaryCards(review: Review): Markup {
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
+
   const figures =
     estimate && side
       ? [nodesCard(estimate), costCard(estimate), replacedCard(review), unschedulableCard(estimate), usedCard(estimate)]
       : [];
+
   return markup`<dl class="cards">
 ${[...figures, findingsCard(review)]}</dl>`;
 }
@@ -39,10 +41,12 @@ function compared(
 ): Markup {
   const { base, head, difference } = estimate;
   const side = (head ?? base)!;
+
   const figure = (one: CostFigures): string => {
     const { likely } = read(one);
     return likely === null ? 'unknown' : format(likely);
   };
+
   const likely = figure(side);
   const { bounds } = markedRange(read(side), format);
   const range = bounds === undefined ? none : small(boundsText(bounds));
@@ -50,11 +54,13 @@ function compared(
   const mark = bounds === undefined || isOneSided(read(side)) ? markOf(read(side)) : undefined;
   const after = markup`${markWord(mark)}${likely}`;
   if (!base || !head) return markup`<dd class="big">${after}</dd>${range}`;
+
   const before = figure(base);
   if (before === likely) {
     const isUnchanged = read(difference).certainty === 'exact' && !isOneSided(read(side));
     return markup`<dd class="big">${after}</dd>${isUnchanged ? small('unchanged') : none}${range}`;
   }
+
   return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${small(changeText(estimate, read(difference), { signed, plain: format }))}${range}`;
 }
 
@@ -91,6 +97,7 @@ function costCard(estimate: Estimate): Markup {
 /** Nodes that run now and are replaced or deleted because of the change. */
 function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   if (!hasBase || !estimate?.base) return none;
+
   const going = disruption.nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
   const sum = (pools: typeof going): number => pools.reduce((all, { nodesReplaced }) => all + (nodesReplaced ?? 0), 0);
   const isKnown = going.every(({ nodesReplaced }) => nodesReplaced !== null);
@@ -100,6 +107,7 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const isAll = isKnown && !hasUncountedNodes(estimate.base.because);
   const held = going.reduce((all, { nodesHeld }) => all + (nodesHeld ?? 0), 0);
   const total = isAll ? String(replaced) : replaced === 0 ? (isKnown ? '0' : 'unknown') : `at least ${replaced}`;
+
   return card(
     'Nodes replaced',
     markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
@@ -109,9 +117,11 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
 
 function unschedulableCard({ base, head }: Estimate): Markup {
   if (!head || head.lacks !== undefined) return none;
+
   const after = unschedulableCount(head);
   const before = base && base.lacks === undefined ? unschedulableCount(base) : undefined;
   const from = before === undefined || before === after ? none : markup`<span class="was">${before} →</span> `;
+
   return card(
     'Unschedulable pods',
     markup`<dd class="big">${from}${after}</dd>${before === after ? small('unchanged') : none}`,
@@ -125,17 +135,22 @@ function usedCard({ base, head }: Estimate): Markup {
     side ? usageOf(nodeClaimsOf(side)) : null,
   );
   if (!after || after.cpuMillis.allocatable === 0) return none;
+
   const line = (title: string, resource: 'cpuMillis' | 'memoryBytes'): Markup => {
     const share = ({ requested, allocatable }: { requested: number; allocatable: number }): string =>
       percentage(requested, allocatable);
+
     const [from, to] = [
       before && before[resource].allocatable > 0 ? share(before[resource]) : '',
       share(after[resource]),
     ];
+
     const { requested, allocatable } = after[resource];
     const width = Math.round((100 * Math.min(requested, allocatable)) / allocatable);
+
     return markup`<dd class="small">${title} ${from === '' || from === to ? none : markup`<span class="was">${from} →</span> `}<b>${to}</b><svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="free" width="100" height="6"/><rect class="after" width="${width}" height="6"/></svg></dd>`;
   };
+
   return card('Requested by pods', markup`${line('CPU', 'cpuMillis')}${line('Memory', 'memoryBytes')}`);
 }
 
@@ -143,8 +158,10 @@ function findingsCard(review: Review): Markup {
   const fresh = newFindings(review);
   const older = olderFindings(review).length;
   const counts = severityCounts(fresh, ['error', 'warning', 'note']);
+
   const has = (severity: 'error' | 'warning'): boolean =>
     fresh.some(({ diagnostic }) => isAtLeast(diagnostic.severity, severity));
+
   return card(
     review.hasBase ? 'New findings' : 'Findings',
     markup`${big(counts[0] ?? 'none')}${counts.length > 1 ? small(`and ${counts.slice(1).join(', ')}`) : none}${older > 0 ? small(`${older} existing`) : none}`,

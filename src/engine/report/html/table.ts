@@ -29,6 +29,7 @@ const maxRows = 2_000;
  */
 export function table(caption: string, columns: readonly TableColumn[], all: readonly (readonly Cell[])[]): Markup {
   if (all.length === 0) return none;
+
   const rows = all.slice(0, maxRows);
   const heads = columns.map(({ title, isFigure }) => {
     const inner = rows.length > 1 ? markup`<button type="button">${title}</button>` : title;
@@ -36,10 +37,12 @@ export function table(caption: string, columns: readonly TableColumn[], all: rea
       ? markup`<td role="cell"></td>`
       : markup`<th role="columnheader" scope="col"${figureClass(isFigure)}>${inner}</th>`;
   });
+
   const body = rows.map(
     (cells) => markup`<tr role="row">${cells.map((cell, i) => dataCell(cell, columns[i]!))}</tr>
 `,
   );
+
   // A table with many columns scrolls inside its own region, which the keyboard can reach.
   return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table role="table">
 <caption>${caption}</caption>

@@ -11,26 +11,33 @@ export function waveChart(all: readonly PoolTimeline[]): Markup {
   const { minutes, tickMinutes } = axisOf(timelines);
   const percent = (at: number): number => Math.round((1000 * at) / minutes) / 10;
   const ticks = Array.from({ length: Math.floor(minutes / tickMinutes) + 1 }, (_, i) => i * tickMinutes);
+
   const lanes = timelines.map(({ name, isDeletion, blocks }) => {
     const drawn = blocks.map(({ from, to, nodes, first, last }) => {
       const [start, width] = [percent(from), Math.max(0.6, percent(to) - percent(from) - 0.25)];
       const waves = first === last ? `wave ${first}` : `waves ${first} to ${last}`;
+
       // On a phone, a digit is about as wide as 2% of a lane.
       const label =
         width >= 2.4 * String(nodes).length
           ? markup`<text class="on" x="${start + width / 2}%" y="20" text-anchor="middle">${nodes}</text>`
           : none;
+
       return markup`<rect class="${isDeletion ? 'gone' : 'wave'}" x="${start}%" y="4" width="${width}%" height="22" rx="4"><title>${plainName(name)}, ${waves}: ${plural(nodes, 'node')} ${isDeletion ? 'deleted' : 'replaced'}, from ${clock(from)} to ${clock(to)}</title></rect>${label}`;
     });
+
     const words = `${plural(blocks.at(-1)!.last, 'wave')} until ${clock(blocks.at(-1)!.to)}; nodes in each: ${blocks.map(({ nodes }) => nodes).join(', ')}`;
     return markup`<div class="lane"><div>${named(name, 60)}</div><svg role="img" aria-label="${plainName(name)}: ${words}"><rect class="track" y="4" width="100%" height="22" rx="4"/>${drawn}</svg></div>
 `;
   });
+
   const axis = ticks.map((at, i) => {
     const anchor = i === 0 ? 'start' : percent(at) > 97 ? 'end' : 'middle';
     return markup`<text x="${percent(at)}%" y="14" text-anchor="${anchor}">${clock(at)}</text>`;
   });
+
   const more = all.length - timelines.length;
+
   return markup`<figure class="timeline"><figcaption>Nodes in each wave. Time is in hours and minutes after Karpenter sees the change, at the slowest pace of the forecast.</figcaption>
 ${lanes}<div class="lane axis" aria-hidden="true"><div></div><svg>${axis}</svg></div>
 ${more > 0 ? markup`<p>… and ${plural(more, 'more NodePool')}, listed below.</p>` : none}</figure>

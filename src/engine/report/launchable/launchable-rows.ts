@@ -40,9 +40,12 @@ export function byChange({ estimate, changes, disruption }: LaunchableReview): [
     ...changes.flatMap(({ resource: { kind, name } }) => (kind === 'NodePool' ? [name] : [])),
     ...disruption.nodePools.flatMap(({ name, effect }) => (effect === 'none' ? [] : [name])),
   ]);
+
   const isChanged = ({ name, sides }: LaunchableRow): boolean =>
     sides.length === 1 || touched.has(name) || JSON.stringify(sides[0]) !== JSON.stringify(sides[1]);
+
   const rows = launchableRows(estimate);
+
   return [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
 }
 
@@ -81,10 +84,12 @@ const shownTypes = 2;
 export function typeDifferences({ sides }: LaunchableRow): string[] {
   const [before, after] = sides;
   if (!before || !after) return [];
+
   const lines = [
     ['+', after.instanceTypes.filter((name) => !before.instanceTypes.includes(name))],
     ['−', before.instanceTypes.filter((name) => !after.instanceTypes.includes(name))],
   ] as const;
+
   return lines.flatMap(([sign, names]) =>
     names.length === 0
       ? []
@@ -128,15 +133,19 @@ export function limitsReachText(row: LaunchableRow, money: Money): string | unde
   const [first] = row.sides;
   const after = row.sides.at(-1);
   const last = after?.withinLimits;
+
   if (after?.areLimitsUnknown && first?.withinLimits) return `its ${first.withinLimits.resource} limit is unknown`;
   if (after && !last && first?.withinLimits) return `its ${first.withinLimits.resource} limit is removed`;
   if (!last || last.nodes === 0) return undefined;
+
   const nodes = bothSides(row, ({ withinLimits, areLimitsUnknown }) => {
     if (withinLimits) return groupedDigits(String(withinLimits.nodes));
     return areLimitsUnknown ? unknown : 'any number';
   });
+
   const cost = bothSides(row, (own) => limitCost(own, money));
   const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
+
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
 }
 

@@ -9,9 +9,11 @@ export function peakLine(estimate: Estimate | null): readonly string[] {
   const most = peak?.nodes.likely ?? null;
   const sides = Math.max(base?.nodes.likely ?? 0, head?.nodes.likely ?? 0);
   if (!peak || most === null || most <= sides) return [];
+
   const { monthly } = moneyOf(estimate);
   const cost = peak.hourlyUsd.likely === null ? '' : `, at a rate of ${figureText(peak.hourlyUsd, monthly)}/month`;
   const nodes = plural(most, 'node');
+
   return [
     `During the rollout, ${isOneSided(peak.nodes) ? figureText(peak.nodes, () => nodes) : `up to ${nodes}`} run at the same time${cost}`,
   ];

@@ -11,6 +11,7 @@ const shown = 5;
 export function restartLines({ workloads }: Disruption): string[] {
   const all = (workloads ?? []).filter(({ restarted, heldBy }) => restarted > 0 || heldBy.length > 0);
   const more = all.length - shown;
+
   return [
     ...all.slice(0, shown).map(restartLine),
     ...(all.some(isInterruptedJob) ? [keepJobs] : []),
@@ -33,6 +34,7 @@ function restartLine(one: WorkloadDisruption): string {
       : name.startsWith('Pod/')
         ? 'is evicted, and no controller creates it again'
         : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
+
   return `\`${name}\`: ${what}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
 }
 

@@ -23,6 +23,7 @@ export function doctorText(
 ): string {
   const colors = palette(options.isColor === true);
   const width = Math.max(40, Math.min(options.width ?? 100, 120)) - 4;
+
   const lines = checks.toSorted(compareChecks).flatMap(({ status, subject, message, help, code }) => {
     const style = colors[color[status]];
     const sentence = `${style(marks[status])} ${colors.bold(plainName(subject, 160))}`;
@@ -30,6 +31,7 @@ export function doctorText(
     const fix = help === undefined ? [] : wrap(whole(help), width).map((line) => `    ${colors.dim(line)}`);
     return [`${sentence} ${colors.dim(code)}`, ...body, ...fix];
   });
+
   return `${lines.join('\n')}${lines.length > 0 ? '\n\n' : ''}${summary(checks)}\n${snippet(options.configuration)}`;
 }
 
@@ -54,6 +56,7 @@ function summary(checks: readonly Check[]): string {
     of(checks, 'unknown') > 0 ? `${of(checks, 'unknown')} unknown` : '',
     `${of(checks, 'pass')} passed`,
   ];
+
   return counts.filter(Boolean).join(', ');
 }
 

@@ -40,16 +40,20 @@ const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
 export function driftText(report: DriftReport, options: { readonly isColor?: boolean } = {}): string {
   const { objects, unknown } = report.drift;
   const { bold, dim, warning, error, good } = palette(options.isColor === true);
+
   const object = (one: DriftedObject): string[] => {
     const { kind, name } = one.resource;
     const file = one.file === undefined ? '' : dim(`  ${plainName(one.file, 120)}`);
+
     return [
       `${error(kind)} ${bold(plainName(name))} ${differences[one.type]}${file}`,
       ...one.fields.map((field) => `    ${fieldText(field)}`),
       ...(effectOf(one) ? [warning(`    ${effectOf(one)}`)] : []),
     ];
   };
+
   const headline = plainSentence(headlineOf(report));
+
   return [
     objects.length > 0 || report.drift.compared === 0 ? bold(headline) : good(headline),
     ...objects.flatMap(object),
@@ -74,6 +78,7 @@ export function driftMarkdown(report: DriftReport): string {
   const { objects, unknown } = report.drift;
   const rows = objects.flatMap((object) => rowsOf(object));
   const left = rows.length - maxRows;
+
   return [
     prose(`${headlineOf(report)}.`, 1000),
     ...(rows.length > 0
@@ -98,10 +103,12 @@ export function driftMarkdown(report: DriftReport): string {
 function rowsOf(object: DriftedObject): string[] {
   const { kind, name } = object.resource;
   const who = `${htmlCode(kind)} ${htmlCode(name)}`;
+
   if (object.type !== 'changed')
     return [
       `| ${who} | | ${object.type === 'extra' ? 'exists' : 'missing'} | ${object.type === 'extra' ? 'missing' : 'exists'} | |`,
     ];
+
   return object.fields.map((field) => {
     const [cluster, file] = beforeAndAfter(field).map((value) => htmlCode(value));
     const managers = field.managers.map((manager) => htmlCode(manager)).join(', ');

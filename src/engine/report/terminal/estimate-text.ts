@@ -35,10 +35,12 @@ export function estimateLines(review: LaunchableReview, colors: Palette, width: 
   const { estimate } = review;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
+
   const [changed, others] = byChange(review);
   const rows = side.lacks === undefined ? nodePoolRows(estimate, side, { colors, width }) : [];
   const isKnown = isCountKnown(estimate);
   const look = { colors, money: moneyOf(estimate) };
+
   return [
     ...(isKnown || changed.length + others.length === 0 ? rows : []),
     ...(isKnown
@@ -58,6 +60,7 @@ function remarks(estimate: Estimate, side: Placement, colors: Palette): string[]
   const others = otherCostLine(estimate);
   const money = moneyOf(estimate);
   const rate = rateText(estimate.shownIn);
+
   return [
     ...(others === undefined ? [] : [others]),
     ...[...spreadLines(side, money), ...stayingLines(estimate, money)].map((line) => plainSentence(line)),
@@ -74,6 +77,7 @@ function remarks(estimate: Estimate, side: Placement, colors: Palette): string[]
 export function assumptionLines(estimate: Estimate | null, isVerbose: boolean): string[] {
   const { key, others } = splitAssumptions(estimate);
   const shown = isVerbose ? [...key, ...others] : key;
+
   return [
     ...shown.map((line) => plainSentence(line)),
     ...(isVerbose || others.length === 0
@@ -87,9 +91,12 @@ function nodePoolRows(estimate: Estimate, side: Placement, { colors, width }: Lo
   const before = new Map((head ? (base?.nodePools ?? []) : []).map((nodePool) => [nodePool.name, nodePool]));
   const names = [...new Set([...side.nodePools.map((nodePool) => nodePool.name), ...before.keys()])].sort();
   const after = new Map(side.nodePools.map((nodePool) => [nodePool.name, nodePool]));
+
   if (names.length === 0) return [];
+
   const money = moneyOf(estimate);
   const isComparison = base !== null && head !== null;
+
   const drawn = densities.map((density) => {
     const rows = names.flatMap((name) =>
       rowsOf([before.get(name), after.get(name)], {
@@ -99,6 +106,7 @@ function nodePoolRows(estimate: Estimate, side: Placement, { colors, width }: Lo
         money,
       }),
     );
+
     const titles = [
       'NodePool',
       'nodes',
@@ -106,10 +114,13 @@ function nodePoolRows(estimate: Estimate, side: Placement, { colors, width }: Lo
       `${money.symbol.trim()}/month`,
       ...(density.hasUsage ? ['cpu', 'memory'] : []),
     ];
+
     return alignedRows([titles, ...rows, ...totalRows(names.length, side, money)], [3]);
   });
+
   // The terminal wraps a table that is too wide even in its shortest form.
   const [header, ...body] = drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!;
+
   return [colors.bold(header!), ...body];
 }
 
@@ -150,6 +161,7 @@ function rowsOf(
   const figures = figuresOf(after, density, money);
   const earlier = figuresOf(before, density, money);
   const row = [plainName(name, density.name), `${arrow}${count}`, ...figures];
+
   return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
 }
 
@@ -163,9 +175,11 @@ function figuresOf(
   money: Money,
 ): string[] {
   if (!nodePool) return ['', money.plain(0), ...(hasUsage ? ['', ''] : [])];
+
   const { cpuMillis, memoryBytes } = usageOf(nodePool.nodeClaims);
   const hasNodes = nodePool.nodeClaims.length > 0;
   const used = hasBars ? bar : percentage;
+
   return [
     typesText(nodePool, types),
     markedRange(nodePool.hourlyUsd, (hourly) => money.plain(aMonth(hourly))).likely,
@@ -178,11 +192,13 @@ function figuresOf(
 function typesText({ nodeClaims }: PlacedNodePool, shownTypes: number): string {
   const types = typeCounts(nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, type) => sum + type.count, 0);
+
   const shown = types.slice(0, shownTypes).map((type) => {
     // On-demand is the usual case, so it is not repeated.
     const capacity = type.capacityType === 'on-demand' ? '' : ` ${type.capacityType}`;
     return `${type.count} × ${plainName(type.instanceType, 30)}${capacity}${orSimilar(type)}`;
   });
+
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
 }
 
@@ -200,16 +216,19 @@ interface Tone {
 /** What NodePools can launch. The lines below a row say what differs, and how far the limits reach. */
 function launchableLines(all: readonly LaunchableRow[], title: string, { colors, money }: Tone): string[] {
   if (all.length === 0) return [];
+
   const rows = all.map((row) => [
     plainName(row.name, 40),
     bothSides(row, ({ instanceTypes }) => String(instanceTypes.length), '0'),
     bothSides(row, firstNodeName),
     bothSides(row, eachText(money), 'nothing'),
   ]);
+
   const [header, ...body] = alignedRows(
     [[title, 'types', 'launches first', `${money.symbol.trim()}/month each`], ...rows],
     [1, 3],
   );
+
   return [colors.bold(header!), ...body.flatMap((line, at) => [line, ...notesOn(all[at]!, money)])];
 }
 

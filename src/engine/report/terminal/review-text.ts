@@ -36,6 +36,7 @@ export const reviewText: Renderer = {
     const { width = Infinity } = options;
     const hung = (lines: readonly string[]): string[] => lines.flatMap((line) => hanging(line, width));
     const estimate = isUntouched(report) ? null : report.review.estimate;
+
     const blocks = [
       hung(headingLines(report, options, colors)),
       ...findingBlocks(report, options, { colors, width }),
@@ -54,7 +55,9 @@ export const reviewText: Renderer = {
         summary(report, options, colors),
       ]),
     ];
+
     const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+
     return `${shown.join('\n\n')}\n`;
   },
 };
@@ -67,6 +70,7 @@ function coverageLines({ ledger }: Review, colors: Palette): string[] {
     const where = plainName(changedPlaceName(entry), 100);
     return `${name}: ${plainName(what, 140)}  ${colors.dim(`${where}, ${extentOfEntry(entry)}: ${plainSentence(reason)}`)}`;
   });
+
   return [colors.bold('What this review rests on'), `${coverageLine(ledger)}.`, ...places];
 }
 
@@ -76,11 +80,13 @@ const signs: Record<ReportMark, string> = { block: '✗', warn: '!', pass: '✓'
 function headingLines(report: Report, { paths }: RenderOptions, colors: Palette): string[] {
   const { review } = report;
   if (isUnseen(report)) return [`${colors.bold(inputsLine(review, paths))} ${blankHelp}`];
+
   const style = styleOf(report, colors);
   const { headline, figures, also } = firstLines(report);
   const sentences = (texts: readonly string[]): string => texts.map((text) => `${plainSentence(text)}.`).join(' ');
   const scenario = review.tellingScenario && plainSentence(whatIfSentence(review.tellingScenario));
   const sign = isJudged(report) ? `${style(signs[reportMarkOf(report)])} ` : '';
+
   return [
     `${sign}${colors.bold(sentences(headline))}`,
     ...figures.map((line) => `  ${plainSentence(figuresText(line))}`),
@@ -117,9 +123,11 @@ interface Look {
 function findingBlocks({ review }: Report, options: RenderOptions, look: Look): string[][] {
   const { colors, width } = look;
   const texts = new Texts(review.texts);
+
   const block = (finding: ShownFinding, consequences: readonly ShownFinding[]): string[] => {
     const { diagnostic, isNew, copies } = finding;
     const result = consequenceText(consequences);
+
     return [
       ...titleLines(finding, codeText(diagnostic, review.hasBase && !isNew, options), look),
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colors, width: edgeOf(width) }),
@@ -129,9 +137,11 @@ function findingBlocks({ review }: Report, options: RenderOptions, look: Look): 
       ].flatMap((line) => hanging(line, width)),
     ];
   };
+
   const shown = options.isVerbose ? review.findings : readAndUnread(newFindings(review)).read;
   const ordered = withoutCopies(review.hasBase ? inReadingOrder(shown) : inFileOrder(shown));
   if (options.isVerbose) return ordered.map((finding) => block(finding, []));
+
   return groupByCause(ordered).map(({ cause, consequences }) => block(cause, consequences));
 }
 
@@ -159,6 +169,7 @@ function existingLine({ review }: Report, { isVerbose }: RenderOptions, colors: 
   const older = olderFindings(review);
   if (older.length === 0 || isVerbose) return [];
   const counts = severityCounts(older, ['error', 'warning', 'note']).join(', ');
+
   return [
     colors.dim(
       `${plural(older.length, 'existing problem')} (${counts}), not caused by this change. Pass \`--verbose\` for details.`,
@@ -190,11 +201,13 @@ function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: C
   const isSameLine = last + 2 + room <= width;
   const gap = Math.max(isSameLine ? 2 : 0, edge - room - (isSameLine ? last : 0));
   const right = `${' '.repeat(gap)}${colors.dim(code.shown)}`;
+
   const titled = lines.map((line, i) =>
     i === 0
       ? `${colors[severity](colors.bold(head.trim()))} ${colors.bold(line)}`
       : `${' '.repeat(columns(head))}${colors.bold(line)}`,
   );
+
   return isSameLine ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
 }
 
@@ -203,6 +216,7 @@ function withFixHint<D extends Pick<Diagnostic, 'help' | 'fix' | 'span'>>(diagno
   const { fix, span } = diagnostic;
   if (fix === undefined || span.file === '<stdin>') return diagnostic;
   const help = diagnostic.help === undefined ? '' : `${diagnostic.help} `;
+
   return {
     ...diagnostic,
     help: `${help}\`plumbline check --fix ${/^\.\.[\\/]/.test(span.file) ? 'PATH' : '.'}\` fixes it.`,
@@ -215,11 +229,13 @@ function suppressedBlock({ review }: Report, { isVerbose }: RenderOptions, color
   // Suppressions that the change adds are always shown: nobody else has agreed to them.
   const others = isVerbose ? all : all.filter(({ isNew }) => review.hasBase && isNew);
   const hidden = all.length - others.length;
+
   // All of them have the same reason, so their number is enough.
   const reasons = [...new Set(review.suppressed.filter(isCounted).map(({ reason }) => reason))].map((reason) => {
     const count = review.suppressed.filter((entry) => isCounted(entry) && entry.reason === reason).length;
     return colors.dim(`${plural(count, 'finding')} ${reason}`);
   });
+
   return [
     ...others.map((entry) => suppressedLine(entry, review, colors)),
     ...reasons,
@@ -252,7 +268,9 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
     ...restartLines(review.disruption).map((line) => plainSentence(line)),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
+
   const shown = lines.filter((line) => line !== '');
+
   return shown.length > 0 ? [colors.bold('What changes'), ...shown] : [];
 }
 
@@ -267,6 +285,7 @@ function changeLine(change: Change, colors: Palette): string {
   const isGone = stays === undefined && renamedTo === undefined;
   const sign = isGone ? signOf(type, colors) : changeSign.modified;
   const where = places.length > 0 ? colors.dim(` in ${places.map((place) => plainName(place, 60)).join(', ')}`) : '';
+
   return `${sign} ${name}${where}: ${plainSentence(summary)}`;
 }
 
@@ -289,22 +308,29 @@ function valuesText(field: Change['fields'][number]): string {
   const isCut = beforeAndAfter(field).some((text) => plainName(text).length < text.length);
   const difference = isCut ? listDifference(field) : undefined;
   if (difference === undefined) return arrow(field, (text) => plainName(text));
+
   const signed = (sign: string, items: readonly string[]): string[] =>
     items.map((item) => `${sign}${plainName(item, 60)}`);
+
   const items = [...signed('+', difference.added), ...signed('−', difference.removed)];
+
   return `${isExclusion(field) ? 'NotIn ' : ''}${firstNames(items, shownItems)}`;
 }
 
 function disruptionLine(pool: NodePoolDisruption, environment?: string): string {
   const { nodesReplaced, nodesHeld, waves, effect } = pool;
   if (['none', 'new-nodes', 'unknown'].includes(effect) || !concernsNodes(pool)) return '';
+
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
   const verb = `${effect === 'delete' ? 'deleted' : 'replaced'}${where}`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
+
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
   if (isAllHeld(pool)) return `    ${verb}: none of ${plural(nodesHeld!, 'node')} that should be (${reasons})`;
+
   const going = waves.filter((wave) => wave.nodes > 0).length;
   const inWaves = going > 0 ? ` in ${plural(going, 'wave')}` : '';
+
   return `    ${verb}: ${plural(nodesReplaced, 'node')}${inWaves}${reasons ? ` (${reasons})` : ''}`;
 }
 
@@ -317,6 +343,7 @@ function summary(report: Report, options: RenderOptions, colors: Palette): strin
   const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
   const older = olderFindings(review).length;
   const counts = `${plural(errors, 'error')}, ${plural(warnings, 'warning')}${notes > 0 ? `, ${plural(notes, 'note')}` : ''}`;
+
   return [
     ...(isJudged(report)
       ? [counts]

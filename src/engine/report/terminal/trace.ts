@@ -18,7 +18,9 @@ export function traceText(trace: Trace, options: { readonly isColor?: boolean } 
       ? decision(trace, colors)
       : [[`Karpenter ignores these pods: ${plainSentence(trace.ignored)}`]]),
   ];
+
   const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+
   return `${shown.join('\n\n')}\n`;
 }
 
@@ -28,6 +30,7 @@ function headline({ workload, pods, requests }: Trace, colors: Palette): string[
     .map(([name, amount]) => amountText(name, amount));
   const each =
     asked.length === 0 ? 'without resource requests' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
+
   return [
     `${colors.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
   ];
@@ -44,7 +47,9 @@ function creation({ creation: steps = [], missing }: Trace, colors: Palette): st
 
 function decision(trace: Trace, colors: Palette): string[][] {
   if (trace.pods === 0) return [];
+
   const { preferencesGivenUp: givenUp } = trace;
+
   return [
     existingNodes(trace, colors),
     nodePools(trace, colors),
@@ -83,6 +88,7 @@ function existingNodes({ existingNodes: found }: Trace, colors: Palette): string
     const what = refusal === null ? colors.good('runs the first pod') : lacking[refusal]!;
     return `  ${firstNames(shown, shownNames)}: ${what}`;
   });
+
   return [colors.bold('Existing nodes, tried first'), ...lines];
 }
 
@@ -103,7 +109,9 @@ function nodePool(pool: TracedNodePool, at: number, colors: Palette): string[] {
       : isTried
         ? colors.good('runs the pod')
         : 'could run the pod, but is not needed';
+
   const width = Math.max(...steps.map(({ left }) => count(left).length));
+
   return [
     `  ${at + 1}. ${plainName(name)}${weight === 0 ? '' : ` (weight ${weight})`}: ${outcome}`,
     ...steps.map((step) => colors.dim(`     ${padStart(count(step.left), width)} ${stepText(step)}`)),
@@ -115,6 +123,7 @@ const count = (left: number): string => String(left).replace(/\B(?=(\d{3})+$)/g,
 function stepText({ kind, detail, left }: ExaminationStep): string {
   const types = left === 1 ? 'type' : 'types';
   const quoted = plainSentence(detail, 160);
+
   switch (kind) {
     case 'known':
       return `instance ${types} known in the region`;
@@ -158,17 +167,21 @@ function landing(
 ): string[] {
   const others = otherPods === 0 ? '' : ` with ${plural(otherPods, 'other pod')}`;
   const count = `  ${rounds > 1 && pool !== null ? `round ${round}: ` : ''}${plural(pods, 'pod')}${others}`;
+
   if (pool === null) {
     const names = nodes.map((name) => plainName(name, 60));
     return [`${count} on ${firstNames(names, shownNames)}, already in the cluster`];
   }
+
   if (launch === null)
     return [
       `${count} on ${plural(many, 'node')} of ${plainName(pool)} that cannot be launched: ${plainSentence(error ?? '')}`,
     ];
+
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
   const price = `${capacityType === 'spot' && hourlyUsd !== null ? 'at least ' : ''}${perMonth(hourlyUsd)}${many === 1 ? '' : ' each'}`;
   const rank = types === 1 ? 'the only remaining type' : `the cheapest of ${types} types`;
+
   return [
     `${count} on ${many} × ${plainName(instanceType, 30)} ${capacityType} in ${plainName(zone, 30)}, NodePool ${plainName(pool)}: ${price}, ${rank}`,
     ...(next === null

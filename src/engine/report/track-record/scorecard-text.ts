@@ -18,6 +18,7 @@ export interface ScorecardReport {
 export function scorecardText({ scorecard, unreadable, source }: ScorecardReport): string {
   const { scored, open } = scorecard;
   const track = trackRecordOf(scorecard);
+
   const lines = [
     track === undefined
       ? `No prediction in ${source} was compared with its cluster yet.`
@@ -33,6 +34,7 @@ export function scorecardText({ scorecard, unreadable, source }: ScorecardReport
           `${plural(unreadable, 'line')} of ${source} ${unreadable === 1 ? 'is' : 'are'} not a record and ${unreadable === 1 ? 'was' : 'were'} left out.`,
         ]),
   ];
+
   return lines.map((line) => `${logLine(line)}\n`).join('');
 }
 
@@ -43,6 +45,7 @@ function scoredLines({ prediction, outcome, nodes, cost, restarts }: ScoredPredi
   const restarted = restarts === null ? '' : restarts ? ', the same pods restarted' : ', other pods restarted';
   const { environment, commit, at } = prediction;
   const why = outcome.reasons.map((reason) => reasonText[reason]);
+
   return [
     `${day(at)} ${environment} ${shortId(commit)}: ${isAsPredicted ? 'as predicted' : 'different'}: predicted ${figuresText(prediction.figures)}, seen ${figuresText(outcome.figures)}${restarted}`,
     ...(why.length === 0 ? [] : [`  ${why.join('; ')}`]),

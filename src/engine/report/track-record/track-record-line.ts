@@ -10,6 +10,7 @@ export function trackRecordLine({ predictions, withinOneNode, medianCost }: Trac
         ? 'within one node'
         : 'off by more than one node'
       : `${withinOneNode} within one node`;
+
   return `${all}: ${nodes}${medianCost === null ? '' : `, cost within ${Math.ceil(medianCost * 100 - 1e-9)}%${predictions === 1 ? '' : ' (median)'}`}`;
 }
 

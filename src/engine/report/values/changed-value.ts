@@ -7,9 +7,11 @@ export function shortName(field: FieldChange): string {
   const { path, before, after } = field;
   const label = requirementKey(after ?? before);
   if (label !== undefined) return label;
+
   const names = path.filter((step) => typeof step === 'string');
   // In `spec.template.spec.expireAfter`, `spec.expireAfter` would name a different field.
   const steps = names.at(-2) === 'spec' && names.length > 2 ? names.slice(-1) : names.slice(-2);
+
   return pathText(steps.length > 0 ? steps : path);
 }
 
@@ -32,7 +34,9 @@ export function arrow(field: Pick<FieldChange, 'before' | 'after'>, write: (text
   const [was, is] = beforeAndAfter(field);
   const [before, after] = [write(was), write(is)];
   if (was === is || before !== after) return `${before} → ${after}`;
+
   const [changedFrom, changedTo] = changedParts(was, is).map(write);
+
   return changedFrom === changedTo
     ? `${before} (the difference is in the part left out)`
     : `${changedFrom} → ${changedTo}`;
@@ -44,6 +48,7 @@ function changedParts(was: string, is: string): [string, string] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most - 1 && before[start] === after[start]) start++;
+
   let end = 0;
   while (end < most - start - 1 && before.at(-1 - end) === after.at(-1 - end)) end++;
 

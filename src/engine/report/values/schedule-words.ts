@@ -21,6 +21,7 @@ export function scheduleInWords(schedule: Value, duration: Value | undefined): s
   const end = start + seconds / 60;
   if (on === undefined || start >= dayMinutes || end > 2 * dayMinutes) return written;
   if (seconds === dayMinutes * 60) return start === 0 ? `${on} UTC` : written;
+
   return `${on} ${clockText(start, end)} UTC`;
 }
 
@@ -56,10 +57,12 @@ function dayOf(text: string): string | undefined {
 function clockText(start: number, end: number): string {
   const isFull = start % 60 === 0 && end % 60 === 0;
   const two = (value: number): string => String(value).padStart(2, '0');
+
   const clock = (minutes: number): string => {
     const within = minutes > dayMinutes ? minutes - dayMinutes : minutes;
     const hour = two(Math.floor(within / 60));
     return isFull ? hour : `${hour}:${two(within % 60)}`;
   };
+
   return `${clock(start)}–${clock(end)}${end > dayMinutes ? ' (the next day)' : ''}`;
 }

@@ -42,11 +42,14 @@ function budgetInWords({ nodes, reasons, schedule, duration }: Budget): string {
   const named = Array.isArray(reasons) && reasons.length > 0 ? reasons : [];
   const names = named.map((reason) => (typeof reason === 'string' ? (reasonNames[reason] ?? reason) : 'unknown'));
   const amount = String(nodes);
+
   const what =
     amount === '0' || amount === '0%'
       ? `no ${names.length === 0 ? 'disruption' : listText(names, 'or')}`
       : `${amount} at a time${names.length === 0 ? '' : ` for ${listText(names, 'and')}`}`;
+
   const when = schedule === undefined ? '' : ` ${scheduleInWords(schedule, duration)}`;
+
   return `${what}${when}`;
 }
 
@@ -115,11 +118,13 @@ const termKeys: ReadonlySet<string> = new Set(['matchExpressions', 'matchFields'
 function termInWords(term: Mapping): string | undefined {
   const keys = Object.keys(term);
   if (keys.length === 0 || !keys.every((key) => termKeys.has(key))) return undefined;
+
   const labels = isObject(term.matchLabels)
     ? Object.entries(term.matchLabels).map(([label, value]) => `${label}=${String(value)}`)
     : [];
   const expressions = [term.matchExpressions, term.matchFields].flatMap((list) => (Array.isArray(list) ? list : []));
   const texts = [...labels, ...expressions.map(expressionInWords)];
+
   return texts.length === 0 ? undefined : texts.join(' and ');
 }
 

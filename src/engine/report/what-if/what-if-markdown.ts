@@ -11,20 +11,24 @@ const shownPools = 10;
 /** The answer to a scenario as Markdown: the sentence, who restarts, and the NodePools that change. */
 export function whatIfMarkdown(answered: AnsweredScenario): string {
   if (answered === 'unknown') return 'Nodes and cost are unknown here, so there is nothing to simulate.';
+
   if ('unknownName' in answered) {
     const { problem, help } = unknownNameText(answered.unknownName);
     return `${prose(problem)}. ${prose(help)}`;
   }
+
   const { whatIf } = answered;
   const { environment, estimate } = whatIf;
   const table = poolTable(estimate, shownPools);
   const assumptions = splitAssumptions(estimate).key;
+
   const blocks = [
     [`${environment === null ? '' : `**${prose(environment)}**: `}${prose(whatIfSentence(whatIf))}`],
     whatIfLines(whatIf).map((line) => `- ${prose(line)}`),
     table,
     assumptions.map((line) => `- ${prose(line)}`),
   ];
+
   return blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))

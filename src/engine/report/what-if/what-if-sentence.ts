@@ -16,7 +16,9 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
       : []),
     ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
   ];
+
   const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
+
   return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
 }
 
@@ -24,16 +26,22 @@ function figuresText(estimate: Estimate): string {
   const { base, head, difference } = estimate;
   const { plain, signed } = moneyOf(estimate);
   const [before, after] = [base?.nodes, head?.nodes];
+
   if (!before || !after || before.likely === null || after.likely === null)
     return 'number of nodes and their cost are unknown';
+
   const left = figureText(after, (count) => plural(count, 'node'));
   const nodes =
     before.likely === after.likely
       ? `cluster keeps ${left}`
       : `cluster ends with ${left} instead of ${figureText(before, String)}`;
+
   const [was, is] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => (cost.likely === null ? null : cost));
+
   if (!was || !is || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
+
   const cost = figureText(is, plain);
+
   return plain(was.likely!) === plain(is.likely!)
     ? `${nodes}, at ${cost}/month as before`
     : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(difference.monthlyUsd, { signed, plain, less: 'less' })})`;

@@ -19,6 +19,7 @@ export function whatIfText(
 ): string {
   const colors = palette(isColor);
   const { environment, estimate } = whatIf;
+
   const blocks = [
     [
       ...(environment === null ? [] : [`Environment ${plainName(environment)}`]),
@@ -30,6 +31,8 @@ export function whatIfText(
       .map(colors.dim)
       .flatMap((line) => hanging(line, width)),
   ];
+
   const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+
   return `${shown.join('\n\n')}\n`;
 }

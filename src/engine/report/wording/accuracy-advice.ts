@@ -7,9 +7,11 @@ export function accuracyAdvice({ estimate, target }: Review): string[] {
   const { karpenterVersion, isKarpenterAssumed, isRegionAssumed } = target;
   const side = estimate?.head ?? estimate?.base;
   if (!estimate || !side) return [];
+
   const claims = nodeClaimsOf(side);
   const isSaid = estimate.assumptions.some((text) => text.includes(howToRefresh));
   const isEstimated = claims.some(({ priceSource }) => priceSource === 'estimated');
+
   return [
     ...(isRegionAssumed ? ['the region: `region: eu-central-1` in plumbline.yaml, or `--region eu-central-1`'] : []),
     ...(side.otherNodes.nodes > 0 || claims.some(({ node }) => node !== undefined)

@@ -24,6 +24,7 @@ export function bufferLines(estimate: Estimate): string[] {
   const together = buffers.length > 1 ? togetherText(keptText(kept, money)) : [];
   const all = [...lines, ...gone];
   const rest = all.length - shown;
+
   return [...all.slice(0, shown), ...(rest > 0 ? [`… and ${plural(rest, 'more CapacityBuffer')}.`] : []), ...together];
 }
 
@@ -65,15 +66,19 @@ function togetherText(kept: string): string[] {
 /** The nodes and the money, as the rest of a sentence. */
 function keptText(kept: CapacityBuffers['kept'], money: Money): string {
   if (kept === null || kept.nodes < 0) return '';
+
   const { nodes, hourlyUsd } = kept;
   const month = hourlyUsd === null ? undefined : aMonth(hourlyUsd);
   if (month !== undefined && month < 0 && !money.isZero(month)) return '';
+
   const isFree = month !== undefined && money.isZero(month);
+
   if (nodes === 0)
     return isFree
       ? ', on nodes that run anyway'
       : month === undefined
         ? ''
         : `: larger nodes, ${money.plain(month)}/month`;
+
   return `: ${plural(nodes, 'node')}${month === undefined ? '' : `, ${money.plain(month)}/month`}`;
 }

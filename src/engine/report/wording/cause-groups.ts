@@ -27,9 +27,11 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
     const all = [finding, ...finding.copies];
     const cause = causes.find((one) => all.every(({ diagnostic }) => explains(one, diagnostic)));
     if (cause === undefined) continue;
+
     taken.add(finding);
     explained.set(cause, [...(explained.get(cause) ?? []), finding]);
   }
+
   return findings
     .filter((finding) => !taken.has(finding))
     .map((cause) => ({ cause, consequences: explained.get(cause) ?? [] }));
@@ -38,14 +40,18 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
 function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): boolean {
   return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource, code, cluster }) => {
     if (resource === null) return false;
+
     if (resource.kind === 'NodePool') {
       if (cluster !== undefined && pending.cluster !== undefined && cluster !== pending.cluster) return false;
+
       // Pods may fit no node of a NodePool for another reason than its limits.
       const isOfLimit = code === 'provisioning/limit-reached';
+
       return (pending.because ?? []).some(
         ({ nodePool, kind }) => nodePool === resource.name && (!isOfLimit || kind === 'limits'),
       );
     }
+
     const of = pending.resource;
     return of !== null && of.kind === resource.kind && of.name === resource.name && of.namespace === resource.namespace;
   });
@@ -55,6 +61,7 @@ function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): bo
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = consequences.flatMap((one) => [one, ...one.copies]);
   if (all.length === 0) return undefined;
+
   const counts = all.map(({ diagnostic }) => Number(/^(\d+)/.exec(diagnostic.message)?.[1] ?? 'NaN'));
   const pods = counts.reduce((sum, count) => sum + count, 0);
   const names = all.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
@@ -65,6 +72,7 @@ export function consequenceText(consequences: readonly ShownFinding[]): string |
   const what = all.every(({ diagnostic }) => diagnostic.message.includes(' no NodePool'))
     ? `${isOne ? 'fits' : 'fit'} no NodePool`
     : `${isOne ? 'becomes' : 'become'} unschedulable`;
+
   return `${who} ${what}${list === '' ? '' : `: ${list}`}`;
 }
 

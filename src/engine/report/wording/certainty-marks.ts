@@ -51,6 +51,7 @@ export function markedDifference(
   const mark = markOf(difference);
   if (by === null) return 'unknown';
   if (mark === undefined || mark === 'about' || by >= 0 || plain(-by) === plain(0)) return marked(mark, signed(by));
+
   return `${mark === 'at least' ? 'at most' : 'at least'} ${plain(-by)} ${less}`;
 }
 

@@ -51,12 +51,15 @@ export function codeFrame(diagnostic: Diagnostic, texts: Texts, options: FrameOp
   const here = labels.filter((label) => label.span.file === span.file && !isSame(label.span, span));
   const elsewhere = labels.filter((label) => label.span.file !== span.file);
   const message = labels.find((label) => isSame(label.span, span))?.message;
+
   const marks = [
     marked(texts, span, message, true, width),
     ...here.map((label) => marked(texts, label.span, label.message, false, width)),
   ].sort((a, b) => a.line - b.line || a.from - b.from);
+
   const gutter = ' '.repeat(String(Math.max(...marks.map((mark) => mark.line))).length + 1);
   const margin = `${gutter} ${palette.dim('│')} `;
+
   return [
     `${gutter} ${palette.dim('╭─')} ${texts.place(span)}`,
     ...marks.flatMap((mark, i) => [
@@ -115,6 +118,7 @@ function marked(texts: Texts, span: Span, message: string | undefined, isMain: b
   const shown = (a: number, b: number): string => visible(whole.slice(a, b).replace(/\t/g, '  '));
   const lead = skip > 0 ? '…' : '';
   const end = Math.min(whole.length, skip + room);
+
   return {
     line,
     text: `${lead}${shown(skip, end)}${end < whole.length ? '…' : ''}`,

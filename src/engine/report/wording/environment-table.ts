@@ -28,6 +28,7 @@ export function environmentRemark(review: Review): string {
     ? ['Environments were inferred from folders and roots. To name them, add `environments` to plumbline.yaml.']
     : [];
   const sum = isTable ? ['Each environment has its own cluster, so figures are not added up.'] : [];
+
   return [...sum, ...rest, ...from].join(' ');
 }
 
@@ -42,7 +43,9 @@ const shownEnvironments = ({ environments, hasBase }: Review): readonly Environm
 export function environmentCells(review: Review): string[][] {
   const shown = shownEnvironments(review);
   if (shown.length < 2) return [];
+
   const money = moneyOfAll(shown.map(({ estimate }) => estimate));
+
   return shown.map((one) => [
     one.name,
     one.target.region,
@@ -65,27 +68,34 @@ function nodesCell({ estimate }: EnvironmentReview): string {
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
   const going = nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
   if (!estimate?.base) return '–';
+
   const replaced = sumKnown(going.filter((pool) => !isDeleted(pool)).map(({ nodesReplaced }) => nodesReplaced));
   const deleted = sumKnown(going.filter(isDeleted).map(({ nodesReplaced }) => nodesReplaced));
   const isLowerBound = hasUncountedNodes(estimate.base.because);
+
   const text = (nodes: number | null): string => {
     if (nodes === null) return 'unknown';
     return isLowerBound && nodes > 0 ? `at least ${nodes}` : String(nodes);
   };
+
   if (deleted === 0) return text(replaced);
+
   return `${replaced === 0 ? '' : `${text(replaced)}, `}${text(deleted)} deleted`;
 }
 
 function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
+
   const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
+
   const { monthlyUsd: difference } = estimate.difference;
   const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
   if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
+
   return difference.certainty === 'exact' && !isOneSided(after) ? `${month}, unchanged` : month;
 }
 
@@ -99,6 +109,7 @@ export function environmentLines(review: Review): string[] {
   const rows = environmentCells(review);
   if (rows.length === 0) return hasRemark(review) ? [`  ${plainSentence(environmentRemark(review))}`] : [];
   const plain = rows.map((cells) => cells.map((cell) => plainName(cell, 60)));
+
   return [
     ...alignedRows([[...environmentTitles], ...plain], figureColumns),
     `  ${plainSentence(environmentRemark(review))}`,
@@ -109,17 +120,22 @@ export function environmentLines(review: Review): string[] {
 export function environmentTable(review: Review): string[] {
   const rows = environmentCells(review);
   if (rows.length === 0) return hasRemark(review) ? [prose(environmentRemark(review)), ''] : [];
+
   const below = (text: string): string => `<br><sub>${text}</sub>`;
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
     const place = below(`${htmlCode(region!, 40)}, Karpenter ${htmlCode(karpenter!, 20)}`);
     const [month, difference] = cost!.split(', ');
+
     const gone =
       replaced === '–' || replaced === '0'
         ? ''
         : below(replaced!.replace(/^(?:at least )?[^ ,]+(?=,|$)/, '$& replaced'));
+
     const more = difference === undefined ? '' : below(difference);
+
     return `| ${htmlCode(name!, 40)}${place} | ${changes} | ${nodes}${gone} | ${month}${more} |`;
   };
+
   return [
     '| Environment | Changes | Nodes | Monthly cost |',
     '| :--- | ---: | ---: | ---: |',

@@ -25,9 +25,11 @@ export function rangeText({ low, likely, high }: Range, format: (figure: number)
   const [lowText, highText] = [low, high].map((bound) => (bound === null ? undefined : format(bound)));
   const likelyText = likely === null ? 'unknown' : format(likely);
   if (lowText === undefined && highText === undefined) return { likely: likelyText, bounds: undefined };
+
   if (lowText === highText && (likely === null || likelyText === lowText)) {
     return { likely: lowText!, bounds: undefined };
   }
+
   return { likely: likelyText, bounds: boundsText(lowText, highText) };
 }
 

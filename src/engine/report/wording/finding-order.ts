@@ -56,13 +56,16 @@ function namesOf({ kind, namespace = 'default', name }: ResourceRef): string[] {
 function textWithoutName({ diagnostic, isNew }: Finding): string {
   const { code, severity, message, help = '', because = [], resource, fix } = diagnostic;
   const names = resource === null ? [] : namesOf(resource);
+
   const without = (text: string): string =>
     names
       .reduce((left, name) => left.replaceAll(`\`${name}\``, '`…`'), text)
       // "2 of 2 pods" and "6 of 6 pods" are the same finding about two workloads.
       .replace(/^(\d+) of \1 pods/, 'all pods');
+
   // The fixes may differ although the messages are equal.
   const description = fix?.description ?? '';
+
   return JSON.stringify([code, severity, isNew, resource?.kind, without(message), without(help), because, description]);
 }
 
@@ -75,6 +78,7 @@ export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
     if (first) first.copies.push(finding);
     else shown.set(key, { finding, copies: [] });
   }
+
   return [...shown.values()].map(({ finding, copies }) => ({ ...finding, copies }));
 }
 

@@ -13,9 +13,11 @@ export function isBlank({ inputs, changes, ledger, unfollowed }: Review): boolea
   // What is near Karpenter and not understood was there to review.
   if (ledger?.entries.some((entry) => entry.class === 'not understood' && entry.isNear === true)) return false;
   if (unfollowed !== undefined) return false;
+
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.
   const isTouched = changes.some(({ resource }) => isOfKarpenter(resource) || providerKindOf(resource) !== undefined);
+
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
 
@@ -42,11 +44,13 @@ export const partlyUnknown = 'Part of the effect is unknown';
 /** How much was read, in one sentence. `paths` are the paths that the user gave. */
 export function inputsLine(review: Review, paths: readonly string[] = []): string {
   const { nodePools, nodeClasses, hasOtherClasses, otherKarpenter, workloads } = review.inputs;
+
   if (isBlank(review)) {
     const where = paths.length === 0 ? '' : ` in ${placesText(paths)}`;
     const also = workloads === 0 ? '' : ` Checked ${plural(workloads, 'workload')}.`;
     return `No Karpenter objects found${where}.${also}${isPartlyUnknown(review) ? ` ${partlyUnknown}.` : ''}`;
   }
+
   const counts = [
     plural(nodePools, 'NodePool'),
     plural(nodeClasses, hasOtherClasses ? 'node class' : nodeClassKind),
@@ -55,6 +59,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
       ? []
       : [`${otherKarpenter} other Karpenter ${otherKarpenter === 1 ? 'file or object' : 'files or objects'}`]),
   ];
+
   return `Checked ${counts.join(', ')}.`;
 }
 
@@ -90,6 +95,7 @@ export function relatedLine({ inputs: { related } }: Review): string | undefined
     const rest = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
     return `Reviewed as one cluster: ${shown.join(', ')}${rest} (${plainSentence(reasons[0] ?? 'one folder')}).`;
   });
+
   const more = related.length > shownClusters ? [`${related.length - shownClusters} more clusters were related.`] : [];
   return [...sentences, ...more].join(' ');
 }

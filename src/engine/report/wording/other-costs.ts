@@ -33,10 +33,12 @@ function costsOf(estimate: Estimate): ComparedCost[] {
   const isSure =
     (nodesDifference.certainty === 'exact' || nodesDifference.certainty === 'range') && !isBounded(head ?? base);
   const all = [...shown, ...(head?.lacks === undefined ? goneCosts(base, shown) : [])];
+
   return all.map((cost) => {
     const { kind, name, monthlyUsd, basis } = cost;
     const before = head && base ? costBefore(base, cost) : null;
     const difference = before ? differenceOf(before, monthlyUsd) : null;
+
     return {
       kind,
       name,

@@ -64,12 +64,14 @@ export function nodeGroups(placement: Placement): NodeGroup[] {
       groups.set(key, join(groups.get(key), nodePool.name, claim));
     }
   }
+
   return [...groups.values()];
 }
 
 function join(group: NodeGroup | undefined, nodePool: string, claim: PlacedNodeClaim): NodeGroup {
   const { instanceType, capacityType, zone, hourlyUsd } = claim;
   const before = group ?? { count: 0, pods: 0, bufferPods: 0, usage: nothing, hourlyUsd: 0, isOneOfMany: false };
+
   return {
     nodePool,
     instanceType,
@@ -90,10 +92,12 @@ export type TypeCount = Pick<NodeGroup, 'instanceType' | 'capacityType' | 'isOne
 /** Nodes by instance type and capacity type, most first: `2 × m6i.2xlarge, on-demand`. */
 export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
   const counts = new Map<string, TypeCount>();
+
   for (const claim of claims) {
     const { instanceType, capacityType } = claim;
     const key = JSON.stringify([instanceType, capacityType]);
     const { count, isOneOfMany } = counts.get(key) ?? { count: 0, isOneOfMany: false };
+
     counts.set(key, {
       instanceType,
       capacityType,
@@ -101,6 +105,7 @@ export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
       isOneOfMany: isOneOfMany || !hasOnePrice(claim),
     });
   }
+
   return [...counts.values()].sort((a, b) => b.count - a.count);
 }
 
@@ -112,10 +117,12 @@ export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): stri
 export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {
   const counted = new Set(nodeClaimsOf(placement).map(({ node }) => node));
   const existingNodes = placement.existingNodes.filter(({ name }) => !counted.has(name));
+
   const pods = existingNodes.reduce(
     (sum, { workloads }) => sum + Object.values(workloads).reduce((a, b) => a + b, 0),
     0,
   );
+
   return { pods, nodes: existingNodes.length };
 }
 
@@ -145,6 +152,7 @@ export function unknownCost(estimate: Estimate): string | undefined {
   const side = estimate.head ?? estimate.base;
   if (side === null || side.monthlyUsd.likely !== null) return undefined;
   if (side.lacks !== undefined) return lackTexts[side.lacks];
+
   const unpriced = [
     ...new Set(
       nodeClaimsOf(side)
@@ -152,7 +160,9 @@ export function unknownCost(estimate: Estimate): string | undefined {
         .map((claim) => `\`${claim.instanceType}\`${claim.capacityType === 'spot' ? ' as spot' : ''}`),
     ),
   ];
+
   if (unpriced.length === 0) return 'The assumptions below say why the cost is unknown.';
+
   return `There is no price for ${firstNames(unpriced.sort())}, so the cost is unknown.`;
 }
 

@@ -27,6 +27,7 @@ export function poolsOfChangedClasses({
     if (known) known.push(pool);
     else idle.set(key, [pool]);
   }
+
   return [...dependent.filter((pool) => !isIdle(pool)).map((pool) => [pool] as const), ...idle.values()].map(
     (pools) => ({
       pools: [...pools],
@@ -61,6 +62,7 @@ export function poolsOfChangedClassText(
   const { nodeClass } = pools[0];
   const changed = nodeClass === null ? classKind : `${classKind} ${quoted(nodeClass)}`;
   const [noun, whose] = pools.length === 1 ? ['NodePool', 'its'] : ['NodePools', 'their'];
+
   return {
     subject: `${noun} ${firstNames(names, shownNames)}, whose ${changed} changes`,
     effect: effectText(effect, whose),

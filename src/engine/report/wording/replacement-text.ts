@@ -29,6 +29,7 @@ export function replacementText(
   const place = { where, changes, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
   const deleted = nodePools.filter(({ effect }) => effect === 'delete');
   const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
+
   return [
     ...sentenceOf(deleted, 'deletes-nodes', disruption, place),
     ...sentenceOf(replaced, 'replaces-nodes', disruption, place),
@@ -51,13 +52,16 @@ function sentenceOf(
 ): ReplacementText[] {
   const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
+
   const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
   const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
   const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
   const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+
   if (known.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
     const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+
     return [
       {
         kind,
@@ -67,6 +71,7 @@ function sentenceOf(
       },
     ];
   }
+
   const going = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
   if (going === 0)
     return [
@@ -75,19 +80,24 @@ function sentenceOf(
         text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
       },
     ];
+
   const count =
     isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
   // Those whose nodes all stay are not named as if some went.
   const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   const names = new Set(affected.map(({ name }) => name));
+
   const time = timeOf(
     affected,
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
+
   const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
   const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
+
   return [{ kind, text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${why}${staying}` }];
 }
 
@@ -101,9 +111,12 @@ function renamedText(
     const to = changes.find(({ resource, renamedTo }) => resource.name === name && renamedTo !== undefined)?.renamedTo;
     return to === undefined ? [] : [`${quoted(name)} to ${quoted(to)}`];
   });
+
   if (names.length === 0 || names.length < pools.length) return undefined;
+
   const [first, ...others] = names;
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more NodePool')}`;
+
   return `Renames NodePool ${first}${more}${where}`;
 }
 
@@ -146,6 +159,7 @@ function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['time
   );
   const spans = ends.length > 0 ? ends : pools.flatMap(({ duration }) => (duration === null ? [] : [duration]));
   if (spans.length === 0) return '';
+
   const [low, high] = [Math.max(...spans.map((span) => span.low)), Math.max(...spans.map((span) => span.high))];
   return `, about ${spanText(low, high)}`;
 }

@@ -24,11 +24,13 @@ export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlock
   const deleted = new Set<string>();
   for (const { what, nodePool, nodes, at, until } of timeline) {
     if ((what !== 'wave' && what !== 'deletion') || nodePool === null || !nodes || !at || !until) continue;
+
     const earlier = pools.get(nodePool) ?? [];
     const number = earlier.length + 1;
     pools.set(nodePool, [...earlier, { first: number, last: number, nodes, from: at.high, to: until.high }]);
     if (what === 'deletion') deleted.add(nodePool);
   }
+
   return [...pools]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([name, blocks]) => ({ name, isDeletion: deleted.has(name), blocks: shortened(blocks, maxBlocks) }));

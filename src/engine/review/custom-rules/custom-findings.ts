@@ -19,10 +19,12 @@ export interface RuleVerdicts {
 /** The findings of the configuration's rules and of the cluster's policies on one side of a scope. */
 export function customFindings(scope: Context, side: 'base' | 'head', verdicts: RuleVerdicts | null): Diagnostic[] {
   if (verdicts === null) return [];
+
   const { asked, answers } = verdicts;
   const answered = asked.byScope.get(scope)!.filter((question) => question.side === side);
   const invalid = new Set<string>();
   const ofPolicies = asked.policies.get(scope)!.filter((question) => question.side === side);
+
   const own = answered.flatMap((question) => {
     const answer = answers[question.place]!;
     if (answer.outcome === 'invalid') {
@@ -30,8 +32,10 @@ export function customFindings(scope: Context, side: 'base' | 'head', verdicts: 
       if (invalid.has(question.rule.id)) return [];
       invalid.add(question.rule.id);
     }
+
     return findingOf(question, answer, scope);
   });
+
   return [...own, ...policyFindings(ofPolicies, answers)];
 }
 
@@ -40,6 +44,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
   const severity = level === undefined || level === 'off' ? rule.severity : level;
   const at = { span: placeOf(manifest, rule.fieldPath), labels: [], resource: manifest.ref };
   const name = `\`${customCode(rule)}\``;
+
   switch (answer.outcome) {
     case 'broken': {
       const fix = fixOf(manifest, rule.fix, answer.values);
@@ -58,7 +63,9 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
       // Without figures at all, as in `check`, no rule about them is judged.
       const known = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
       if (known.length === 0) return [];
+
       const what = known.map(quoted).join(', ');
+
       return [
         {
           code: 'lint/rule-not-judged',
@@ -75,6 +82,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
     case 'invalid': {
       const error = ruleError(answer.message, rule);
       const why = answer.outcome === 'invalid' ? 'does not compile' : `has an error at \`${manifest.name}\``;
+
       return [
         {
           code: 'lint/rule-failed',

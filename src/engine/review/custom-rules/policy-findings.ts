@@ -25,6 +25,7 @@ function findingOf(
 ): Diagnostic | undefined {
   const at = { span: manifest.span(['metadata', 'name']), labels: [], resource: manifest.ref };
   const name = `ValidatingAdmissionPolicy \`${policy.name}\``;
+
   const notJudged = (why: string): Diagnostic => ({
     code: 'admission/not-judged',
     severity: 'note',
@@ -32,6 +33,7 @@ function findingOf(
     message: clipped(`${name} was not judged: ${why}`),
     help: 'Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`.',
   });
+
   const denied = (why: string): Diagnostic => ({
     code: 'admission/denied',
     severity: severities[policy.action],
@@ -41,7 +43,9 @@ function findingOf(
     ),
     help: 'Change the object so that it meets the policy, or ask the owner of the policy.',
   });
+
   if (answer === undefined) return notJudged(`it is for another version of ${manifest.kind}`);
+
   switch (answer.outcome) {
     case 'broken':
       return denied(answer.message || validation.message || `\`${oneLine(validation.expression)}\` is false`);

@@ -36,16 +36,20 @@ export function policyQuestions(
   list: RuleRequests,
 ): PolicyQuestion[] {
   if (policies.length === 0) return [];
+
   const programs = new Map<Validation, RuleProgram>();
   const { pack } = knownOn(scope, side);
+
   return manifestsOn(scope, side)
     .filter(({ source }) => isAlone || scope.owns(source.file))
     .flatMap((manifest) => {
       const crd = pack.find(manifest.apiVersion, manifest.kind);
       if (crd === undefined || crd.scope !== 'Cluster' || unwritableNumbers(manifest).length > 0) return [];
+
       const old = side === 'head' ? scope.oldOf(manifest) : undefined;
       const request = requestFor(manifest, crd, side === 'base' || old !== undefined ? 'UPDATE' : 'CREATE', old);
       const values = valuesOf(manifest, { crd, old, request, side });
+
       return policies.flatMap((policy) => {
         const found = policy.matching.map((one) => matches(one, request));
         if (found.includes('no')) return [];
@@ -90,6 +94,7 @@ function valuesOf(manifest: Manifest, { crd, old, request, side }: Asked) {
   const of = { group, version, resource };
   const below = (variable: string, paths: readonly Path[]): Path[] => paths.map((path) => [variable, ...path]);
   const inRequest = (field: string): Path => ['environment', 'request', field];
+
   const environment: Value = {
     request: {
       kind,
@@ -104,8 +109,10 @@ function valuesOf(manifest: Manifest, { crd, old, request, side }: Asked) {
     namespaceObject: null,
     params: null,
   };
+
   const stored = (one: Manifest): string => JSON.stringify(admitted(one.object, crd));
   const isOldFit = old === undefined || unwritableNumbers(old).length === 0;
+
   return {
     environment,
     object: stored(manifest),

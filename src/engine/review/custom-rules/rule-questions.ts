@@ -41,8 +41,10 @@ interface FiguredReview extends OpenedReview {
 export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview): RuleQuestions | null {
   const { customRules } = input.settings;
   if (input.stages?.findings === false) return null;
+
   const list = new RuleRequests();
   const sides = whole.base ? (['head', 'base'] as const) : (['head'] as const);
+
   const byScope = new Map(
     scopes.map((scope, i) => {
       const rules = customRules.filter((rule) => !isOffEverywhere(customCode(rule), scope.settings));
@@ -50,6 +52,7 @@ export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview):
       return [scope, sides.flatMap((side) => questionsOn(ofScope, side, list))] as const;
     }),
   );
+
   const policies = new Map(
     scopes.map((scope, i) => {
       const policies = boundPolicies(withSnapshots(figured[i]!.context.live?.manifests ?? []));
@@ -57,7 +60,9 @@ export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview):
       return [scope, sides.flatMap((side) => policyQuestions(ofScope, side, list))] as const;
     }),
   );
+
   const isNothing = list.requests.length === 0 && [...policies.values()].every((questions) => questions.length === 0);
+
   return isNothing ? null : { requests: list.requests, byScope, policies };
 }
 
@@ -91,6 +96,7 @@ function valuesOf(manifest: Manifest, { oldOf, base }: Context, { estimate, disr
   const pool = karpenterKindOf(manifest)?.role === 'node pool' ? manifest.name : undefined;
   const review = reviewValues({ estimate, disruption }, pool);
   const isOldFit = old === undefined || unwritableNumbers(old).length === 0;
+
   return {
     object: objectText(manifest),
     oldObject: old && isOldFit ? objectText(old) : 'null',

@@ -37,11 +37,14 @@ export class RuleRequests {
       review: JSON.stringify(review),
       unknown: JSON.stringify(paths),
     };
+
     const number = this.#numbers.get(program) ?? this.#numbers.size;
+
     this.#numbers.set(program, number);
     const key = JSON.stringify([number, { ...request, program: null }]);
     const place = this.#places.get(key) ?? this.requests.push(request) - 1;
     this.#places.set(key, place);
+
     return place;
   }
 }

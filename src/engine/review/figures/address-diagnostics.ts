@@ -18,8 +18,10 @@ export function addressDiagnostics(
   const placement = estimate[side];
   const provider = facts.providers.find(({ name }) => name === catalog?.provider);
   if (!catalog || !placement || !set || !provider?.addresses) return [];
+
   const pools = set.manifests.filter(({ kind, isPartial }) => kind === 'NodePool' && !isPartial);
   const classes = groupBy(pools, (pool) => String(pool.get([...nodeClassName])));
+
   return [...classes].flatMap(([name, own]) => {
     const nodeClass = set.manifests.find((one) => one.name === name && isClass(one, provider.nodeClasses));
     const seen = nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
@@ -63,8 +65,10 @@ function demandOf(
       one.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${one.kind}/${one.name}`] : [],
     ),
   );
+
   const nodes = placement.nodePools.filter(({ name }) => pools.has(name)).flatMap(({ nodeClaims }) => nodeClaims);
   let [pods, least, usual] = [0, 0, 0];
+
   for (const { instanceType, workloads } of nodes) {
     const own = Object.entries(workloads).reduce((sum, [key, count]) => sum + (isOnHost(key, onHost) ? 0 : count), 0);
     const taken = addresses.ofNode({ instanceType, pods: own });
@@ -72,6 +76,7 @@ function demandOf(
     least += taken.least;
     usual += taken.usual;
   }
+
   // Fewer nodes could run the same pods, for which addresses of nodes are not certain.
   const isBound = placement.nodes.certainty === 'atMost' || placement.nodes.certainty === 'unknown';
   return { nodes: nodes.length, pods, least: isBound ? Math.min(least, 1 + pods) : least, usual };
@@ -93,9 +98,11 @@ function shortage({ nodeClass, addresses, demand }: Fit): readonly Diagnostic[] 
   const { total, subnets, labels } = addresses;
   const { nodes, pods, least, usual } = demand;
   if (total === undefined || usual <= total) return [];
+
   const isCertain = least > total;
   const have = subnets.startsWith('1 ') ? 'has' : 'have';
   const who = `${plural(nodes, 'node')} of \`${nodeClass.name}\` with ${plural(pods, 'pod')}`;
+
   return [
     manifestDiagnostic(nodeClass, {
       code: 'provisioning/addresses',

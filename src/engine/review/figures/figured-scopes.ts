@@ -56,6 +56,7 @@ function figuredScope(scope: Context, { main, changes: all, isEstimated, figures
   const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
   const result = (needsFigures && figures?.estimate(context, changes)) || null;
   const isForecast = isMain || scope.environment !== null;
+
   return {
     context,
     changes,
@@ -99,17 +100,21 @@ export function figuredDiagnostics(
       context,
     ),
   }));
+
   const found = withDoubtfulPods(perScope, side);
+
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
     return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
   });
+
   const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
   const quotas = simulated.flatMap(({ context, result }) => quotaDiagnostics(context, result!.estimate, side));
   const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
     side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
   );
   const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
+
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 
@@ -129,6 +134,7 @@ interface ScopeDiagnostics {
 function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
   const keys = all.map(({ found }) => new Set(found.flatMap((one) => unscheduledKey(one) ?? [])));
   const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
+
   return all.flatMap(({ context, found }) =>
     found.map((one): Diagnostic => {
       const key = unscheduledKey(one);

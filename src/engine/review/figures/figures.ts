@@ -43,6 +43,7 @@ export const figures: ReviewFigures = {
 function estimate(context: Context, changes: readonly Change[]): EstimateResult {
   const { facts, before, base, head, uncounted } = context;
   const sides = { base: base && oneCluster(base, head).set, head: oneCluster(head, base).set };
+
   return estimateCost({
     ...clusterOf(context),
     ...sides,
@@ -102,9 +103,11 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
   const { set } = oneCluster(context.head, context.base);
   const cluster = clusterOf(context);
   if (cluster.catalog === null || set.manifests.length === 0) return 'unknown';
+
   const known = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
   const scenario = resolvedScenario(asked, known);
   if ('what' in scenario) return { unknownName: scenario };
+
   const { estimate, transition } = estimateCost({
     ...cluster,
     base: set,
@@ -112,10 +115,13 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
     scenario,
     uncounted: { base: context.uncounted.head, head: context.uncounted.head },
   });
+
   if (transition === null) return 'unknown';
+
   const { environment } = context;
   // What would be cheaper is another question.
   const answer = estimate.head && { ...estimate, head: { ...estimate.head, alternatives: [] } };
+
   return {
     whatIf: { scenario, environment, estimate: withCaveats(answer ?? estimate, context), lost: transition.lost },
   };
@@ -151,12 +157,14 @@ function forecast(
   estimated: EstimateResult | null,
 ): Disruption | null {
   if (base === null) return null;
+
   const placement = estimated?.estimate.base ?? null;
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
   const [before, after] = [oneCluster(base, head).set, oneCluster(head, base).set];
   const isLiveKnown = live !== null;
   const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
+
   return disruption({
     base: before,
     head: after,
@@ -182,12 +190,15 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   const lacks = estimate.head?.lacks;
   const { today } = settings;
   const { caveat } = oneCluster(head, base);
+
   const nodePools = new Set(
     [base, head]
       .flatMap((set) => set?.manifests ?? [])
       .flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])),
   );
+
   const seen = live && { ...live, manifests: withSnapshots(live.manifests) };
+
   const caveats = [
     ...(caveat === undefined ? [] : [caveat]),
     ...sharedCaveat(context),
@@ -201,8 +212,11 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(context.unusedLive ? [unusedCaveat(context.unusedLive)] : []),
     ...(seen === null ? [] : liveCaveats({ live: seen, nodePools, region: target.region, today })),
   ];
+
   if (caveats.length === 0) return estimate;
+
   const { assumptions, keyAssumptions } = estimate;
+
   return {
     ...estimate,
     ...(seen !== null && isOfOtherCluster(seen, nodePools) && { isOfOtherCluster: true }),
@@ -216,8 +230,10 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   const name = ({ source }: ManifestSet['files'][number]): string => source.file;
   if (lacks === 'objects')
     return [`${shownFiles(broken.map(name))} can no longer be read, so nodes and cost are unknown.`];
+
   const files = broken.filter((file) => !isUnrendered(file)).map(name);
   const roots = broken.filter(isUnrendered).map(name);
+
   return [
     ...(files.length === 0
       ? []

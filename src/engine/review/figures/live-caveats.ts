@@ -44,7 +44,9 @@ function elsewhere({ manifests }: ManifestSet, region: string): readonly string[
   const regions = manifests.filter(isNode).flatMap((node) => labelOf(node, 'topology.kubernetes.io/region') ?? []);
   const others = [...new Set(regions)].filter((name) => name !== region).sort();
   if (others.length === 0) return [];
+
   const which = regions.every((name) => name !== region) ? 'The nodes' : 'Some nodes';
+
   return [
     `${which} of the snapshot are in ${firstNames(others.map(quoted))}, but prices are for \`${region}\`. Is the snapshot from another cluster?`,
   ];
@@ -60,12 +62,16 @@ function strangers(live: ManifestSet, nodePools: ReadonlySet<string>): readonly 
   const pools = live.manifests.filter(isNode).flatMap((node) => labelOf(node, 'karpenter.sh/nodepool') ?? []);
   const unknown = [...new Set(pools)].filter((name) => !nodePools.has(name)).sort();
   if (unknown.length === 0 || nodePools.size === 0) return [];
+
   const names = firstNames(unknown.map(quoted));
+
   if (isOfOtherCluster(live, nodePools))
     return [
       `No node of the snapshot belongs to a NodePool in these files. They belong to ${names}. Is the snapshot from another cluster?`,
     ];
+
   const count = pools.filter((name) => !nodePools.has(name)).length;
+
   return [
     `${plural(count, 'node')} of the snapshot ${count === 1 ? 'belongs' : 'belong'} to NodePools that are in no file: ${names}. ${count === 1 ? 'It is' : 'They are'} assumed to stay.`,
   ];
@@ -77,7 +83,9 @@ function halves(manifests: readonly Manifest[]): readonly string[] {
     return [
       'The snapshot has nodes but no pods, so the nodes are taken as empty. Include `pods` in `kubectl get`, for all namespaces.',
     ];
+
   const { lost } = boundPods(manifests);
+
   return lost.length === 0
     ? []
     : [`${onOtherNodes(lost)}, so ${lost.length === 1 ? 'it does' : 'they do'} not count. ${includeNodes}`];
@@ -122,8 +130,11 @@ function ownerless(manifests: readonly Manifest[]): readonly string[] {
     const isStatic = pod.get(['metadata', 'annotations', 'kubernetes.io/config.mirror']) !== undefined;
     return pod.kind === 'Pod' && !isStatic && (!Array.isArray(owners) || owners.length === 0);
   });
+
   if (pods.length === 0) return [];
+
   const isOne = pods.length === 1;
+
   return [
     `${plural(pods.length, 'pod')} of the snapshot ${isOne ? 'has' : 'have'} no owner: ${firstNames(pods.map(({ name }) => `\`${name}\``))}. Karpenter moves ${isOne ? 'it' : 'them'} like other pods in this estimate, but nothing creates ${isOne ? 'it' : 'them'} again.`,
   ];
@@ -138,6 +149,7 @@ function fromTheFuture(manifests: readonly Manifest[], today: string): readonly 
     const created = manifest.get(['metadata', 'creationTimestamp']);
     return typeof created === 'string' && Date.parse(created) > end;
   });
+
   if (late.length === 0) return [];
   return [
     `${plural(late.length, 'object')} of the snapshot ${late.length === 1 ? 'was' : 'were'} created after today (${today}), so times may be wrong. Check the clock of this machine and of the cluster.`,

@@ -37,18 +37,22 @@ export function nodeCounts({ placement, running, isLiveKnown, base, head, catalo
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
   const certain = (name: string, count: number): number | null =>
     count > 0 || isLiveKnown || hasNoReplicas(find(base, name)) ? count : null;
+
   return {
     countNodes: (name) => (isKnown ? certain(name, placed(name)?.nodes.likely ?? 0) : null),
     countOutside(name) {
       const [before, after] = [find(base, name), find(head, name)];
       if (!isKnown || !catalog || !before || !after) return null;
+
       const requirements = changedRequirements(before, after);
       const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
       const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
       const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
       const wanted = Requirements.from(requirements);
       const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
+
       if (covered.includes(undefined)) return null;
+
       return certain(name, [...covered, ...stays].filter((isInside) => !isInside).length);
     },
   };

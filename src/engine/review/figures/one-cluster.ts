@@ -36,11 +36,14 @@ export function oneCluster(set: ManifestSet, other: ManifestSet | null): OneClus
   const dropped = new Set<Manifest>();
   for (const group of groups.values()) {
     if (group.every((manifest) => rootOf(manifest) === undefined)) continue;
+
     const stays = (manifest: Manifest): boolean => rootOf(manifest) !== undefined && others.has(placed(manifest));
     const kept = rootOf([...group].sort((a, b) => Number(stays(b)) - Number(stays(a)) || compare(a, b))[0]!);
     for (const manifest of group) if (rootOf(manifest) !== kept) dropped.add(manifest);
   }
+
   if (dropped.size === 0) return { set, caveat: undefined };
+
   const manifests = set.manifests.filter((manifest) => !dropped.has(manifest));
   return { set: { ...set, manifests }, caveat: caveatOf([...dropped]) };
 }

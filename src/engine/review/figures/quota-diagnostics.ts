@@ -23,6 +23,7 @@ export function quotaDiagnostics(
   const placement = estimate[side];
   const provider = facts.providers.find(({ name }) => name === catalog?.provider);
   if (!placement || !provider) return [];
+
   return capacityTypes.flatMap((capacityType) =>
     [...needsOf(placement, capacityType, { ...context, provider })].flatMap(([quota, byPool]) => {
       const sums = [...byPool]
@@ -30,6 +31,7 @@ export function quotaDiagnostics(
         .sort((a, b) => b.vcpus - a.vcpus || compareNames(a.name, b.name));
       const pool = poolIn(context[side], sums[0]!.name);
       if (pool === undefined) return [];
+
       const need: Need = {
         quota,
         capacityType,
@@ -37,8 +39,10 @@ export function quotaDiagnostics(
         names: sums.map(({ name }) => name),
         vcpus: sums.reduce((sum, { vcpus }) => sum + vcpus, 0),
       };
+
       const allowed = settings.vcpuQuotas[capacityType]?.[quota];
       if (allowed !== undefined) return need.vcpus > allowed ? [aboveQuota(need, allowed, placement, context)] : [];
+
       const code = provider.emptyQuotaCode?.(capacityType, quota);
       const isFirst =
         side === 'head' &&
@@ -48,6 +52,7 @@ export function quotaDiagnostics(
         !needsOf(estimate.base, capacityType, { ...context, provider }).has(quota) &&
         need.names.every((name) => poolIn(context.base, name) === undefined) &&
         placement.nodePools.every(({ nodeClaims }) => nodeClaims.every((claim) => claim.capacityType !== 'reserved'));
+
       return code !== undefined && isFirst ? [firstNeed(need, code)] : [];
     }),
   );
@@ -74,6 +79,7 @@ function needsOf(
   { catalog, provider }: Pick<Context, 'catalog'> & { readonly provider: CloudProvider },
 ): ReadonlyMap<string, ReadonlyMap<string, readonly number[]>> {
   const needs = new Map<string, Map<string, number[]>>();
+
   for (const { name, nodeClaims } of nodePools) {
     for (const claim of nodeClaims) {
       const vcpus = catalog?.type(claim.instanceType)?.vcpus;
@@ -81,11 +87,13 @@ function needsOf(
       // AWS counts instances in a reservation as on-demand.
       if (vcpus === undefined || quota === undefined || (claim.capacityType === 'spot') !== (capacityType === 'spot'))
         continue;
+
       const byPool = needs.get(quota) ?? new Map<string, number[]>();
       addToGroup(byPool, name, vcpus);
       needs.set(quota, byPool);
     }
   }
+
   return new Map([...needs].sort(([a], [b]) => compareNames(a, b)));
 }
 

@@ -22,12 +22,14 @@ export function withRefusedCaveat(
   found: readonly Finding[],
 ): Estimate | null {
   if (!estimate?.head || !(estimate.head.nodes.likely || estimate.head.launchable.length > 0)) return estimate;
+
   // NodePools that are not ready launch nothing, and their rows say so.
   const notReady = new Set(
     estimate.head.launchable.flatMap(({ isNotReady, nodePool }) => (isNotReady ? nodePool : [])),
   );
   const counted = head.filter((manifest) => isLaunching(manifest) && !notReady.has(manifest.name));
   const objects = new Set(counted.map(keyOf));
+
   const refused = [
     ...new Set(
       found.filter(isRefusal).flatMap(({ diagnostic: { resource } }) => {
@@ -36,8 +38,11 @@ export function withRefusedCaveat(
       }),
     ),
   ].sort(compareNames);
+
   if (refused.length === 0) return estimate;
+
   const caveat = `The API server refuses ${firstNames(refused.map(quoted))}. The figures are those once the errors are fixed.`;
+
   return {
     ...estimate,
     assumptions: [caveat, ...estimate.assumptions],

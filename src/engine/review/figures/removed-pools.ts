@@ -14,18 +14,23 @@ export function withRemovedPools(
       type === 'removed' && stays === undefined && resource.kind === 'NodePool' ? [resource.name] : [],
     ),
   );
+
   const pools = (estimate?.base?.nodePools ?? []).filter(({ name }) => removed.has(name));
   if (pools.length === 0) return found;
+
   return found.map((diagnostic) => {
     if (diagnostic.code !== 'provisioning/pod-unschedulable' || diagnostic.resource === null) return diagnostic;
+
     const { kind, namespace = 'default', name: workload } = diagnostic.resource;
     const key = workloadKey(kind, namespace, workload);
     const names = pools.flatMap(({ name, nodeClaims }) =>
       nodeClaims.some(({ workloads }) => (workloads[key] ?? 0) > 0) ? [`\`${name}\``] : [],
     );
     if (names.length === 0) return diagnostic;
+
     const cause = `This change removes NodePool ${names.join(' and NodePool ')}, which runs these pods before the change. Keep it, or let another NodePool run the pods.`;
     const help = [cause, ...(diagnostic.help === undefined ? [] : [diagnostic.help])].join(' ');
+
     return { ...diagnostic, isOwnCause: true, help };
   });
 }

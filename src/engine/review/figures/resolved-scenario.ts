@@ -16,18 +16,23 @@ interface Known {
 export function resolvedScenario(asked: AskedScenario, { manifests, live, catalog }: Known): Scenario | UnknownName {
   const { nodes, zones, families } = asked;
   const running = new Set(live.flatMap(({ kind, name }) => (kind === 'Node' ? [name] : [])));
+
   const unknown =
     unknownName('node', nodes, running) ??
     unknownName('zone', zones, new Set(catalog.zones.map(({ zone }) => zone))) ??
     unknownName('family', families, new Set(catalog.types.map(({ family }) => family)));
+
   if (unknown !== undefined) return unknown;
+
   const keys = readWorkloads([...manifests, ...live]).workloads.map(({ key }) => key);
   const replicas = new Map<string, number>();
   for (const [name, count] of asked.replicas) {
     const found = findWorkload(keys, keyOf(name, keys));
     if (!('workload' in found)) return { what: 'workload', name, nearest: undefined, ...found };
+
     replicas.set(found.workload, count);
   }
+
   return { ...asked, replicas };
 }
 

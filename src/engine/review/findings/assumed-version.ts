@@ -39,6 +39,7 @@ export function withDoubts<D extends Diagnostic>(
     findings: byPlace(findings),
     wrong: new Set(findings.filter((one) => one.severity === 'error' && !comparable.has(placeOf(one))).map(objectOf)),
   }));
+
   return found.map((one): D => {
     const own = comparable.get(placeOf(one));
     if (own === undefined) return one;
@@ -71,6 +72,7 @@ const fixText = ({ fix }: Diagnostic): string => JSON.stringify(fix?.edits ?? []
 export function agingApis(manifests: readonly Manifest[], target: KarpenterTarget): Diagnostic[] {
   if (!target.isKarpenterAssumed) return [];
   const newest = karpenterMinors.at(-1)!;
+
   return manifests.flatMap((manifest): Diagnostic[] => {
     if (unservedFault(manifest, target.karpenterVersion) !== undefined) return [];
     const fault = unservedFault(manifest, newest);

@@ -26,6 +26,7 @@ export function baselineText({ findings, tool }: Review): string {
     if (known) known.count++;
     else counts.set(identity(diagnostic), { diagnostic, count: 1 });
   }
+
   const entries = [...counts].sort(([a], [b]) => compareNames(a, b)).map(([, entry]) => entryOf(entry));
   return `${JSON.stringify({ baselineVersion, plumbline: tool.version, findings: entries }, null, 2)}\n`;
 }
@@ -33,6 +34,7 @@ export function baselineText({ findings, tool }: Review): string {
 function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
   const { code, message, resource, span, place } = diagnostic;
   const { kind, namespace, name } = resource ?? {};
+
   return {
     code,
     ...(resource === null
@@ -57,18 +59,24 @@ export function parseBaseline(text: string): Baseline | NoBaseline {
   if (value === undefined) return { fault: 'is not a baseline: it is not valid JSON' };
   if (!isObject(value) || typeof value.baselineVersion !== 'number')
     return { fault: 'is not a baseline: it has no `baselineVersion`' };
+
   if (value.baselineVersion !== baselineVersion)
     return {
       fault: `is a baseline of version ${value.baselineVersion}, but this plumbline reads version ${baselineVersion}`,
     };
+
   if (!Array.isArray(value.findings)) return { fault: 'is not a baseline: `findings` is not a list' };
+
   const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
+
   for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
     const known = identityOf(entry);
     if (known === undefined) return { fault: `is not a baseline: \`findings[${i}]\` is not a finding` };
+
     counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
     codes.set(known.name, known.code);
   }
+
   return { writtenBy: typeof value.plumbline === 'string' ? value.plumbline : 'unknown', counts, codes };
 }
 
@@ -82,10 +90,13 @@ function jsonOf(text: string): Value | undefined {
 
 function identityOf(entry: Value): { name: string; code: Diagnostic['code']; count: number } | undefined {
   if (!isObject(entry)) return undefined;
+
   const { code, message, file, resource, place, count = 1 } = entry;
   if (typeof code !== 'string' || typeof message !== 'string' || typeof count !== 'number') return undefined;
+
   const span = { file: typeof file === 'string' ? file : '', start: 0, end: 0 };
   if (isObject(resource) === (typeof file === 'string')) return undefined;
+
   const known = { code, message, span, place, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
   return { name: identity(known), code: code as Diagnostic['code'], count };
 }
@@ -115,6 +126,7 @@ export function withBaseline(
   const left = new Map(counts);
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [...review.suppressed];
+
   for (const finding of review.findings) {
     const name = identity(finding.diagnostic);
     const count = left.get(name) ?? 0;
@@ -122,6 +134,7 @@ export function withBaseline(
     else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
     if (count > 0) left.set(name, count - 1);
   }
+
   const gone = [...left].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);
   return { review: { ...review, findings, suppressed }, gone };
 }

@@ -34,6 +34,7 @@ export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts)
       const reason = 'on a line that the change does not touch';
       return { diagnostic, reason, by: 'unchanged line', isNew: false };
     });
+
   return { kept: kept.filter(isTouched), suppressed: [...suppressed, ...elsewhere] };
 }
 
@@ -47,11 +48,13 @@ export function withChangedLines({ kept, suppressed }: Found, texts: ChangedText
 /** Returns a function that tells whether the change touches what a finding points at. Each file is compared once. */
 function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
   const touched = new Map<string, TouchedLines>();
+
   const of = (file: string): TouchedLines => {
     const known = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
     touched.set(file, known);
     return known;
   };
+
   return ({ diagnostic: { span }, isNew }) => touches(of(span.file), span, isNew);
 }
 
@@ -79,7 +82,9 @@ function blockEnd(lines: LineIndex, first: number): number {
     const own = indentOf(lines.line(line));
     if (own === -1) continue;
     if (own <= indent) break;
+
     last = line;
   }
+
   return last;
 }

@@ -7,8 +7,10 @@ export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[
     const { code, message, span, resource } = diagnostic;
     const key = JSON.stringify([code, message, span, resource]);
     const other = known.get(key);
+
     known.set(key, other === undefined ? diagnostic : withRootsOf(other, diagnostic));
   }
+
   return [...known.values()];
 }
 

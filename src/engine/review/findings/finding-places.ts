@@ -27,6 +27,7 @@ export const withPlace = (diagnostic: Diagnostic, { environments }: Settings): D
 export function asInHead(found: readonly Diagnostic[], context: Context, sides: SetsOfSides): readonly Diagnostic[] {
   const objects = new ObjectFiles(context);
   const files = movedFiles(sides);
+
   return found.flatMap((diagnostic) => {
     const { resource, span } = diagnostic;
     const there = resource === null ? undefined : objects.inHead(resource, span.file);
@@ -34,6 +35,7 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
     const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
+
     return [...new Map(at.map((one) => [keyOf(one), one])).values()];
   });
 }
@@ -42,10 +44,12 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
 function inFile(diagnostic: Diagnostic, file: string): Diagnostic {
   const { span, message } = diagnostic;
   if (file === span.file) return diagnostic;
+
   const renamed = new Map([
     [quoted(folderOf(span.file) || '.'), quoted(folderOf(file) || '.')],
     [quoted(span.file), quoted(file)],
   ]);
+
   return {
     ...diagnostic,
     span: { ...span, file },
@@ -56,11 +60,14 @@ function inFile(diagnostic: Diagnostic, file: string): Diagnostic {
 /** The files of head that have what a file of base had. A file that is still there has stayed. */
 function inHead(file: string, { isKept, former, added }: MovedFiles, objects: ObjectFiles): readonly string[] {
   if (isKept(file)) return [file];
+
   const moved = former.get(file);
   if (moved !== undefined) return [moved];
+
   // All Terraform files of a folder are one module.
   const module = added.filter((other) => isTerraformPath(other) && folderOf(other) === folderOf(file));
   if (isTerraformPath(file) && module.length > 0) return module;
+
   const files = objects.ofFile(file);
   return files.length > 0 ? files : [file];
 }
@@ -84,8 +91,10 @@ class ObjectFiles {
       this.#pairs.filter(({ base }) => base !== undefined),
       ({ base }) => objectKey(base!.ref),
     );
+
     const found = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
     if (found.length === 0) return undefined;
+
     const files = this.#headFiles(found);
     return files.length > 0 ? files : [file];
   }

@@ -18,6 +18,7 @@ export function aboutWritten<D extends Diagnostic>(
   const inGit = new Set(written.manifests.map(({ ref }) => keyOf(ref)));
   const files = new Set(kept.map(({ manifest }) => manifest.source.file));
   const isKept = (ref: ResourceRef): boolean => refs.has(ref) || (names.has(keyOf(ref)) && !inGit.has(keyOf(ref)));
+
   return found
     .filter(({ resource }) => resource === null || !isKept(resource))
     .map((one) => (one.labels.some(({ span }) => files.has(span.file)) ? withoutLabelsIn(one, files) : one));
@@ -37,6 +38,7 @@ export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Cha
   const left = kept
     .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
     .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
+
   return [
     ...[...groupBy(left, ({ keeping, alsoIn }) => `${keeping.because} ${alsoIn ?? ''}`).values()].map((all) =>
       keptNote(all as [KeptObject]),
@@ -65,6 +67,7 @@ function partsNote({ resource, stays, span }: Change): Diagnostic[] {
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
   const [{ keeping, manifest, at, alsoIn }] = all;
   const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+
   return {
     code: 'render/stays',
     severity: 'note',

@@ -21,6 +21,7 @@ export function movedFiles({ base, head }: SetsOfSides): MovedFiles {
     const now = after.has(file) ? undefined : byText.get(text)?.shift();
     if (now !== undefined) former.set(file, now);
   }
+
   return { isKept: (file) => after.has(file), former, added };
 }
 

@@ -24,6 +24,7 @@ function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
   const nodes = manifest.kind === 'NodePool' ? ` and with ${all.length === 1 ? 'it' : 'the NodePool'} its nodes` : '';
   const addresses = [...new Set(all.map((one) => one.owner))];
+
   return {
     code: 'render/other-owner',
     severity: 'warning',

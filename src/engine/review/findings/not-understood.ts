@@ -17,7 +17,9 @@ export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChang
     entries.filter(({ isNear }) => isNear === true),
     ({ file }) => file,
   );
+
   const texts = new Map(changed?.files.map((file) => [file.path, file.after ?? '']));
+
   return [...near].slice(0, maxNotes).map(([file, places]) => ({
     code: notUnderstoodCode,
     severity: 'note',

@@ -16,7 +16,9 @@ export function withNovelty(
     diagnostic,
     isNew: known.get(sameness(diagnostic))?.shift() === undefined,
   }));
+
   const left = groupBy([...known.values()].flat(), subject);
+
   return added.map(({ diagnostic, isNew }) => {
     const isWorse = isNew && !takeWorse(diagnostic, left.get(subject(diagnostic)) ?? []);
     return { diagnostic, isNew: diagnostic.isChanged ?? isWorse };

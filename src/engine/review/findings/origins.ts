@@ -23,12 +23,14 @@ export class Origins {
   /** A finding at its place in the repository. */
   trace(diagnostic: Diagnostic): Diagnostic {
     if (this.#made.size === 0) return diagnostic;
+
     const { fix, ...rest } = diagnostic;
     const labels = diagnostic.labels.map((label): Label => ({ ...label, span: this.span(label.span) }));
     const tracedFix = fix && this.#fix(fix);
     const traced = { ...this.#explaining(rest), labels, ...(tracedFix && { fix: tracedFix }) };
     const origin = this.#originOf(diagnostic.span);
     if (!origin) return traced;
+
     const { span, isExact } = origin.trace(diagnostic.span.start, diagnostic.span.end);
     return { ...traced, span, foundIn: { tool: origin.tool, roots: [origin.root], isExact } };
   }
@@ -65,6 +67,7 @@ export class Origins {
     const source = this.#made.get(edit.file);
     if (!source) return edit;
     if (source.origin?.edit) return source.origin.edit(edit.start, edit.end, edit.newText);
+
     // Edits across lines include indentation, which may differ between the two texts. Then the whole lines must be the same.
     const isOneLine = !`${source.text.slice(edit.start, edit.end)}${edit.newText}`.includes('\n');
     const lines = new LineIndex(source.text);
@@ -72,6 +75,7 @@ export class Origins {
     const place = source.origin!.trace(from, edit.end);
     const there = this.#texts.get(place.span.file)?.slice(place.span.start, place.span.end);
     if (!place.isExact || there !== source.text.slice(from, edit.end)) return undefined;
+
     const { file, start, end } = place.span;
     return { ...edit, file, start: start + (edit.start - from), end };
   }
@@ -89,21 +93,25 @@ export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; read
     const other = known.get(key);
     known.set(key, other ? together(other, finding) : finding);
   });
+
   return [...known.values()];
 }
 
 /** Combines changes that are the same in several roots or environments. */
 export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
   const known = new Map<string, Change>();
+
   changes.forEach((change, index) => {
     const { roots, environments, span: _, ...rest } = change;
     const key = roots || environments ? JSON.stringify(rest) : String(index);
     const other = known.get(key);
+
     known.set(
       key,
       other ? { ...other, ...joined('roots', other, change), ...joined('environments', other, change) } : change,
     );
   });
+
   return [...known.values()];
 }
 

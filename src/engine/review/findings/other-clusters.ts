@@ -16,10 +16,13 @@ export function asNotesElsewhere(
   manifests: readonly Manifest[],
 ): Diagnostic[] {
   if (named === undefined || !found.some(isRemoved)) return [...found];
+
   const clusters = manifests.filter(isClusterConfig);
   const own = clusters.find(({ source }) => source.file === named.file);
   if (own === undefined || clusters.every(({ name }) => name === own.name)) return [...found];
+
   const folder = folderOf(named.file);
+
   return found.map((one) => {
     if (!isRemoved(one) || folderOf(one.span.file) === folder) return one;
     const { fix: _, ...rest } = one;

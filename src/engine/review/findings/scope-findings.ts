@@ -39,11 +39,13 @@ export const ruleFindings = (
       const linted = lintFindings(scope, side, timer);
       const { target } = knownOn(scope, side);
       const isNamed = (version: 'karpenter' | 'kubernetes'): boolean => target.onlyInHead?.includes(version) !== true;
+
       const upgrades = [
         ...(isNamed('karpenter') && isNamed('kubernetes') ? compatibility(target) : []),
         ...(isNamed('karpenter') ? badKarpenter(target, scope.facts) : []),
         ...(side === 'head' ? upgradesIn(scope, linted) : []),
       ];
+
       return [scope, [...linted, ...(areVersionsOf(scope, scopes) ? upgrades : [])]];
     }),
   );
@@ -74,11 +76,14 @@ export function scopeFindings(
       ...ruled.get(scope)!,
       ...customFindings(scope, side, custom),
     ];
+
     const known = side === 'head' ? aboutWritten(all, scope) : all;
     const own = scopes.length === 1 ? known : known.filter((found) => isReportedIn(scope, found));
     const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
+
     return withOverrides(placed, scope.settings);
   });
+
   return scopes.length === 1 ? found : withoutDuplicates(found);
 }
 
@@ -101,26 +106,32 @@ function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdict
   const { facts, settings } = scope;
   const { pack, target } = knownOn(scope, side);
   const manifests = manifestsOn(scope, side);
+
   const shared = {
     ...(side === 'head' && { oldOf: scope.oldOf }),
     ...(settings.kubernetesVersion !== undefined && { kubernetesVersion: settings.kubernetesVersion }),
     crds: facts.crds,
   };
+
   const all = validateSchema(manifests, pack, {
     karpenterVersion: namedMinor(target),
     ...shared,
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
   });
+
   const found = asNotesElsewhere(all.map(asNoteIfUnread), target, manifests);
   const others = otherVersions(target);
   if (others.length === 0 || found.length === 0) return [...found, ...agingApis(manifests, target)];
+
   // Only our own validator knows the CRDs of other versions. What only the API server's code finds is left as it is.
   const files = new Set(found.map(({ span }) => span.file));
   const doubted = manifests.filter(({ source }) => files.has(source.file));
+
   const compared = {
     assumed: validateSchema(doubted, pack, shared),
     others: others.map((minor) => validateSchema(doubted, facts.crds(minor), shared)),
   };
+
   return [...withDoubts(found, target, compared), ...agingApis(manifests, target)];
 }
 
@@ -133,6 +144,7 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
   const known = knownOn(scope, side);
   const { karpenter, catalog, settings } = known;
   const { isKarpenterAssumed } = known.target;
+
   const input: LintInput = {
     rules,
     providers: facts.providers,
@@ -147,15 +159,19 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     relatedBase: scope.related.base,
     badReleases: facts.badReleases,
   };
+
   const all = lint({ ...input, ...(timer && { timer }) });
+
   const found = withoutUndecided(all, input.head, (doubtful) => {
     const codes = new Set([...doubtful].map(({ code }) => code));
     return lint({ ...input, head: decidedOnly(input.head), rules: rules.filter(({ id }) => codes.has(`lint/${id}`)) });
   });
+
   const codes = new Set(found.map(({ code }) => code));
   const speaking = rules.filter(({ id }) => codes.has(`lint/${id}`));
   const others = otherVersions(known.target).map((minor) =>
     lint({ ...input, karpenter: capabilities(minor), rules: speaking }),
   );
+
   return others.length === 0 ? found : withDoubts(found, known.target, { assumed: found, others });
 }

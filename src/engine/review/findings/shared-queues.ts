@@ -33,6 +33,7 @@ export function sharedQueues({
 }): Diagnostic[] {
   const readers = readersIn(head);
   const before = base ? readersIn(base) : [];
+
   return readers.flatMap((reader) => {
     const other = readers.find(({ queue, cluster }) => queue === reader.queue && cluster < reader.cluster);
     if (!other) return [];

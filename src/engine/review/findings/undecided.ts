@@ -66,6 +66,7 @@ export function simulatedAsNotes(
   const isOfPool = ({ resource }: Diagnostic): boolean => resource !== null && isOfNodes(resource);
   const pools = sides.flatMap(({ manifests }) => manifests.filter(isUndecidedNodes));
   const isUndecided = sides.map(aboutUndecided);
+
   return found.map((one) => {
     if (one.severity === 'note' || isOfPool(one)) return one;
     return pools.length > 0 || isUndecided.some((is) => is(one)) ? asNote(one) : one;
@@ -84,10 +85,12 @@ export function conditionNotes({ manifests }: ManifestSet): Diagnostic[] {
     (manifest) => manifest.source.origin?.condition !== undefined && isOfNodes(manifest),
   );
   const groups = groupBy(undecided, ({ source: { origin } }) => `${origin!.root}\n${origin!.condition!.text}`);
+
   return [...groups.values()].map((all) => {
     const { text, at } = all[0]!.source.origin!.condition!;
     const names = [...new Set(all.map(({ kind, name }) => `${kind} ${quoted(name)}`))];
     const [exist, they] = names.length === 1 ? ['exists', 'it is'] : ['exist', 'they are'];
+
     return {
       code: 'terraform/condition',
       severity: 'note',

@@ -37,6 +37,7 @@ function isEncoded(line: string): boolean {
 
   const isMacro = pattern.startsWith('[attr]');
   const hasOtherExtension = /\.[\w-]+"?$/.test(pattern) && !canMatter(pattern.replace(/"$/, ''));
+
   return isMacro || !hasOtherExtension;
 }
 

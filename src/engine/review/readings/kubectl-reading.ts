@@ -38,6 +38,7 @@ export function filesForKubectl(changed: RepositoryChange | null | undefined): r
       ? [{ file: path, text: after }]
       : [],
   );
+
   files.sort((a, b) => a.text.length - b.text.length);
 
   let length = 0;

@@ -42,6 +42,7 @@ function differenceIn(source: Source, unseen: KubernetesObject, manifests: reado
   const name = nameOf(unseen);
   const manifest = manifests.find((other) => other.kind === kind && other.name === name);
   const object = name === '' ? kind : `${kind} \`${name}\``;
+
   const message =
     manifest === undefined
       ? `kubectl reads ${object} from this file, and plumbline does not`

@@ -9,8 +9,10 @@ export function badKarpenter(
   { badReleases }: Pick<Facts, 'badReleases'>,
 ): Diagnostic[] {
   if (karpenterRelease === undefined || span === undefined) return [];
+
   const bad = badReleaseOf(badReleases, { product: 'karpenter', version: karpenterRelease });
   if (bad === undefined) return [];
+
   return [
     {
       code: 'upgrade/bad-release',

@@ -30,6 +30,7 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
   const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
+
   const shared = {
     code: 'upgrade/choice',
     severity: 'note',
@@ -38,7 +39,9 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     resource: null,
     isProminent: true,
   } as const;
+
   const [older, newer] = compareMinors(was, is) < 0 ? [was, is] : [is, was];
+
   if (compareMinors(older, firstCompared) < 0)
     return [
       {
@@ -47,10 +50,12 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
         help: `Upgrade a test cluster first, and compare the number and the sizes of its nodes before and after.${reported(was, is)}`,
       },
     ];
+
   const changed = changedChoices.filter(
     ({ minor }) => compareMinors(minor, older) > 0 && compareMinors(minor, newer) <= 0,
   );
   if (changed.length === 0) return [];
+
   return [
     {
       ...shared,

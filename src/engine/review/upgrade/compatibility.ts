@@ -9,8 +9,10 @@ export function compatibility(target: Target): Diagnostic[] {
   const karpenterVersion = namedMinor(target);
   const span = target.kubernetesVersionSpan ?? target.karpenterVersionSpan;
   if (kubernetesVersion === undefined || isKarpenterAssumed || span === undefined) return [];
+
   const needed = neededKarpenter(kubernetesVersion, karpenterVersion);
   if (needed === undefined) return [];
+
   return [
     {
       code: 'upgrade/compatibility',

@@ -39,16 +39,21 @@ export function crdsInRepository(sources: readonly Source[], facts: Facts): Crds
     .flatMap((source) => documentsOf(source))
     .filter(isKarpenterCrd)
     .slice(0, maxCrds);
+
   const [first] = found;
   if (first === undefined) return undefined;
+
   const kinds = new Set(found.map(({ value }) => kindOf(at(value, 'spec')!)));
   const fields = new Set(found.flatMap(({ value }) => fieldsOfCrd(at(value, 'spec')!)));
+
   const distances = facts.karpenterVersions.map((minor) => ({
     minor,
     distance: differences(fields, fieldsOfPack(facts.crds(minor), kinds)),
   }));
+
   const best = Math.min(...distances.map(({ distance }) => distance));
   if (best > maxDifferences) return undefined;
+
   const minors = distances.filter(({ distance }) => distance === best).map(({ minor }) => minor);
   return { minors, span: first.spanOf(['spec', 'versions']) };
 }
@@ -82,6 +87,7 @@ const maxFields = 5000;
 /** Adds the paths of all fields below a path, and the values of enumerations. */
 function addFields(schema: Value | undefined, path: string, fields: string[]): void {
   if (!isObject(schema) || fields.length >= maxFields) return;
+
   const { enum: values, properties, items, additionalProperties } = schema;
   fields.push(path);
   if (Array.isArray(values)) for (const value of values) fields.push(`${path}=${JSON.stringify(value)}`);

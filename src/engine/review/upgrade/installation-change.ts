@@ -10,8 +10,10 @@ export function installationChange(
   { isQueueReported }: { readonly isQueueReported: boolean },
 ): Diagnostic[] {
   if (!base) return [];
+
   const sides = [base, head].map((side) => helmReleasesOf(side).filter(({ chart }) => chart === 'karpenter'));
   const [was = [], is = []] = sides;
+
   return pairsOf([was, is]).flatMap((pair) => [
     ...clusterChange(pair, [was, is]),
     ...(isQueueReported ? [] : queueChange(pair, [was, is])),
@@ -40,6 +42,7 @@ function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
   const [from, to] = [before, after].map((one) => settingAt(one, 'clusterName'));
   if (!from || !to || from === to || [from, to].some(hasPlaceholder) || isMoved([from, to], sides, 'clusterName'))
     return [];
+
   return [
     finding(after, 'clusterName', {
       severity: 'warning',
@@ -53,6 +56,7 @@ function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
 function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
   const [from, to] = [before, after].map((one) => settingAt(one, 'interruptionQueue'));
   if (from === to || isMoved([from, to], sides, 'interruptionQueue')) return [];
+
   if (to === undefined)
     return mayBeElsewhere(after)
       ? []
@@ -64,8 +68,10 @@ function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
             help: 'Keep it, unless something else handles interruptions.',
           }),
         ];
+
   const names = [from, to].map((name) => (name === undefined || hasPlaceholder(name) ? undefined : `\`${name}\``));
   if (from !== undefined && names.includes(undefined)) return [];
+
   return [
     finding(after, 'interruptionQueue', {
       severity: 'note',
@@ -101,5 +107,6 @@ function finding(
   const path = settingPaths(release, setting).find((one) => manifest.get(one) !== undefined);
   const settings = manifest.get([...values, 'settings']) === undefined ? values : [...values, 'settings'];
   const span = path ? manifest.span(path) : manifest.keySpan(settings);
+
   return { code: 'upgrade/settings', span, labels: [], resource: null, ...what };
 }

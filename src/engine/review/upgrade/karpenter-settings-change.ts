@@ -14,11 +14,14 @@ export function karpenterSettingsChange(
 ): Diagnostic[] {
   const [was, is] = [effective(context.before), effective(context)];
   const moved = [...new Set([...was.keys(), ...is.keys()])].filter((name) => valueIn(was, name) !== valueIn(is, name));
+
   return moved.sort(compareNames).flatMap((name): Diagnostic[] => {
     const isOfVersion = isDefaultOfVersion(name, context);
     const span = isOfVersion ? context.target.karpenterVersionSpan : placeOf(name, context.target.helmSettings);
     const [from, to] = name === certificate ? ['one certificate', 'another'] : [valueIn(was, name), valueIn(is, name)];
+
     if (span === undefined) return [];
+
     return [
       {
         code: 'upgrade/settings',
@@ -54,6 +57,7 @@ function effective({ settings, karpenter }: Judging): ReadonlyMap<string, string
     // Without the gate, its old value has no effect.
     ...(karpenter.drift === 'always' && { drift: true }),
   };
+
   return new Map([
     ...Object.entries(others).map(([name, value]) => [name, String(value ?? '')] as const),
     ...Object.entries(gates).map(([gate, isOn]) => [`featureGates.${gate}`, String(isOn)] as const),
@@ -81,10 +85,12 @@ function isDefaultOfVersion(
 ): boolean {
   const gate = /^featureGates\.(.+)$/.exec(name)?.[1];
   if (gate === undefined) return false;
+
   const isSet = ({ karpenter }: Judging['settings']): boolean => karpenter?.featureGates?.[gate] !== undefined;
   // Terraform and environment variables set gates in ways that are not read.
   const word = new RegExp(`\\b${gate}\\b`, 'i');
   const isNamed = head.files.some(({ source: { text } }) => word.test(text));
+
   return !isNamed && !isSet(settings) && !isSet(before.settings);
 }
 

@@ -16,6 +16,7 @@ export function karpenterUpgrade({
   const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
+
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
   // Only kinds whose drift hash is known and Karpenter’s own. Their names end in `Class`, hence the plural.
   const classes = facts.providers
@@ -23,18 +24,23 @@ export function karpenterUpgrade({
       drift && catalog === undefined ? nodeClasses.map(({ kind }) => `${kind}es`) : [],
     )
     .join(' and ');
+
   const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   const [packBefore, pack] = [before.target.karpenterVersion, target.karpenterVersion];
+
   const checked =
     packBefore === pack
       ? `Base and head are checked against ${pack}`
       : `Base is checked against ${packBefore}, head against ${pack}`;
+
   // A path with several stops has a finding of its own.
   const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is) : [];
+
   const help = [
     ...(replacesCrds(head) ? [] : ["Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs."]),
     ...(isRehashed ? [rehashed] : []),
   ];
+
   return [
     {
       code: 'upgrade/karpenter',

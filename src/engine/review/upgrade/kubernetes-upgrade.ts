@@ -61,6 +61,7 @@ const oneOfSeveral =
 function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpgrade[] {
   const areWeak = [...base, ...head].every(({ isWeak }) => isWeak);
   const files = [...new Set(head.map(({ span }) => span.file))];
+
   return files.flatMap((file) => {
     const isMeant = ({ span, isWeak }: Hint): boolean => span.file === file && isWeak === areWeak;
     const [old, own] = [base.filter(isMeant), head.filter(isMeant)];
@@ -84,13 +85,17 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
   const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
   const isClass = (one: Manifest): boolean => !one.isPartial && kinds.some((kind) => isOfKind(one, kind));
   const classes = head.manifests.filter(isClass);
+
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
+
   const named = (effect: Effect | undefined): string => {
     const matching = classes.filter((one) => effectOn(one) === effect);
     return firstNames([...new Set(matching.map(({ name }) => quoted(name)))].sort());
   };
+
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
+
   const lines = [
     replaced &&
       `Once the control plane runs Kubernetes ${to}, Karpenter uses images for it: all nodes of ${replaced} drift and are replaced.`,
@@ -99,5 +104,6 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
     others &&
       `The images that ${others} selects do not follow the control plane: select images for Kubernetes ${to} as well.`,
   ];
+
   return lines.filter(Boolean).join(' ') || `Provide node images for Kubernetes ${to} as well.`;
 }

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
  */
 export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Diagnostic[] {
   if (!base || head.files.some(({ isBroken }) => isBroken)) return [];
+
   const skipping = skippingCrds(base, head);
   if (skipping) return [skipping];
 
@@ -20,6 +21,7 @@ export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Dia
   );
   const place = head.manifests.find(({ kind }) => kind === 'NodePool') ?? head.manifests[0];
   if (!removed || !place) return [];
+
   return [
     {
       code: 'upgrade/crds-removed',
@@ -41,9 +43,13 @@ function skippingCrds(base: ManifestSet, head: ManifestSet): Diagnostic | undefi
     const change = old && skippedCrds({ base: old, head: manifest }, head.manifests);
     return change?.effect === 'delete' ? [{ manifest, span: change.span }] : [];
   });
+
   const [first] = found;
+
   if (first === undefined) return undefined;
+
   const { manifest, span } = first;
+
   return {
     code: 'upgrade/crds-removed',
     severity: 'error',

@@ -18,7 +18,9 @@ function karpenterPath({ before, target }: Scope): Diagnostic[] {
   const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined || was === is) return [];
+
   const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;
+
   if (compareMinors(is, '1.0') < 0 && compareMinors(was, '1.0') > 0)
     return [
       {
@@ -27,9 +29,12 @@ function karpenterPath({ before, target }: Scope): Diagnostic[] {
         help: 'Keep 1.0 or later. A way back to v1beta1 exists only from 1.0.',
       },
     ];
+
   const stops = requiredStops(was, is);
   if (stops.length === 0) return [];
+
   const all = [...stops.slice(0, -2), stops.slice(-2).join(' and ')].join(', ');
+
   return [
     {
       ...shared,
@@ -62,6 +67,7 @@ const stepsThrough = (versions: readonly string[]): readonly string[] =>
 function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target }: Scope): Diagnostic[] {
   const minors = minorsBetween(was, is);
   if (minors.length < 2) return [];
+
   return [
     {
       code: 'upgrade/path',

@@ -34,11 +34,13 @@ function moveWithParents(manifest: Manifest, from: Path, into: Path): Edits {
   const siblings = manifest.get(from.slice(0, -1));
   // Removing the only entry would leave an empty mapping.
   if (value === undefined || !isObject(siblings) || Object.keys(siblings).length < 2) return [];
+
   const [removed, ...more] = removeEntry(manifest, from);
   const [inserted] = insertEntry(manifest, into, String(from.at(-1)), writtenValue(manifest, from));
   if (removed === undefined || inserted === undefined || more.length > 0) return [];
   if (inserted.start < removed.start) return [inserted, removed];
   if (inserted.start >= removed.end) return [removed, inserted];
+
   // The new place directly follows the old one, so one edit does both.
   return [{ ...removed, newText: `${inserted.newText.replace(/^\r?\n/, '')}\n` }];
 }
@@ -50,6 +52,7 @@ function writtenValue(manifest: Manifest, path: Path): string {
   const column = start - (manifest.source.text.lastIndexOf('\n', start - 1) + 1);
   const lines = text.split('\n');
   const isBlock = manifest.source.text.slice(manifest.keySpan(path).end, start).includes('\n');
+
   return isBlock
     ? `\n${lines.map((line) => line.replace(new RegExp(`^ {1,${Math.max(1, column)}}`), '')).join('\n')}`
     : text;

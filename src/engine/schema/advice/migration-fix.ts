@@ -37,9 +37,11 @@ function fixesByObject(manifests: readonly Manifest[], to: TargetVersion): Map<s
     const edits = group.map((document) => trimmed(document, texts.get(document.file)!));
     const lines = edits.reduce((sum, { newText }) => sum + newText.split('\n').length, 0);
     if (lines > mostLines) continue;
+
     const fix = { description: `Migrate it to ${to}`, edits };
     for (const { file, objects } of group) for (const index of objects) fixes.set(keyOf(file, index), fix);
   }
+
   return fixes;
 }
 
@@ -48,9 +50,11 @@ function trimmed({ file, start, end, newText }: MigratedDocument, text: string):
   const before = text.slice(start, end);
   let head = 0;
   for (let i = 0; i < before.length && before[i] === newText[i]; i++) if (before[i] === '\n') head = i + 1;
+
   let tail = 0;
   const most = Math.min(before.length, newText.length) - head;
   for (let i = 1; i <= most && before.at(-i) === newText.at(-i); i++) if (before.at(-i - 1) === '\n') tail = i;
+
   return {
     file,
     start: start + head,

@@ -59,14 +59,17 @@ const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 /** Advice about a label in a domain that Karpenter or Kubernetes reserves: the author probably meant one of the known labels. */
 function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | undefined {
   if (!/label (domain )?".*" is restricted/.test(message)) return undefined;
+
   const isRequirement = path.at(-1) === 'key';
   const key = isRequirement ? manifest.get(path) : path.at(-1);
   if (typeof key !== 'string' || key.length > 128) return undefined;
   if (key === label.hostname) return { help: 'Use another label. Every node has a different hostname.' };
   if (key === label.nodePool) return { help: 'Remove this label. Karpenter sets it to the name of the NodePool.' };
+
   const known = [...wellKnownLabels].filter((one) => one !== label.nodePool);
   const meant = known.find((one) => nameOf(one) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
   if (meant === undefined) return { help: 'Use your own domain for this label, such as `example.com/team`.' };
+
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;
   return { help: didYouMean(meant), ...(fix === undefined ? {} : { fix }) };
 }
@@ -76,10 +79,12 @@ const families = ['al2', 'al2023', 'bottlerocket', 'windows2019', 'windows2022',
 function aliasAdvice({ message, path }: Fault, manifest: Manifest): Advice | undefined {
   const value = manifest.get(path as Path);
   if (path.at(-1) !== 'alias' || typeof value !== 'string' || value.length > 64) return undefined;
+
   const [family = '', version = ''] = value.split('@');
   const meant = nearest(family, families);
   if (/only specify version 'latest'/.test(message)) return fixed(manifest, path, `${family}@latest`);
   if (meant === undefined) return { help: `Write the family and the version, such as \`${families[1]}@latest\`.` };
+
   return fixed(manifest, path, `${meant}@${version === '' ? 'latest' : version}`);
 }
 

@@ -32,15 +32,19 @@ function tokens(source: string): Token[] {
   const found: Token[] = [];
   const text = source.trimEnd();
   tokenPattern.lastIndex = 0;
+
   while (tokenPattern.lastIndex < text.length) {
     const match = tokenPattern.exec(text);
     if (match === null) throw new SyntaxError(`cannot read the rule ${source}`);
+
     const [, name, number, string, operator] = match;
+
     if (name !== undefined) found.push({ kind: 'name', text: name });
     else if (number !== undefined) found.push({ kind: 'number', text: number });
     else if (string !== undefined) found.push({ kind: 'string', text: unquote(string) });
     else found.push({ kind: 'operator', text: operator! });
   }
+
   return [...found, { kind: 'end', text: '' }];
 }
 
@@ -97,6 +101,7 @@ class Parser {
     const operators = levels[level];
     if (operators === undefined) return this.#unary();
     let left = this.#binary(level + 1);
+
     for (;;) {
       const operator = operators.find((candidate) => this.#take(candidate));
       if (operator === undefined) return left;
@@ -134,14 +139,18 @@ class Parser {
       this.#expect(')');
       return inner;
     }
+
     if (this.#take('[')) return { type: 'list', items: this.#items(']') };
+
     const token = this.#next;
     if (token.kind === 'number' || token.kind === 'string') {
       this.#at++;
       return { type: 'literal', value: token.kind === 'number' ? Number(token.text) : token.text };
     }
+
     const name = this.#name();
     if (literals.has(name)) return { type: 'literal', value: literals.get(name)! };
+
     return this.#take('(') ? { type: 'call', target: undefined, name, args: this.#items(')') } : { type: 'name', name };
   }
 

@@ -36,10 +36,12 @@ export function judgeRule(rule: string, values: Readonly<Record<string, CelValue
       expression = parseCel(rule);
       parsed.set(rule, expression);
     }
+
     return evaluate(expression, new Map(Object.entries(values))) === true;
   } catch (error) {
     if (error instanceof CelError) return { error: error.message };
     if (error instanceof Unknown || error instanceof SyntaxError) return 'unknown';
+
     throw error;
   }
 }
@@ -63,6 +65,7 @@ function evaluate(expression: CelExpression, scope: Scope): CelValue {
     case 'name': {
       const value = scope.get(expression.name);
       if (value === undefined) throw new Unknown();
+
       return value;
     }
     case 'list':
@@ -92,6 +95,7 @@ function member(object: CelValue, name: string | number): CelValue {
     if (item === undefined) throw new CelError(`index out of bounds: ${name}`);
     return item;
   }
+
   if (!isMap(object) || !Object.hasOwn(object, name)) throw new CelError(`no such key: ${name}`);
   return object[name]!;
 }
@@ -113,14 +117,17 @@ function text(value: CelValue): string {
 
 function binary(expression: CelExpression & { type: 'binary' }, scope: Scope): CelValue {
   const { operator, left, right } = expression;
+
   if (operator === '||' || operator === '&&') {
     return settle(
       [left, right].map((side) => () => truth(evaluate(side, scope))),
       operator === '||',
     );
   }
+
   const a = evaluate(left, scope);
   const b = evaluate(right, scope);
+
   switch (operator) {
     case '==':
       return equal(a, b);
@@ -137,12 +144,14 @@ function binary(expression: CelExpression & { type: 'binary' }, scope: Scope): C
     case '>=':
       return number(a) >= number(b);
   }
+
   throw new SyntaxError(`operator ${operator}`);
 }
 
 /** CEL's `||`, `&&`, all and exists: one decisive operand gives the result, even if others fail. */
 function settle(parts: readonly (() => boolean)[], decisive: boolean): boolean {
   let failure: unknown;
+
   for (const part of parts) {
     try {
       if (part() === decisive) return decisive;
@@ -151,12 +160,15 @@ function settle(parts: readonly (() => boolean)[], decisive: boolean): boolean {
       if (!(failure instanceof Unknown)) failure = error;
     }
   }
+
   if (failure !== undefined) throw failure;
+
   return !decisive;
 }
 
 function equal(a: CelValue, b: CelValue): boolean {
   if (a === celUnknown || b === celUnknown) throw new Unknown();
+
   if (Array.isArray(a) && Array.isArray(b)) {
     return (
       a.length === b.length &&
@@ -166,24 +178,29 @@ function equal(a: CelValue, b: CelValue): boolean {
       )
     );
   }
+
   if (isMap(a) && isMap(b)) {
     const keys = Object.keys(a);
     if (keys.length !== Object.keys(b).length) return false;
+
     return settle(
       keys.map((key) => () => Object.hasOwn(b, key) && equal(a[key]!, b[key]!)),
       false,
     );
   }
+
   return a === b;
 }
 
 function isIn(item: CelValue, collection: CelValue): boolean {
   known(collection);
+
   if (Array.isArray(collection))
     return settle(
       collection.map((other) => () => equal(item, other)),
       true,
     );
+
   if (isMap(collection)) return hasKey(collection, text(item));
   throw new CelError('no such overload');
 }
@@ -200,13 +217,16 @@ const macros = new Set(['all', 'exists', 'filter']);
 function call(expression: CelExpression & { type: 'call' }, scope: Scope): CelValue {
   const { name, args, target } = expression;
   if (name === 'has' && target === undefined) return has(args[0], scope);
+
   if (target === undefined)
     return globalCall(
       name,
       args.map((arg) => evaluate(arg, scope)),
     );
+
   const self = known(evaluate(target, scope));
   if (macros.has(name)) return macro(name, self, { args, scope });
+
   return method(
     name,
     self,
@@ -225,10 +245,13 @@ function macro(name: string, self: CelValue, body: { args: readonly CelExpressio
   const [variable, condition] = body.args;
   if (variable?.type !== 'name' || condition === undefined)
     throw new SyntaxError(`${name}() takes a name and a condition`);
+
   const items = elements(self);
+
   const test = (item: CelValue) => (): boolean =>
     truth(evaluate(condition, new Map(body.scope).set(variable.name, item)));
   if (name === 'filter') return items.filter((item) => test(item)());
+
   return settle(items.map(test), name === 'exists');
 }
 
@@ -242,11 +265,14 @@ function elements(value: CelValue): readonly CelValue[] {
 function globalCall(name: string, args: readonly CelValue[]): CelValue {
   if (name === 'size') return size(known(args[0]!));
   if (name !== 'int') throw new SyntaxError(`function ${name}`);
+
   const value = known(args[0]!);
   if (typeof value === 'number') return Math.trunc(value);
+
   if (typeof value !== 'string' || !/^[-+]?\d+$/.test(value) || !isInt64(value)) {
     throw new CelError(`type conversion error from ${quoted('string')} to ${quoted('int')}`);
   }
+
   return Number(value);
 }
 
@@ -278,5 +304,6 @@ function method(name: string, self: CelValue, args: readonly CelValue[]): CelVal
     case 'split':
       return text(self).split(text(args[0]!));
   }
+
   throw new SyntaxError(`method ${name}`);
 }

@@ -32,15 +32,19 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
   const { value, path, old } = place;
   const isTransition = isTransitionRule(rule.rule);
   if (isTransition && old === undefined) return [];
+
   const verdict = judgeRule(rule.rule, {
     self: value,
     ...(isTransition && old !== undefined ? { oldSelf: old } : {}),
   });
+
   if (verdict === true || verdict === 'unknown') return [];
+
   const text = (rule.message ?? `failed rule: ${rule.rule}`).replace(/\.$/, '');
   const reason = verdict === false ? text : `${verdict.error} evaluating rule: ${text}`;
   const advice = verdict === false ? undefined : errorHelp(verdict.error);
   const offenders = isTransition ? [] : offendersOf(rule.rule, place);
+
   return (offenders.length > 0 ? offenders : [{ path, isKey: false }]).map((at) => ({
     code: 'schema/cel',
     ...at,
@@ -87,10 +91,13 @@ function children({ value, path, old }: Place, schema: Schema): [Place, Schema][
   if (Array.isArray(value)) {
     const items = schema.items;
     if (items === undefined) return [];
+
     // Items of a list have no identity, so the API server does not compare them with old items.
     return value.map((item, i) => [{ value: item, path: [...path, i], old: undefined }, items]);
   }
+
   if (!isMap(value)) return [];
+
   return Object.entries(value).flatMap(([key, child]): [Place, Schema][] => {
     const childSchema = fieldSchema(schema, key);
     const before = old !== undefined && isMap(old) && Object.hasOwn(old, key) ? old[key] : undefined;

@@ -121,9 +121,11 @@ export function decodeCrdPack(json: unknown): CrdPack {
   if (typeof file?.karpenterVersion !== 'string' || !Array.isArray(file.versions) || !Array.isArray(file.shared)) {
     throw new TypeError('not a pack of CustomResourceDefinitions');
   }
+
   // A shared schema refers only to earlier ones, so one pass resolves them all.
   const shared: Value[] = [];
   for (const value of file.shared) shared.push(resolve(value, shared));
+
   const versions = file.versions.map((version) => ({ ...version, schema: resolve(version.schema, shared) as Schema }));
   const byName = new Map(versions.map((version) => [`${version.apiVersion} ${version.kind}`, version]));
   return {

@@ -16,17 +16,21 @@ export function withDefaults(value: Value, schema: Schema): Value {
     const items = schema.items;
     return items === undefined ? value : value.map((item) => defaulted(item, items) ?? null);
   }
+
   if (!isObject(value)) return value;
+
   const out = new Map<string, Value>();
   for (const [key, child] of Object.entries(value)) {
     const childSchema = fieldSchema(schema, key);
     const stored = childSchema === undefined ? child : defaulted(child, childSchema);
     if (stored !== undefined) out.set(key, stored);
   }
+
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     if (property.default === undefined || out.has(key)) continue;
     out.set(key, withDefaults(property.default, property));
   }
+
   // fromEntries, because assigning to a key such as `__proto__` would not create a field.
   return Object.fromEntries(out);
 }

@@ -19,16 +19,20 @@ export function builtinFindings(
 ): readonly Diagnostic[] {
   if (judge === 'ours') return [];
   if ('unfit' in judge) return judge.unfit;
+
   const verdict = answers[judge.creation]!;
   if ('failure' in verdict) return [unjudgedFinding(manifest, verdict.failure)];
+
   const object = manifest.object as Value;
   const refused = withoutEchoes(known(complaints(verdict.lenient, object)));
   const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
   if (found.length === refused.length) found.push(...added(onUpdate(object, judge, answers), refused));
+
   const findings = listed(
     found.map((complaint) => inWords(complaint, manifest)),
     manifest,
   );
+
   return [...findings, ...warningFindings(verdict.warnings, manifest)];
 }
 
@@ -39,10 +43,13 @@ function onUpdate(
   answers: readonly ServerAnswer[],
 ): Complaint[] {
   if (oldCreation === undefined || update === undefined) return [];
+
   const before = answers[oldCreation]!;
   if ('failure' in before || before.lenient !== null) return [];
+
   const verdict = answers[update]!;
   if ('failure' in verdict || verdict.operation === 'create') return [];
+
   return withoutEchoes(known(complaints(verdict.lenient, object)));
 }
 
@@ -105,13 +112,16 @@ function located(complaint: Complaint, { object }: Manifest): Complaint {
 function inWords(complaint: Complaint, manifest: Manifest): Fault {
   const { kind, apiVersion } = manifest;
   const fault = plainFault(located(complaint, manifest));
+
   if (complaint.code !== 'schema/unknown-field') {
     const help = builtinHelp(complaint.cause);
     // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
     const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
     return { ...fault, code, ...(help !== undefined && { help }) };
   }
+
   const { field } = complaint.cause;
   const message = `\`${field.slice(0, 200)}\` is not a field of ${kind} in ${apiVersion}. The API server drops it`;
+
   return { ...fault, message, isKey: true, help: 'Correct its name, move it to the right place, or remove it.' };
 }

@@ -13,17 +13,22 @@ export interface CustomKinds {
 export function customKinds(manifests: readonly Manifest[]): CustomKinds {
   const sources = new Map<CrdVersion, Manifest>();
   const byName = new Map<string, CrdVersion>();
+
   for (const manifest of manifests) {
     if (manifest.kind !== 'CustomResourceDefinition' || manifest.apiVersion !== 'apiextensions.k8s.io/v1') continue;
     if (!isFullyKnown(manifest)) continue;
+
     for (const crd of versionsOf(manifest)) {
       const name = `${crd.apiVersion} ${crd.kind}`;
       if (byName.has(name)) continue;
+
       byName.set(name, crd);
       sources.set(crd, manifest);
     }
   }
+
   const find = (apiVersion: string, kind: string): CrdVersion | undefined => byName.get(`${apiVersion} ${kind}`);
+
   return {
     pack: { karpenterVersion: '', sources: [], notes: [], versions: [...byName.values()], find },
     definedBy: (crd) => sources.get(crd),
@@ -37,13 +42,17 @@ function versionsOf(manifest: Manifest): CrdVersion[] {
   const { group, scope, names, versions } = mappingOf(manifest.object.spec);
   const { kind, plural } = mappingOf(names);
   if (!Array.isArray(versions) || textOf(group) === '' || textOf(kind) === '') return [];
+
   const all = (versions as readonly Value[]).map(mappingOf);
   const current = all.filter(({ served, deprecated }) => served === true && deprecated !== true);
+
   return all.flatMap((version): CrdVersion[] => {
     const schema = mappingOf(version.schema).openAPIV3Schema;
     const name = textOf(version.name);
     if (version.served !== true || !isObject(schema) || name === '') return [];
+
     const subresources = mappingOf(version.subresources);
+
     return [
       {
         apiVersion: `${group}/${name}`,

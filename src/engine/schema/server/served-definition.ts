@@ -16,11 +16,13 @@ const definitions = new WeakMap<CrdVersion, ServedDefinition>();
 export function definitionOf(crd: CrdVersion): ServedDefinition {
   const known = definitions.get(crd);
   if (known !== undefined) return known;
+
   const { group, scope, kind, plural, version, schema, scale, deprecation } = crd;
   const subresources = {
     ...(crd.subresources.includes('status') && { status: {} }),
     ...(scale !== undefined && { scale }),
   };
+
   const served = {
     name: version,
     served: true,
@@ -30,13 +32,17 @@ export function definitionOf(crd: CrdVersion): ServedDefinition {
     ...(deprecation && { deprecated: true }),
     ...(deprecation?.warning !== undefined && { deprecationWarning: deprecation.warning }),
   };
+
   const others = (deprecation?.others ?? []).map((name) => ({
     name,
     served: true,
     storage: false,
     schema: { openAPIV3Schema: { type: 'object' } },
   }));
+
   const definition = { spec: { group, scope, names: { kind, plural }, versions: [served, ...others] } };
+
   definitions.set(crd, definition);
+
   return definition;
 }

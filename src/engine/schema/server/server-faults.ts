@@ -60,6 +60,7 @@ function decodingComplaint({ reason, message }: ServerRefusal, object: Value): C
   // Go's path starts at the struct, and ObjectMeta is under `metadata`.
   const full = / field ObjectMeta\./.test(goMessage) && !field.startsWith('metadata') ? `metadata.${field}` : field;
   const path = serverPath(full, object);
+
   return {
     code: path.length > 0 ? 'schema/type' : 'schema/refused',
     path,
@@ -77,6 +78,7 @@ export function added(update: readonly Complaint[], create: readonly Complaint[]
 export function plainFault({ code, path, cause }: Complaint): Fault {
   const written = decodingFault(cause) ?? withoutPath(cause).replace(/\.$/, '');
   const message = code === 'schema/cel' ? written.replace(noValue, '') : written;
+
   return {
     code,
     path,
@@ -111,10 +113,12 @@ function decodingFault({ message }: ServerCause): string | undefined {
   const must = goTypes.find(([type]) => type.test(wanted))?.[1];
   const [, number] = /^json: cannot unmarshal number (\S+) into/.exec(message) ?? [];
   const [, unsigned = '', bits = '64'] = /^(u?)int(\d*)$/.exec(wanted) ?? [];
+
   if (number !== undefined && /^u?int/.test(wanted))
     return /^-?\d+$/.test(number)
       ? `${number} does not fit into ${unsigned === '' ? 'a' : 'an unsigned'} ${bits || '64'}-bit integer`
       : `${number} is not a whole number`;
+
   return Object.hasOwn(jsonTypes, given) && must ? `expected ${must}, found ${jsonTypes[given]}` : undefined;
 }
 

@@ -32,10 +32,13 @@ export function serverFindings(
   const { manifest } = subject;
   if (judge === 'ours') return structuralFindings(subject);
   if ('unfit' in judge) return judge.unfit;
+
   const judged = judgedBy(answers, judge, manifest.object as Value);
   if ('failure' in judged) return [unjudgedFinding(manifest, judged.failure)];
+
   const [first, rest] = [judged.complaints.slice(0, mostFaults), judged.complaints.slice(mostFaults)];
   const refused = listed([...explained(first, subject), ...rest.map(plainFault)], manifest);
+
   return [...refused, ...warningFindings(judged.warnings, manifest)];
 }
 
@@ -48,6 +51,7 @@ function judgedBy(answers: readonly ServerAnswer[], question: ServerQuestion, ob
   const { creation, update } = question;
   const created = answers[creation]!;
   if ('failure' in created) return created;
+
   const found = [...unknownFields(created, object), ...refusals(created, object)];
   // The update's warnings are not used. In addition to these, they only repeat what the creation refuses.
   const { warnings } = created;
@@ -56,6 +60,7 @@ function judgedBy(answers: readonly ServerAnswer[], question: ServerQuestion, ob
   // A conflict depends on the `uid` and `resourceVersion` of the object in the cluster, which no file shows.
   if (isOpen || updated.lenient?.reason === 'Conflict' || !wasValid(answers, question))
     return { complaints: found, warnings };
+
   return { complaints: [...found, ...added(complaints(updated.lenient, object), found)], warnings };
 }
 
@@ -80,6 +85,7 @@ function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[]
     for (const complaint of same) left.delete(complaint);
     return same.length === 0 ? [] : [{ ...fault, server: same.map(({ cause }) => cause) }];
   });
+
   return withRest(own, [...left], subject);
 }
 
@@ -87,20 +93,26 @@ function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[]
 function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest, crd }: SchemaSubject): Fault[] {
   const echoes = new Map<Fault, ServerCause[]>();
   const root = rootSchema(crd);
+
   const plain = rest.flatMap((complaint): Fault[] => {
     if (rest.some((other) => isAbout(complaint, other))) return [];
+
     const source = own.find((fault) => follows(complaint, fault));
     if (source === undefined) {
       const server = [complaint, ...rest.filter((other) => isAbout(other, complaint))].map(({ cause }) => cause);
       return [withRuleAdvice(withAdvice({ ...plainFault(complaint), server }, manifest, root), manifest)];
     }
+
     addToGroup(echoes, source, complaint.cause);
+
     return [];
   });
+
   const joined = own.map((fault) => {
     const more = echoes.get(fault);
     return more === undefined ? fault : { ...fault, server: [...(fault.server ?? []), ...more] };
   });
+
   return [...joined, ...plain];
 }
 
@@ -120,6 +132,7 @@ function isSame(fault: Fault, { code, path, cause }: Complaint): boolean {
   if (fault.code !== code) return false;
   if (code === 'schema/unknown-field') return isSameField(fault, path);
   if (!isWithin(fault.path, path)) return false;
+
   return code !== 'schema/cel' || cause.message.includes(fault.message.replace(/^`.*?`: /s, ''));
 }
 

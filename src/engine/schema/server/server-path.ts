@@ -9,6 +9,7 @@ const longestField = 2048;
  */
 export function serverPath(field: string, object: Value): Path {
   if (field.length > longestField) return [];
+
   const path: (string | number)[] = [];
   let rest = field === '<nil>' ? '' : field.replace(/^\./, '');
   let at: Value | undefined = object;
@@ -18,6 +19,7 @@ export function serverPath(field: string, object: Value): Path {
     at = childOf(at, step);
     rest = rest.slice(length).replace(/^\./, '');
   }
+
   return path;
 }
 
@@ -35,6 +37,7 @@ function heldName(rest: string, at: Value | undefined): string | undefined {
   if (!isObject(at)) return undefined;
   if (Object.hasOwn(at, rest)) return rest;
   const ends = [...rest.matchAll(/[.[]/g)].map(({ index }) => index).filter((index) => index > 0);
+
   return ends.reduceRight<string | undefined>(
     (found, end) => found ?? (Object.hasOwn(at, rest.slice(0, end)) ? rest.slice(0, end) : undefined),
     undefined,

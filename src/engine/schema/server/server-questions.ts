@@ -62,6 +62,7 @@ export function serverQuestions(asking: Asking, list: RequestList): ServerQuesti
     const judge = kind ? judgeOf({ manifest, ...kind, old }, (request) => list.ask(request)) : others(manifest, old);
     if (judge !== undefined) judges.set(manifest, judge);
   }
+
   return { judges, custom };
 }
 
@@ -75,9 +76,11 @@ function otherKinds({ pack }: CustomKinds, list: RequestList) {
     if (groupOf(manifest.apiVersion) === 'kops.k8s.io') return undefined;
     // SOPS decrypts the object and removes this key before it is applied.
     if (manifest.object.sops !== undefined) return undefined;
+
     const crd = pack.find(manifest.apiVersion, manifest.kind);
     if (crd === undefined) return builtinJudge(manifest, old, list);
     if (!isFullyKnown(manifest) || (old !== undefined && !isFullyKnown(old))) return undefined;
+
     return judgeOf({ manifest, crd, pack, old }, (request) => list.askWithin(budget, request));
   };
 }
@@ -86,12 +89,15 @@ function otherKinds({ pack }: CustomKinds, list: RequestList) {
 function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   const { manifest, crd, old } = subject;
   if (!isServers(subject)) return 'ours';
+
   const unfit = unsendableFindings(manifest);
   if (unfit !== undefined) return { unfit };
+
   const request = { kind: { crd: definitionOf(crd), version: crd.version }, text: objectText(manifest) };
   const creation = ask(request);
   // In an unchanged file, both sides have the same object.
   const oldText = old && old !== manifest && unsendableFindings(old) === undefined ? objectText(old) : undefined;
+
   return oldText === undefined || oldText === request.text
     ? { creation }
     : { creation, update: ask({ ...request, oldText }), oldCreation: ask({ ...request, text: oldText }) };
@@ -107,13 +113,17 @@ const isServers = ({ manifest, crd, pack, old }: SchemaSubject): boolean =>
 function builtinJudge(manifest: Manifest, old: Manifest | undefined, list: RequestList): Judge | undefined {
   const { apiVersion, kind } = manifest;
   if (!knownKinds.has(`${apiVersion} ${kind}`) || !isFullyKnown(manifest)) return undefined;
+
   const unfit = unsendableFindings(manifest);
   if (unfit !== undefined) return { unfit };
+
   const request = { kind: { apiVersion, kind }, text: objectText(manifest) };
   const creation = list.ask(request);
   if (old === undefined || old === manifest || isRecreated(manifest)) return { creation };
   if (!isFullyKnown(old) || unsendableFindings(old) !== undefined) return { creation };
+
   const oldText = objectText(old);
   if (oldText === request.text) return { creation };
+
   return { creation, oldCreation: list.ask({ ...request, text: oldText }), update: list.ask({ ...request, oldText }) };
 }

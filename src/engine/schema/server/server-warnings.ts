@@ -26,6 +26,7 @@ function warning(text: string, manifest: Manifest): Diagnostic {
   const isKey = field !== '' && /\bdeprecated\b/.test(text);
   const server = [{ field, reason: 'Warning', message: text }];
   const found = diagnostic({ code: 'schema/warning', path, message, isKey, server }, manifest);
+
   return { ...found, severity: 'warning' };
 }
 

@@ -11,10 +11,14 @@ export function unsendableFindings(manifest: Manifest): readonly Diagnostic[] | 
     const message = `\`${serverPathText(path)}\` is not a number that JSON can represent, so the object cannot be applied`;
     return diagnostic({ code: 'schema/type', path, message, help: 'Write a finite number.' }, manifest);
   });
+
   if (unwritable.length > 0) return unwritable;
+
   const [path] = hugeNumbers(manifest);
   if (path === undefined) return undefined;
+
   const message = `\`${serverPathText(path)}\` is too large to evaluate, so this ${manifest.kind} was not validated`;
+
   return [
     diagnostic({ code: 'schema/unjudged', path, message, help: 'Write an amount that fits on a node.' }, manifest),
   ];

@@ -16,11 +16,13 @@ const known = new WeakMap<object, Schema>();
 export function withoutPrograms(schema: Schema): Schema {
   const before = known.get(schema);
   if (before !== undefined) return before;
+
   const entries = Object.entries(schema)
     .filter(([key]) => !programs.has(key))
     .map(([key, value]) => [key, key === 'properties' ? named(value) : inner.has(key) ? within(value) : value]);
   const result = Object.fromEntries(entries) as Schema;
   known.set(schema, result);
+
   return result;
 }
 

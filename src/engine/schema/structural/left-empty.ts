@@ -20,9 +20,11 @@ const maxDepth = 3;
  */
 export function isLeftEmpty(fault: Fault, manifest: Manifest): boolean {
   if (manifest.source.origin?.isGuessed !== true) return false;
+
   const { code, path } = fault;
   const depth = code === 'schema/cel' ? 1 : code === 'schema/metadata' || code === 'schema/refused' ? maxDepth : 0;
   const empty = [...pathsIn(manifest.get(path), path, depth), path.slice(0, -1)];
+
   return (
     empty.some((one) => isEmpty(manifest.get(one)) && isLeftOut(manifest, one)) ||
     missing(fault, manifest).some((one) => isLeftToValues(manifest, one))

@@ -81,7 +81,9 @@ const isLabelValue = (value: string): boolean => value === '' || (value.length <
 /** Faults of `metadata` other than wrong types (apimachinery pkg/api/validation ValidateObjectMeta). */
 export function objectMetaFaults(meta: Value | undefined): Fault[] {
   if (meta !== undefined && meta !== null && !isObject(meta)) return [];
+
   const fields = (meta ?? {}) as { readonly [key: string]: Value };
+
   return [
     ...nameFaults(fields),
     ...keyFaults(fields.labels, 'labels'),
@@ -108,6 +110,7 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
       ),
     ];
   }
+
   if (typeof generateName === 'string' && generateName !== '') {
     // The API server appends five characters and validates the result.
     const isFine = hasPlaceholder(generateName) || isSubdomain(`${generateName.slice(0, 248)}xxxxx`);
@@ -120,7 +123,9 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
           ),
         ];
   }
+
   if (Object.keys(others).some(hasPlaceholder)) return [];
+
   return [fault(['name'], '`metadata.name` is required')];
 }
 
@@ -129,6 +134,7 @@ function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fau
   return Object.entries(map).flatMap(([key, value]): Fault[] => {
     const path = [field, key];
     if (hasPlaceholder(key)) return [];
+
     if (!isQualifiedName(field === 'annotations' ? key.toLowerCase() : key)) {
       return [
         {
@@ -137,7 +143,9 @@ function keyFaults(map: Value | undefined, field: 'labels' | 'annotations'): Fau
         },
       ];
     }
+
     if (field === 'annotations' || typeof value !== 'string' || hasPlaceholder(value) || isLabelValue(value)) return [];
+
     return [
       fault(
         path,
@@ -176,6 +184,7 @@ function ownerFaults(owners: Value | undefined): Fault[] {
         fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which must not own objects`),
       ];
     }
+
     return ownerFields
       .filter((field) => (fields[field] ?? '') === '')
       .map((field) =>

@@ -17,7 +17,9 @@ export function objectText(manifest: Manifest): string {
     const written = writtenNumber(manifest, path, isJson);
     if (written !== undefined) numbers.set(path, written);
   }
+
   if (numbers.size === 0) return JSON.stringify(manifest.object);
+
   return textOf(manifest.object as Value, [...numbers]);
 }
 
@@ -56,11 +58,14 @@ type Replaced = readonly (readonly [path: Path, text: string])[];
 
 function textOf(value: Value, replaced: Replaced): string {
   if (replaced.length === 0) return JSON.stringify(value);
+
   const own = replaced.find(([path]) => path.length === 0);
   if (own !== undefined) return own[1];
+
   const below = (step: string | number): Replaced =>
     replaced.flatMap(([[first, ...rest], text]) => (first === step ? [[rest, text] as const] : []));
   if (Array.isArray(value)) return `[${value.map((item, i) => textOf(item, below(i))).join(',')}]`;
+
   const entries = Object.entries(value as { readonly [key: string]: Value });
   return `{${entries.map(([key, child]) => `${JSON.stringify(key)}:${textOf(child, below(key))}`).join(',')}}`;
 }

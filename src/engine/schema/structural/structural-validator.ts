@@ -30,9 +30,11 @@ export function listed(faults: readonly Fault[], manifest: Manifest): Diagnostic
   const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
   const next = all[mostFaults];
   if (next === undefined) return found;
+
   const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
   const rest = all.length - mostFaults;
   const message = `This ${manifest.kind} has ${plural(rest, 'more mistake')}. Only the first ${mostFaults} are listed`;
+
   return [...found, { ...first, message, help: 'Fix the listed mistakes first, then run plumbline again.' }];
 }
 
@@ -71,10 +73,12 @@ export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Faul
   const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });
+
   const structural = structuralFaults(object, root, [])
     .filter((fault) => !(manifest.isPartial && isAbsence(fault)))
     .flatMap((fault) => (fault.isUndecided ? decided(fault, manifest) : [fault]))
     .map((fault) => (isMissingSpec(fault) ? missingSpec(manifest) : withAdvice(fault, manifest, root)));
+
   const meta = objectMetaFaults(manifest.object.metadata);
   const isBlocked = structural.some((fault) => blocking.has(fault.code) || fault.bound === 'maximum');
   // The fields that template lines add are unknown, so rules cannot be evaluated.
@@ -84,6 +88,7 @@ export function faults({ manifest, crd, pack, old: given }: SchemaSubject): Faul
   const consequent = [...structural, ...rules.map((fault) => withRuleAdvice(fault, manifest))].filter(
     (fault) => !misplaced.some((cause) => follows(fault, cause)),
   );
+
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }
 

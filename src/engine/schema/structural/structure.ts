@@ -15,8 +15,10 @@ import { isFormat } from './format.ts';
 export function structuralFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (hasPlaceholder(value)) return [];
   if (value === null && schema.nullable === true) return [];
+
   const typeFault = wrongType(value, schema, path);
   if (typeFault !== undefined) return [typeFault];
+
   return [
     ...enumFaults(value, schema, path),
     ...(typeof value === 'string' ? textFaults(value, schema, path) : []),
@@ -73,10 +75,12 @@ function enumFaults(value: Value, schema: Schema, path: Path): Fault[] {
 function textFaults(value: string, schema: Schema, path: Path): Fault[] {
   const faults: Fault[] = [];
   const length = [...value].length;
+
   const fault = (code: Fault['code'], must: string, bound?: Fault['bound']): void => {
     const message = `\`${serverPathText(path)}\` is ${shownValue(value)}, but must ${must}`;
     faults.push({ code, path, message, ...(bound === undefined ? {} : { bound }) });
   };
+
   if (length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
     fault('schema/length', `have at most ${schema.maxLength} characters (it has ${length})`, 'maximum');
   }
@@ -87,6 +91,7 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
     fault('schema/pattern', `match \`${schema.pattern}\``);
   }
   if (schema.format !== undefined && !isFormat(value, schema.format)) fault('schema/format', `be a ${schema.format}`);
+
   return faults;
 }
 
@@ -106,9 +111,11 @@ function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
   // JavaScript rounds integers near ±2^63 to the bound, so only the text shows whether the integer exceeds it.
   const isUndecided = Math.abs(value) === 2 ** 63 && (value === maximum || value === minimum);
   if (value >= minimum && value <= maximum && !isUndecided) return [];
+
   const isLow = value < minimum || value === -(2 ** 63);
   const bound = isLow ? `at least ${digits(minimum)}` : `at most ${digits(maximum)}`;
   const message = `\`${serverPathText(path)}\` is ${written(value)}, but must be ${bound}`;
+
   return [{ code: 'schema/range', path, message, ...(isUndecided && { isUndecided }) }];
 }
 
@@ -124,9 +131,11 @@ function listFaults(value: readonly Value[], schema: Schema, path: Path): Fault[
   if (schema['x-kubernetes-list-type'] === 'set') faults.push(...duplicateFaults(value, path));
   // Like the API server, stop at a list that is too long. It may have millions of items.
   if (value.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return faults;
+
   for (const [i, item] of value.entries()) {
     if (schema.items !== undefined) faults.push(...structuralFaults(item, schema.items, [...path, i]));
   }
+
   return faults;
 }
 
@@ -148,7 +157,9 @@ function duplicateFaults(items: readonly Value[], path: Path): Fault[] {
       seen.set(JSON.stringify(item), i);
       return [];
     }
+
     const message = `\`${serverPathText(path)}\` contains ${shownValue(item)} twice, but its items must be unique`;
+
     return [
       {
         code: 'schema/duplicate',
@@ -165,6 +176,7 @@ function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, 
   const faults = countFaults(keys.length, [schema.minProperties, schema.maxProperties, 'entry'], path);
   // A key that is a placeholder may render to any field.
   const mayHoldMore = keys.some(hasPlaceholder);
+
   for (const key of schema.required ?? []) {
     if (Object.hasOwn(value, key) || mayHoldMore) continue;
     faults.push({
@@ -173,10 +185,12 @@ function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, 
       message: `\`${serverPathText([...path, key])}\` is required`,
     });
   }
+
   for (const key of keys) {
     const childSchema = fieldSchema(schema, key);
     if (childSchema !== undefined) faults.push(...structuralFaults(value[key]!, childSchema, [...path, key]));
   }
+
   return faults;
 }
 

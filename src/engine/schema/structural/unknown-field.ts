@@ -41,17 +41,23 @@ interface Walk {
 
 function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return [];
+
   if (Array.isArray(value)) {
     const items = schema.items;
     if (items === undefined) return [];
+
     return value.flatMap((item, i) => walk(item, items, { path: [...path, i], search }));
   }
+
   if (!isObject(value) || schema.additionalProperties === true || isScalar(schema)) return [];
+
   const known = Object.entries(value).flatMap(([key, child]) => {
     const childSchema = fieldSchema(schema, key);
     return childSchema === undefined ? [] : walk(child, childSchema, { path: [...path, key], search });
   });
+
   const unknown = Object.keys(value).filter((key) => fieldSchema(schema, key) === undefined && !hasPlaceholder(key));
+
   return [...known, ...unknownFaults(unknown, schema, { path, search })];
 }
 
@@ -70,21 +76,27 @@ function unknownFaults(keys: readonly string[], schema: Schema, at: Walk): Fault
 function dedentedFault(keys: readonly string[], schema: Schema, { path, search }: Walk): Fault | undefined {
   // This many keys are unlikely to belong to one mapping.
   if (keys.length > mostAdvice) return undefined;
+
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const names = Object.keys(object);
   const empty = names.filter((name) => object[name] === null && isFreeMap(schema.properties?.[name]));
   const [parent] = empty;
+
   if (empty.length !== 1 || parent === undefined) return undefined;
+
   const parentSchema = schema.properties![parent]!.additionalProperties as Schema;
   const follows = names.slice(names.indexOf(parent) + 1).filter((name) => keys.includes(name));
   const isFit = keys.every((key) => follows.includes(key) && hasType(object[key]!, parentSchema));
   if (!isFit) return undefined;
+
   const fix = indenting(
     search.manifest,
     keys.map((key) => [...path, key]),
     parent,
   );
+
   const named = quotedNames(keys);
+
   return {
     code: 'schema/unknown-field',
     path: [...path, keys[0]!],
@@ -107,6 +119,7 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
   const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
   const message = `\`${serverPathText([key])}\` is not a field of ${inside} in ${apiVersion}. The API server drops it`;
+
   return {
     code: 'schema/unknown-field',
     path,
@@ -136,13 +149,16 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   const moved = movedField(search.crd, [...path, key]);
   if (moved?.into !== undefined) return movedAdvice(key, moved.into, { path, search });
   if (moved !== undefined) return { help: moved.help, ...(moved.meant === undefined ? {} : { meant: moved.meant }) };
+
   const free = Object.keys(schema.properties ?? {}).filter((name) => !Object.hasOwn(object, name));
   const meant = synonym(key, free) ?? (key.length > longestName ? undefined : nearest(key, free));
   if (meant === undefined) return undefined;
+
   // A value of another type needs more than a new name.
   const isFit = hasType(object[key]!, schema.properties![meant]!);
   const help = didYouMean(meant);
   const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
+
   return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
 }
 
@@ -176,6 +192,7 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
   const near = (place: Path): number => sharedSteps(place, path);
   const ranked = places.map(([place]) => place).sort((a, b) => near(b) - near(a) || a.length - b.length);
   const [best, second] = ranked;
+
   if (best !== undefined && (second === undefined || near(second) < near(best) || second.length > best.length)) {
     const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
     // For a field in a list item, this is only a guess.
@@ -183,6 +200,7 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
       ? { help: didYouMean(serverPathText(best)) }
       : { help: help!, ...moved };
   }
+
   return best === undefined ? otherKind(key, search) : undefined;
 }
 
@@ -212,5 +230,6 @@ function otherKind(key: string, { manifest, crd, pack }: Search): Advice | undef
       version.version === crd.version &&
       Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),
   );
+
   return other === undefined ? undefined : { help: `Move it to the ${other.kind}, where it is \`spec.${key}\`.` };
 }

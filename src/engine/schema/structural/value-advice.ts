@@ -13,10 +13,12 @@ export function withAdvice(fault: Fault, manifest: Manifest, root: Schema): Faul
   const value = manifest.get(fault.path);
   const schema = schemaAt(root, fault.path);
   if (value === undefined || schema === undefined) return fault;
+
   const place = { manifest, path: fault.path, value, schema };
   if (fault.code === 'schema/type') return { ...fault, ...typeAdvice(place) };
   if (fault.code === 'schema/enum') return { ...fault, ...enumAdvice(place) };
   if (fault.code === 'schema/pattern') return { ...fault, ...patternAdvice(place) };
+
   return fault;
 }
 
@@ -36,6 +38,7 @@ function schemaAt(root: Schema, path: Path): Schema | undefined {
     else if (at.properties !== undefined && Object.hasOwn(at.properties, step)) at = at.properties[step];
     else at = typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined;
   }
+
   return at;
 }
 
@@ -44,10 +47,12 @@ const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? 
 function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
   if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
+
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
     const fix = unquoting(manifest, path);
     return fix === undefined ? {} : fixed('Remove the quotes.', fix);
   }
+
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
     return fixed('Write a list with this item.', listing(manifest, path));
   }
@@ -57,6 +62,7 @@ function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
     return { help: 'Move the resources up into `spec.limits`. v1beta1 removed the level `resources`.' };
   }
+
   return {};
 }
 
@@ -90,16 +96,21 @@ const decimalSize = /^(\d+)\s*(gb|gib|tb|tib|g|t|gi|ti)?$/i;
 
 function patternAdvice({ manifest, path, value }: Place): Advice {
   if (typeof value !== 'string') return {};
+
   const field = path[path.length - 1];
   const [, amount, unit] = longDuration.exec(value) ?? [];
+
   if (amount !== undefined && isDurationField(path)) {
     const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
     return fixed('Write the duration in hours, minutes or seconds.', replacing(manifest, path, `${hours}h`));
   }
+
   const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
+
   if (size !== undefined && (field === 'volumeSize' || path.at(-2) === 'ephemeralStorage')) {
     const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
     return fixed('Write the size with the unit `Gi` or `Ti`.', replacing(manifest, path, text));
   }
+
   return {};
 }

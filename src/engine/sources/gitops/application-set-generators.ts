@@ -55,23 +55,29 @@ function listParameters({ elements, elementsYaml }: Mapping): GeneratorAnswer {
  */
 function matrixParameters([first, second, ...more]: readonly Mapping[], context: GeneratorContext): GeneratorAnswer {
   if (first === undefined || second === undefined || more.length > 0) return { unknown: 'matrix' };
+
   const outer = parametersOf(first, context);
   if ('unknown' in outer) return outer;
+
   const { generatorWork } = context.discovery;
   const size = JSON.stringify(second).length;
   const joined: Mapping[] = [];
+
   for (const parameters of outer.parameters) {
     const isAffordable = joined.length < maxApplications && generatorWork.spend(size);
     const inner = isAffordable ? parametersOf(fill(second, parameters) as Mapping, context) : undefined;
     if (inner !== undefined && 'unknown' in inner) return inner;
+
     const next = (inner?.parameters ?? []).slice(0, maxApplications - joined.length);
     if (inner === undefined || next.length < inner.parameters.length) {
       context.cut();
       break;
     }
+
     generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
     joined.push(...next.map((one) => ({ ...parameters, ...one })));
   }
+
   return { parameters: joined };
 }
 
@@ -84,12 +90,15 @@ function mergeParameters({ mergeKeys, generators }: Mapping, context: GeneratorC
   const answers = mappingsOf(generators).map((generator) => parametersOf(generator, context));
   const asking = answers.find((answer) => 'unknown' in answer);
   if (asking) return asking;
+
   const [base, ...others] = answers.map((answer) =>
     byKeys((answer as { parameters: readonly Mapping[] }).parameters, keys),
   );
   if (!base || others.length === 0 || keys.length === 0 || others.includes(undefined)) return { unknown: 'merge' };
+
   const join = (under: Mapping, over: Mapping): Mapping =>
     context.isGo ? overlaid(under, over) : { ...under, ...over };
+
   return {
     parameters: [...base].map(([key, parameters]) =>
       others.reduce<Mapping>((merged, other) => join(merged, other!.get(key) ?? {}), parameters),
@@ -105,17 +114,22 @@ function byKeys(sets: readonly Mapping[], keys: readonly string[]): ReadonlyMap<
 function gitParameters(git: Mapping, context: GeneratorContext): GeneratorAnswer {
   const { isGo } = context;
   const values = isObject(git.values) ? git.values : undefined;
+
   const withValues = (parameters: Mapping): Mapping =>
     values === undefined
       ? parameters
       : { ...parameters, ...nested('values', fill(values, parameters) as Mapping, isGo) };
+
   const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
+
   if (Array.isArray(git.directories)) {
     const folders = foldersOf(git.directories, context);
     return { parameters: folders.map((path) => withValues(pathParameters(path, names))) };
   }
+
   if (Array.isArray(git.files))
     return { parameters: fileParameters(mappingsOf(git.files), context, names).map(withValues) };
+
   return { unknown: 'git' };
 }
 
@@ -124,11 +138,14 @@ function foldersOf(directories: Value, context: GeneratorContext): string[] {
   const { tree, generatorWork } = context.discovery;
   if (!generatorWork.spend(tree.files.size)) context.cut();
   if (generatorWork.isSpent) return [];
+
   const folders = new Set<string>();
   for (const file of tree.files.keys())
     for (let at = folderOf(file); at !== '' && !folders.has(at); at = folderOf(at)) folders.add(at);
+
   const { wanted, unwanted } = globsOf(mappingsOf(directories));
   const isHidden = (folder: string): boolean => folder.split('/').some((step) => step.startsWith('.'));
+
   return [...folders]
     .filter(
       (folder) => !isHidden(folder) && someMatch(wanted, folder, context) && !someMatch(unwanted, folder, context),
@@ -145,6 +162,7 @@ function someMatch(
   const steps = path.split('/');
   const isMatch = globs.some((glob) => globMatches(glob, steps, (amount) => generatorWork.spend(amount)));
   if (generatorWork.isSpent) cut();
+
   return isMatch && !generatorWork.isSpent;
 }
 
@@ -169,11 +187,13 @@ function fileParameters(patterns: readonly Mapping[], context: GeneratorContext,
   const { tree, generatorWork } = context.discovery;
   if (!generatorWork.spend(tree.files.size)) context.cut();
   if (generatorWork.isSpent) return [];
+
   const { wanted, unwanted } = globsOf(patterns);
   const files = [...tree.files.keys()].filter(
     (file) => someMatch(wanted, file, context) && !someMatch(unwanted, file, context),
   );
   if (files.length > maxApplications) context.cut();
+
   return files
     .sort()
     .slice(0, maxApplications)
@@ -183,10 +203,12 @@ function fileParameters(patterns: readonly Mapping[], context: GeneratorContext,
         context.cut();
         return [];
       }
+
       const read = readMapping(text);
       const sets = 'data' in read ? [read.data] : mappingsOf(readSequence(text));
       const filename = file.slice(file.lastIndexOf('/') + 1);
       const place = pathParameters(folderOf(file), names, { filename, filenameNormalized: normalized(filename) });
+
       return sets.map((data) => ({ ...(names.isGo ? data : flattened(data)), ...place }));
     });
 }
@@ -204,6 +226,7 @@ function pathParameters(
   const named: Mapping = isGo
     ? { path: { path, segments, ...parts } }
     : { path, ...Object.fromEntries(indexed), ...nested('path', parts, false) };
+
   return prefix === undefined ? named : nested(prefix, named, isGo);
 }
 

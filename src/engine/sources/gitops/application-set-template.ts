@@ -69,5 +69,6 @@ export function overlaid(under: Mapping, over: Mapping): Mapping {
     if (value === null) joined.delete(key);
     else joined.set(key, isObject(value) ? overlaid(isObject(before) ? before : {}, value) : value);
   }
+
   return Object.fromEntries(joined);
 }

@@ -24,23 +24,31 @@ export interface Expansion {
 /** Evaluates the generators that need only the repository: `list`, `git`, and `matrix` and `merge` of these. */
 export function expandApplicationSet(set: Definition, discovery: Discovery): Expansion {
   let isCut = false;
+
   const cut = (): void => {
     isCut = true;
   };
+
   const context: GeneratorContext = { discovery, isGo: set.spec.goTemplate === true, cut };
+
   const generators = mappingsOf(set.spec.generators).map((generator) => ({
     template: templateOf(set, generator),
     answer: parametersOf(generator, context),
   }));
+
   const known = generators.flatMap(({ template, answer }) => {
     const size = JSON.stringify(template).length;
     return parametersIn(answer).map((parameters) => ({ template, parameters, size }));
   });
+
   const unknown = generators.flatMap(({ answer }) => ('unknown' in answer ? [answer.unknown] : []));
   const followed = known.slice(0, maxApplications).filter(({ size }) => discovery.generatorWork.spend(size));
+
   if (followed.length < known.length) cut();
+
   const applications = followed.map(({ template, parameters }) => applicationOf(set, template, parameters));
   if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true, isCut };
+
   // The part of the template that does not depend on parameters is known in any case.
   const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
   const all = [...applications, rest].filter((one) => one !== undefined);
@@ -67,8 +75,10 @@ const keepsObjects = ({ spec: { syncPolicy } }: Definition): boolean =>
 function applicationOf(set: Definition, template: Mapping, parameters: Mapping): Definition | undefined {
   const filled = patched(fill(template, parameters) as Mapping, stringOf(set.spec.templatePatch), parameters);
   if (filled === undefined) return undefined;
+
   const { metadata, spec } = filled;
   const name = isObject(metadata) ? stringOf(metadata.name) : undefined;
+
   return {
     file: set.file,
     kind: 'Application',

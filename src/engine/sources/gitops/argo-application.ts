@@ -48,8 +48,10 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'],
     ...(part !== undefined && { part }),
   };
+
   // A source with only a `ref` provides files to other sources and renders nothing itself.
   if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
+
   const chart = stringOf(source.chart);
   const archive =
     chart === undefined
@@ -58,12 +60,14 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
           { name: chart, version: stringOf(source.targetRevision) ?? '', repository: stringOf(source.repoURL) ?? '' },
           discovery.chartRepositories,
         );
+
   if (archive)
     return declaredChart(
       declared,
       { ...chartOf(definition, source, { folder: '', discovery }), folder: archive.name, archive },
       discovery,
     );
+
   if (chart !== undefined)
     return rootElsewhere(
       declared,
@@ -79,13 +83,16 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
       },
       discovery,
     );
+
   if (source.plugin !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
+
   const path = stringOf(source.path) ?? '.';
   if (hasPlaceholder(path))
     return unmadeRoot(declared, [
       unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
     ]);
+
   const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
   const folder = artifact === undefined ? resolvePath('', path) : undefined;
   const isOther = discovery.otherRepositories?.has(repositoryName(hostOf(source))) === true;
@@ -99,15 +106,18 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
       },
       discovery,
     );
+
   // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
     return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
   if (isChart(discovery, folder))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
+
   const directory = isObject(source.directory) ? source.directory : {};
   if (directory.jsonnet !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+
   const files = filesOf(folder, directory, discovery);
   return files && plainRoot(declared, files);
 }
@@ -125,8 +135,10 @@ function filesOf(
   const [included, excluded] = [include, exclude].map((text) => patternsIn(stringOf(text) ?? ''));
   const size = [...included!, ...excluded!].join('').length;
   if (!generatorWork.spend((workPerFile + size) * all.length)) return undefined;
+
   const isNamed = (patterns: readonly string[], path: string): boolean =>
     patterns.some((pattern) => stepMatches(pattern, path));
+
   return all.filter((file) => {
     const path = folder === '' ? file : file.slice(folder.length + 1);
     return (
@@ -168,9 +180,11 @@ const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations'
 
 function additionsOf({ kustomize }: Mapping): Additions {
   if (!isObject(kustomize)) return {};
+
   const { images, commonLabels, labelWithoutSelector } = kustomize;
   const same = sameFields.flatMap((key) => (kustomize[key] === undefined ? [] : [[key, kustomize[key]] as const]));
   const labels = isObject(commonLabels) && [{ pairs: commonLabels, includeSelectors: labelWithoutSelector !== true }];
+
   return {
     ...Object.fromEntries(same),
     ...(kustomize.patches !== undefined && { patches: inlinePatches(kustomize.patches) }),
@@ -182,6 +196,7 @@ function additionsOf({ kustomize }: Mapping): Additions {
 /** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
 function imageOf(text: string): Record<string, string> {
   const [, name = '', target] = /^([^=]+?)(?:=(.*))?$/.exec(text) ?? [];
+
   const split = (image: string): [string, Record<string, string>] => {
     const at = image.lastIndexOf('@', image.length - 2);
     if (at >= 0) return [image.slice(0, at), { digest: image.slice(at + 1) }];
@@ -189,10 +204,12 @@ function imageOf(text: string): Record<string, string> {
     const tag = colon < 0 ? '' : image.slice(colon + 1);
     return tag === '' || tag.includes('/') ? [image, {}] : [image.slice(0, colon), { newTag: tag }];
   };
+
   if (target === undefined) {
     const [image, version] = split(name);
     return { name: image, ...version };
   }
+
   const [newName, version] = split(target);
   return { name, newName, ...version };
 }
@@ -205,6 +222,7 @@ function chartOf(
   const helm = isObject(source.helm) ? source.helm : {};
   const { destination } = definition.spec;
   const obstacles: Obstacle[] = [];
+
   const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
     const at = path.startsWith('$') ? valuesPath(path) : resolvePath(folder, path);
     if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
@@ -212,8 +230,10 @@ function chartOf(
     else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });
+
   if (helm.fileParameters !== undefined)
     obstacles.push(unknownObstacle(definition, 'uses `fileParameters`', 'fileParameters'));
+
   return {
     folder,
     release: stringOf(helm.releaseName) ?? definition.name,

@@ -72,6 +72,7 @@ export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
 export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
   const { obstacle, valueFiles = [] } = given;
   const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
+
   return {
     ...unmadeRoot(declared, [obstacle]),
     files: [...new Set(valueFiles)].sort(),
@@ -105,6 +106,7 @@ export function declaredKustomization(
   const closure = isPlain
     ? kustomizations.closure(folder)
     : kustomizations.closureOfOverlay(overlay, declared.definition.file);
+
   return {
     ...named(declared),
     call: {
@@ -147,9 +149,11 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
         chartElsewhere,
       ),
     ]);
+
   const { call, obstacles } = helmCall(chart, given, discovery.tree);
   const { values = {}, set = [], release, namespace = '' } = given;
   const filled = [values, ...set.map(({ value }) => value), release, namespace];
+
   return {
     ...named(declared),
     ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),

@@ -58,6 +58,7 @@ const definitionsOf = onceForSource((source): Definition[] => {
       const found = (template ?? readMappings(document)).flatMap((data) => [data, ...itemsOf(data)]);
       // For rendered text, the origin gives the file of each document.
       const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
+
       return found.flatMap((data) => {
         const definition = definitionIn(data, fileOf);
         if (definition === undefined) return [];
@@ -96,6 +97,7 @@ function textWithVariables(text: string): string {
     end = found.end;
     return [before, variableOf(text.slice(found.start, found.end))];
   });
+
   return [...pieces, text.slice(end)].join('');
 }
 
@@ -146,6 +148,7 @@ function definitionIn(data: Mapping, fileOf: () => string): Definition | undefin
   const name = stringOf(metadata.name);
   const group = groupOf(stringOf(data.apiVersion) ?? '');
   if (!isDefinitionKind(kind, group) || name === undefined) return undefined;
+
   return {
     file: fileOf(),
     kind,
@@ -221,16 +224,19 @@ export function findObject(discovery: Discovery, kind: string, named: Named): Ma
 
 function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Named): Mapping | undefined {
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+
   for (const file of files.slice(0, maxSearched)) {
     const text = tree.text(file);
     const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
     if (text === undefined || !mayHold(text)) continue;
+
     for (const data of documentTexts(text, mayHold).flatMap(([, document]) => readMappings(document))) {
       const metadata = isObject(data.metadata) ? data.metadata : {};
       const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
       if (data.kind === kind && metadata.name === name && isThere) return data;
     }
   }
+
   return undefined;
 }
 

@@ -36,11 +36,13 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   const revision = revisionOf(definition, spec.sourceRef, discovery);
   const declared = { definition, tool: 'flux', ...(revision && { revision }) } as const;
   const path = stringOf(spec.path) ?? '.';
+
   // Another Kustomization substitutes the variables in this one.
   if (hasPlaceholder(path))
     return unmadeRoot(declared, [
       unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
     ]);
+
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
     return rootElsewhere(
@@ -56,12 +58,15 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
       },
       discovery,
     );
+
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
+
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
     const additions = additionsOf(spec, { folder, from: overlayFolder });
     return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
   }
+
   const additions = additionsOf(spec, { folder, from: folder });
   return withSubstitution(generated(declared, { folder, additions }, discovery));
 }
@@ -71,8 +76,10 @@ function revisionOf({ namespace }: Definition, reference: Value | undefined, dis
   const { kind, name, namespace: other } = isObject(reference) ? reference : {};
   const [ofKind, named] = [stringOf(kind), stringOf(name)];
   if (ofKind === undefined || named === undefined) return undefined;
+
   const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
   if (!isObject(found?.spec)) return undefined;
+
   const { url, ref } = found.spec;
   return [stringOf(url) ?? '', isObject(ref) ? Object.values(ref).map(asText).join(' ') : 'main'];
 }
@@ -81,11 +88,14 @@ function revisionOf({ namespace }: Definition, reference: Value | undefined, dis
 function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
   const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
   if (kind !== 'GitRepository') return kind !== undefined;
+
   const urlOf = (one: string, where: string | undefined): string | undefined => {
     const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
     return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
   };
+
   const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
+
   return url !== undefined && own !== undefined && url !== own;
 }
 
@@ -96,10 +106,12 @@ const ownSource = 'flux-system';
 function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
   const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
+
   const folders = stringsOf(components).flatMap((path) => {
     const at = resolvePath(folder, path);
     return at === undefined ? [] : [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
   });
+
   return {
     ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),
     ...(typeof namePrefix === 'string' && { namePrefix }),
@@ -121,16 +133,20 @@ function generated(
   const inner: string[] = [];
   const resources: string[] = [];
   const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
+
   for (const file of folders.below(folder)) {
     if (inner.some((one) => isWithin(file, one))) continue;
+
     const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
     if (own !== undefined) {
       inner.push(own);
       resources.push(below(own));
     } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
   }
+
   const data = { resources: resources.sort(), ...additions };
   const closure = kustomizations.closureOfOverlay({ folder, data }, declared.definition.file);
+
   return {
     ...unmadeRoot(declared, closure.obstacles),
     call: {
@@ -163,14 +179,17 @@ const isManifests = (text: string | undefined): boolean =>
 function substitutionOf(definition: Definition, discovery: Discovery): Substitution | undefined {
   const { postBuild } = definition.spec;
   if (!isObject(postBuild)) return undefined;
+
   const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
     data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', definition) : undefined,
     isOptional: one.optional === true,
   }));
+
   const given = isObject(postBuild.substitute) ? postBuild.substitute : {};
   const all = [...from.map(({ data }) => data ?? {}), given].flatMap((data) => Object.entries(data));
   const values = all.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)] as const]));
   if (from.length === 0 && values.length === 0) return undefined;
+
   return { values: Object.fromEntries(values), isPartial: from.some(({ data }) => data === undefined) };
 }
 
@@ -183,13 +202,16 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
   const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
+
   const wanted = ociReference(definition, discovery) ?? {
     // Without a version, Flux uses the newest.
     name: path,
     version: stringOf(chart.version) ?? '*',
     repository: repository ?? '',
   };
+
   const archive = allowedChart(wanted, discovery.chartRepositories);
+
   if (archive)
     return declaredChart(
       declared,
@@ -200,6 +222,7 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
       },
       discovery,
     );
+
   if (folder === undefined || !isChart(discovery, folder)) {
     const what =
       path === '' ? 'uses a chart from a registry' : `uses the chart \`${path}\`, which is not in this repository`;
@@ -218,6 +241,7 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
       discovery,
     );
   }
+
   return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
 }
 
@@ -225,13 +249,16 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
 function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
   const { chartRef } = spec;
   if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
+
   const found = findObject(discovery, 'OCIRepository', {
     name: stringOf(chartRef.name) ?? '',
     namespace: stringOf(chartRef.namespace) ?? namespace,
   });
+
   const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Mapping);
   const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
   const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
+
   return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
 }
 
@@ -253,18 +280,21 @@ function releaseOf(
   const { spec, name, namespace } = definition;
   const target = stringOf(spec.targetNamespace);
   const obstacles: Obstacle[] = [];
+
   const valueFiles = stringsOf(chart.valuesFiles).flatMap((path) => {
     const at = resolvePath('', path);
     if (at !== undefined && discovery.tree.files.has(at)) return [at];
     if (chart.ignoreMissingValuesFiles !== true) obstacles.push(missingValues(definition, path));
     return [];
   });
+
   let values: Mapping = {};
   for (const from of mappingsOf(spec.valuesFrom)) {
     const read = valuesFrom(from, definition, discovery);
     if ('values' in read) values = merged(values, read.values);
     else obstacles.push(read.obstacle);
   }
+
   return {
     folder,
     release: stringOf(spec.releaseName) ?? (target === undefined ? name : `${target}-${name}`),
@@ -285,13 +315,16 @@ export const postRendered = 'rendered.yaml';
 function postRenderersOf(spec: Mapping): string[] {
   return mappingsOf(spec.postRenderers).flatMap(({ kustomize }) => {
     if (!isObject(kustomize)) return [];
+
     const merges = mappingsOf(kustomize.patchesStrategicMerge).map((patch) => ({ patch: JSON.stringify(patch) }));
     const operations = mappingsOf(kustomize.patchesJson6902).map(({ patch, target }) => ({
       patch: JSON.stringify(patch ?? []),
       ...(target !== undefined && { target }),
     }));
+
     const patches = [...merges, ...operations, ...mappingsOf(inlinePatches(kustomize.patches))];
     const images = mappingsOf(kustomize.images);
+
     return [JSON.stringify({ resources: [postRendered], patches, images })];
   });
 }
@@ -314,10 +347,13 @@ function valuesFrom(
             name,
           ),
         };
+
   const targetPath = stringOf(from.targetPath);
   if (targetPath !== undefined)
     return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Mapping };
+
   const read = readMapping(text);
+
   return 'data' in read
     ? { values: read.data }
     : { obstacle: unknownObstacle(definition, `uses values from \`${name}\`, which are not valid YAML`, name) };

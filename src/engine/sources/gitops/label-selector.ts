@@ -15,6 +15,7 @@ export function isSelected(labels: Mapping, { matchLabels, matchExpressions }: M
       values: stringsOf(values),
     })),
   };
+
   const known = Object.entries(labels).filter(([, value]) => value !== null);
   return selects(selector, textsOf(Object.fromEntries(known)));
 }

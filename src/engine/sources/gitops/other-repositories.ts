@@ -29,22 +29,27 @@ interface Taken {
 export function otherRepositories(definitions: readonly Definition[], discovery: Discovery): ReadonlySet<string> {
   const taken = definitions.flatMap((definition) => foldersOf(definition, discovery));
   const names = [...new Set(taken.map(({ name }) => name))];
+
   const here = (name: string): ReadonlySet<string> =>
     new Set(taken.flatMap((one) => (one.name === name && one.isHere ? [one.folder] : [])));
+
   const counts = names.map((name) => here(name).size);
   const most = Math.max(0, ...counts);
   const own = names[counts.indexOf(most)];
   if (own === undefined || most < 2 || counts.filter((count) => count === most).length > 1) return new Set();
 
   const ofOwn = here(own);
+
   const isOther = (name: string): boolean =>
     name !== own && taken.some((one) => one.name === name && (!one.isHere || ofOwn.has(one.folder)));
+
   return new Set(names.filter(isOther));
 }
 
 function foldersOf({ kind, spec }: Definition, { folders }: Discovery): readonly Taken[] {
   if (kind !== 'Application') return [];
   const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
+
   return sources.flatMap(({ repoURL, path, chart }) => {
     const [address, written] = [stringOf(repoURL), stringOf(path)];
     if (address === undefined || written === undefined || chart !== undefined) return [];

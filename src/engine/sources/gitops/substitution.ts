@@ -33,10 +33,13 @@ export function substituteText(text: string, { values, isPartial }: Substitution
       rest = '',
     ) => {
       if (escaped) return '${';
+
       const value = Object.hasOwn(values, variable) ? values[variable]! : undefined;
       if (length) return value === undefined && isPartial ? whole : String([...(value ?? '')].length);
+
       const isDefault = ['=', ':=', '-', ':-'].includes(operator);
       if (value === undefined && isPartial && !isDefault) return whole;
+
       return evaluate(operator, value ?? '', rest);
     },
   );
@@ -99,10 +102,12 @@ interface Trim {
 function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim): string {
   if (value.length > maxTrimmed) return value;
   const lengths = Array.from({ length: value.length + 1 }, (_, i) => (isLongest ? value.length - i : i));
+
   for (const length of lengths) {
     const piece = fromStart ? value.slice(0, length) : value.slice(value.length - length);
     if (stepMatches(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
   }
+
   return value;
 }
 
@@ -114,5 +119,6 @@ function replaced(value: string, operator: string, rest: string): string {
   if (operator === '//') return value.replaceAll(old, () => by);
   if (operator === '/#') return value.startsWith(old) ? by + value.slice(old.length) : value;
   if (operator === '/%') return value.endsWith(old) ? value.slice(0, value.length - old.length) + by : value;
+
   return value.replace(old, () => by);
 }

@@ -26,21 +26,26 @@ export function absenceOf(chart: Chart, given: GivenValues, tree: FileTree): Abs
   const { missing, obstacles } = chart;
   if (missing.length === 0 || obstacles.length > 0)
     return { obstacles: [...obstacles, ...missing.map(({ obstacle }) => obstacle)] };
+
   const valueFiles = [...(given.replacesValues ? [] : [inFolder(chart.folder, 'values.yaml')]), ...given.valueFiles];
   const texts = valueFiles.map((file) => tree.text(file) ?? '');
   const known = [...texts.map(dataOf), ...(given.values ? [given.values] : [])];
   const templates = ownTemplates(chart).map((file) => tree.text(file) ?? '');
   const used = [...templates, ...texts].flatMap(usedValues);
+
   const isOwn = (path: ValuePath, key: string): boolean =>
     path !== undefined && (path[0] !== key || known.some((data) => isSet(data, path)));
+
   const blocking = missing.filter(
     ({ entry, name }) =>
       !isChartName(name) ||
       entry['import-values'] !== undefined ||
       !used.every((path) => isOwn(path, stringOf(entry.alias) ?? name)),
   );
+
   if (blocking.length > 0 || !templates.some((text) => text.trim() !== ''))
     return { obstacles: missing.map(({ obstacle }) => obstacle) };
+
   return {
     obstacles,
     absent: missing.map(({ entry, name, why, obstacle }) => {

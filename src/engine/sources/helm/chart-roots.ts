@@ -19,15 +19,19 @@ const documentation = /(?:^|[-_.])(?:schema|examples?|samples?|templates?|defaul
 export function chartRoots(discovery: Discovery, isTaken: (folder: string) => boolean): Root[] {
   return chartFolders(discovery.tree).flatMap((folder) => {
     if (isTaken(folder)) return [];
+
     const chart = readChart(discovery, folder);
     if (chart === undefined || chart.isLibrary) return [];
+
     const environments = chart.files.flatMap((file) => {
       const match =
         file.startsWith(`${folder}/`) || folder === '' ? environmentValues.exec(relative(file, folder)) : null;
       const environment = match && Object.values(match.groups!).find((name) => name && !documentation.test(name));
       return environment && areValuesOf(chart, file, discovery.tree) ? [{ file, environment }] : [];
     });
+
     if (environments.length === 0) return [chartRoot(chart, undefined, discovery)];
+
     return environments.map((one) => chartRoot(chart, one, discovery));
   });
 }

@@ -33,6 +33,7 @@ function isRead(key: string, { folder, files }: Chart, tree: FileTree): boolean 
   const isPart = files.some((file) => file.startsWith(`${inFolder(folder, 'charts')}/${key}`));
   const templates = files.filter((file) => file.includes('/templates/') || file.startsWith('templates/'));
   const texts = templates.slice(0, maxTemplates).map((file) => tree.text(file) ?? '');
+
   return (
     isPart ||
     templates.length > maxTemplates ||

@@ -72,6 +72,7 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   const file = inFolder(folder, 'Chart.yaml');
   const text = tree.files.has(file) ? tree.text(file) : undefined;
   if (text === undefined) return undefined;
+
   const read = readMapping(text);
   const data = 'data' in read ? read.data : {};
   const chartFiles = folders.below(folder);
@@ -79,16 +80,20 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   const fetched: RemoteChart[] = [];
   const missing: MissingDependency[] = [];
   const entries = mappingsOf(data.dependencies);
+
   if (entries.length > maxDependencies) obstacles.push(tooLarge(file, `${maxDependencies} dependencies`));
+
   const dependencies = entries.slice(0, maxDependencies).flatMap((entry) => {
     const found = dependencyOf(entry, { discovery, folder });
     if (found && 'obstacle' in found) missing.push(found);
     if (found && 'repository' in found) fetched.push(found);
     return found && 'folder' in found ? [found] : [];
   });
+
   // Each dependency is copied into the chart.
   const files = [...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))];
   if (files.length > maxFiles) obstacles.push(tooLarge(file, `${maxFiles} files`));
+
   return {
     folder,
     name: stringOf(data.name) ?? folder.slice(folder.lastIndexOf('/') + 1),
@@ -117,8 +122,10 @@ function dependencyOf(
   const isVendored =
     tree.files.has(inFolder(charts, `${name}/Chart.yaml`)) || folders.below(charts).some((file) => archive.test(file));
   if (isVendored || name === '') return undefined;
+
   const repository = typeof entry.repository === 'string' ? entry.repository : '';
   const local = repository.startsWith('file://') ? resolvePath(folder, repository.slice('file://'.length)) : undefined;
+
   // A chart inside this one's own folder would make the rendering recursive.
   if (
     isChartName(name) &&
@@ -127,17 +134,21 @@ function dependencyOf(
     tree.files.has(inFolder(local, 'Chart.yaml'))
   )
     return { name, folder: local };
+
   const version =
     lockedVersion(tree.text(inFolder(folder, 'Chart.lock')), name) ?? stringOf(entry.version as Value) ?? '';
   const remote = allowedChart({ name, version, repository }, chartRepositories);
   if (remote) return remote;
+
   const file = inFolder(folder, 'Chart.yaml');
   const where = !isChartName(name)
     ? 'has a name that no chart can have'
     : repository === ''
       ? 'is not in `charts/`'
       : `would have to be downloaded from ${repository}`;
+
   const why = `The dependency \`${name}\` ${where}`;
+
   return {
     entry,
     name,

@@ -21,6 +21,7 @@ export function helmCall(
   const { release, namespace, valueFiles, values, set = [], includesCrds = false, archive, replacesValues } = given;
   const { postRenderers = [] } = given;
   const { absent, obstacles } = absenceOf(chart, given, tree);
+
   const helm = {
     chart: chart.folder,
     release: releaseName(release),
@@ -36,5 +37,6 @@ export function helmCall(
     ...(replacesValues && { replacesValues: true }),
     ...(postRenderers.length > 0 && { postRenderers }),
   };
+
   return { call: { helm }, obstacles };
 }

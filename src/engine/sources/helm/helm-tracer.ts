@@ -43,9 +43,11 @@ export class HelmTracer {
     const piece = this.#pieces.findLast(({ from }) => from <= line);
     const template = piece?.file === undefined ? undefined : this.#input.read(piece.file);
     if (piece?.file === undefined || template === undefined) return this.#elsewhere(anchor);
+
     piece.lines ??= aligned(this.#index, piece, new LineIndex(template));
     const own = piece.lines.get(line);
     if (own === undefined) return this.#fromValues(line) ?? this.#near(piece, line, template);
+
     return this.#onLine({ file: piece.file, template, own }, { start, end, line });
   }
 
@@ -54,14 +56,17 @@ export class HelmTracer {
     const index = new LineIndex(template);
     const line = index.line(own);
     if (line.includes('{{')) return this.#taken(line, made) ?? { span: spanOfLine(file, index, own), isExact: true };
+
     const { text } = this.#input;
     const there =
       index.start(own) +
       indentOf(line) -
       indentOf(this.#index.line(made.line)) +
       (made.start - this.#index.start(made.line));
+
     const length = made.end - made.start;
     const isSame = template.slice(there, there + length) === text.slice(made.start, made.end);
+
     return isSame
       ? { span: { file, start: there, end: there + length }, isExact: true }
       : { span: spanOfLine(file, index, own), isExact: true };
@@ -74,14 +79,17 @@ export class HelmTracer {
     const valueAt = content.indexOf(': ') + 2;
     // The range includes the key, which is in the template.
     if (path === undefined || valueAt < 2 || start < this.#index.start(made) + valueAt) return undefined;
+
     const value = content
       .slice(valueAt)
       .trim()
       .replace(/^(["'])(.*)\1$/, '$2');
+
     for (const file of this.#valueFiles()) {
       const found = valuePlace(file, this.#input.read(file) ?? '', path);
       if (found) return found.value === value ? { span: found.span, isExact: true } : undefined;
     }
+
     return undefined;
   }
 
@@ -132,6 +140,7 @@ function piecesOf(index: LineIndex, { root, call }: HelmTracerInput): Piece[] {
     const source = /^# Source: [^/\s]+\/(\S+)$/.exec(index.line(line))?.[1];
     if (source !== undefined) starts.push({ from: line + 1, file: templateFile(source, call, files) });
   }
+
   return starts.map((start, i) => ({ ...start, to: (starts[i + 1]?.from ?? index.lineCount + 2) - 1 }));
 }
 
@@ -157,14 +166,17 @@ function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map
   const right = Array.from({ length: template.lineCount }, (_, i) => contentOf(template.line(i + 1)));
   const lines = new Map<number, number>();
   if (left.length * right.length > maxCells) return lines;
+
   const width = right.length + 1;
   const best = new Uint32Array((left.length + 1) * width);
+
   for (let i = left.length - 1; i >= 0; i--)
     for (let j = right.length - 1; j >= 0; j--) {
       const taken = likeness(left[i]!, right[j]!);
       const skipped = Math.max(best[(i + 1) * width + j]!, best[i * width + j + 1]!);
       best[i * width + j] = taken === 0 ? skipped : Math.max(skipped, taken + best[(i + 1) * width + j + 1]!);
     }
+
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {
     const here = best[i * width + j]!;
     const taken = likeness(left[i]!, right[j]!);
@@ -172,6 +184,7 @@ function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map
     else if (here === best[(i + 1) * width + j]!) i++;
     else j++;
   }
+
   return lines;
 }
 
@@ -194,6 +207,7 @@ function valuePlace(
   const [values] = parseManifests({ file, text: head + text }, { set: {} }).manifests;
   const value = values?.get(path);
   if (values === undefined || value === undefined || typeof value === 'object') return undefined;
+
   const { start, end } = values.span(path);
   return { span: { file, start: start - head.length, end: end - head.length }, value: String(value) };
 }

@@ -32,6 +32,7 @@ export function helmfileRoots(discovery: Discovery): Root[] {
       if (roots.length === maxRoots) return [...roots, leftOut(file, `${maxRoots} releases`)];
       roots.push(root);
     }
+
   return files.length > maxFiles ? [...roots, leftOut(files[maxFiles]!, `${maxFiles} helmfiles`)] : roots;
 }
 
@@ -40,8 +41,10 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   const named = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
   const environments = named.slice(0, maxEnvironments);
   const unfollowed = [...new Set(documents.flatMap(unfollowedIn))];
+
   if (unfollowed.length > 0) yield unfollowedFile(file, unfollowed);
   if (named.length > maxEnvironments) yield leftOut(file, `${maxEnvironments} environments`);
+
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
     const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
@@ -49,12 +52,14 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
       if (release.installed !== false) yield releaseElsewhere({ file, release }, discovery);
       continue;
     }
+
     const isForEach = environments.length > 0 && holds(release, environmentName);
     const all: Release[] = isForEach
       ? environments.map((environment) => ({ file, chart, release: inEnvironment(release, environment), environment }))
       : [{ file, chart, release, environment: undefined }];
     // Without a file for an environment, helmfile does not install the release there.
     const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
+
     for (const one of installed.length > 0 ? installed : all) yield releaseRoot(one, discovery);
   }
 }
@@ -106,6 +111,7 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
   const chart = stringOf(release.chart) ?? '';
   const name = stringOf(release.name) ?? chart;
   const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
+
   const obstacle: Obstacle = {
     code: 'render/unknown',
     severity: 'note',
@@ -115,8 +121,10 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
     help: 'Review the rendered manifests.',
     reason: chartElsewhere,
   };
+
   const elsewhere = partElsewhere({ what: chart, name, said: release, valueFiles: files, obstacle }, tree);
   const title = `release ${name} in ${file}`;
+
   return {
     ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
     files: [...new Set(files)].sort(),
@@ -132,6 +140,7 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
   const namespace = stringOf(release.namespace);
   const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
   const title = `release ${name} in ${file}`;
+
   const common = {
     name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
@@ -141,7 +150,9 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
     ].sort(),
     ...(environment !== undefined && { environment }),
   };
+
   const [first] = unknown;
+
   return {
     ...common,
     call,
@@ -221,6 +232,7 @@ function givenValues(release: Mapping, file: string, tree: Discovery['tree']): G
   const valueFiles: string[] = [];
   const unknown = Object.keys(release).filter((field) => !followed.has(field));
   let values: Mapping | undefined;
+
   for (const item of items) {
     if (holds(item, anyTemplate) || holds(item, environmentName)) unknown.push('values');
     else if (isObject(item)) {
@@ -234,12 +246,15 @@ function givenValues(release: Mapping, file: string, tree: Discovery['tree']): G
       else valueFiles.push(path);
     }
   }
+
   const entries = mappingsOf(release.set);
   const set = entries.flatMap(({ name, value }) => {
     const isKnown = typeof name === 'string' && ['string', 'number', 'boolean'].includes(typeof value);
     return isKnown && !holds([name, value!], anyTemplate) ? [{ name, value: String(value), isString: false }] : [];
   });
+
   if (set.length < entries.length) unknown.push('set');
+
   return { valueFiles, ...(values && { values }), set, unknown };
 }
 

@@ -22,6 +22,7 @@ export function allowedChart(
   const given = plain(repository);
   const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
   const found = allowed.map(plain).find((one) => known.includes(one));
+
   return isChartName(name) && isRange(version) && found !== undefined && given !== ''
     ? { name, version: version.trim(), repository: found }
     : undefined;

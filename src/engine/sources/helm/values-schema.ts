@@ -15,29 +15,35 @@ export type CheckedSchema = { readonly text: string } | { readonly named: string
  */
 export function checkedSchema(text: string): CheckedSchema {
   let schema: Value;
+
   try {
     schema = JSON.parse(text) as Value;
   } catch {
     return { fault: 'it is not JSON' };
   }
+
   let isUnchanged = true;
   // No recursion, because the author of the schema controls its depth.
   const left: Value[] = [schema];
+
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     const entries: [string, Value][] = isObject(at)
       ? Object.entries(at)
       : Array.isArray(at)
         ? at.map((one) => ['', one])
         : [];
+
     for (const [key, value] of entries) {
       if (typeof value === 'object' && value !== null) left.push(value);
       if (typeof value !== 'string') continue;
       if (leadsAway(key, value)) return { named: value };
       if (key !== '$schema' || knownDraft.test(value)) continue;
+
       delete (at as Record<string, Value>)[key];
       isUnchanged = false;
     }
   }
+
   return isUnchanged ? { text } : printed(schema);
 }
 

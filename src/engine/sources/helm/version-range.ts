@@ -52,9 +52,11 @@ function testsOf(part: string): Test[] | undefined {
     const [whole, operator, version] = comparator.exec(text) ?? [];
     const test = whole === undefined ? undefined : testOf(operator!, version!);
     if (test === undefined) return undefined;
+
     tests.push(test);
     at += whole!.length + /^[\s,]*/.exec(text.slice(at + whole!.length))![0].length;
   }
+
   return tests;
 }
 
@@ -64,6 +66,7 @@ const openPattern = /^v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?(-[0-9A-Z
 function testOf(operator: string, text: string): Test | undefined {
   const match = openPattern.exec(text);
   if (!match) return undefined;
+
   const given = [match[1], match[2], match[3]].map((part) =>
     part === undefined || /[xX*]/.test(part) ? null : Number(part),
   );
@@ -74,6 +77,7 @@ function testOf(operator: string, text: string): Test | undefined {
   const above = (step: number): Version => ({ numbers: next(at, step), pre: [] });
   const isAsked = low.pre.length > 0;
   const test = boundsOf(operator, { low, known, above });
+
   return (version) => (version.pre.length === 0 || isAsked) && test(version);
 }
 
@@ -90,10 +94,12 @@ function boundsOf(operator: string, { low, known, above }: Bounds): Test {
     (end: Version | undefined): Test =>
     (version) =>
       compare(version, low) >= 0 && (end === undefined || compare(version, end) < 0);
+
   const same =
     known === 3
       ? (version: Version) => compare(version, low) === 0
       : within(known === 0 ? undefined : above(known - 1));
+
   switch (operator) {
     case '!=':
       return (version) => !same(version);
@@ -133,6 +139,7 @@ function compare(a: Version, b: Version): number {
     const order = comparePart(a.pre[i], b.pre[i]);
     if (order !== 0) return order;
   }
+
   return 0;
 }
 

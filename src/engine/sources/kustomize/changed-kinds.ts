@@ -15,6 +15,7 @@ export function changedKindsOf(data: Mapping): string[] {
   const patches = [...mappingsOf(data.patches), ...mappingsOf(data.patchesJson6902)];
   const inline = [...stringsOf(data.patchesStrategicMerge), ...stringsOf(data.patches)];
   const targets = mappingsOf(data.replacements).flatMap(({ targets }) => mappingsOf(targets));
+
   return [
     ...patches.flatMap(kindsOfPatch),
     // A text in one line is the path of a file.

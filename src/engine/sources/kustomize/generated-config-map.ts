@@ -38,12 +38,15 @@ function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReferen
   // kustomize ends the names with 10 characters of a hash.
   const names = [name, name.replace(/-[a-z0-9]{10}$/, '')];
   const files = [...tree.files.keys()].filter((file) => isKustomization.test(file)).sort();
+
   return files.slice(0, maxSearched).flatMap((file) => {
     const text = tree.text(file);
     if (text === undefined || !text.includes('configMapGenerator') || !names.some((one) => text.includes(one)))
       return [];
+
     const read = readMapping(text);
     if (!('data' in read)) return [];
+
     return mappingsOf(read.data.configMapGenerator).flatMap((entry): Generator[] => {
       const where = stringOf(entry.namespace) ?? stringOf(read.data.namespace) ?? namespace;
       const isIt = names.includes(stringOf(entry.name) ?? '') && (namespace === undefined || where === namespace);
@@ -58,17 +61,21 @@ const isKustomization = new RegExp(`(?:^|/)(?:${kustomizationNames.join('|')})$`
 function dataOf({ folder, entry }: Generator, { tree }: Discovery): Mapping | undefined {
   const { behavior, envs, env, files, literals } = entry;
   if ((behavior !== undefined && behavior !== 'create') || envs !== undefined || env !== undefined) return undefined;
+
   const data: Record<string, Value> = {};
   for (const path of stringsOf(files)) {
     const at = path.indexOf('=');
     const file = resolvePath(folder, path.slice(at + 1));
     const text = file === undefined ? undefined : tree.text(file);
     if (text === undefined) return undefined;
+
     data[at === -1 ? path.slice(path.lastIndexOf('/') + 1) : path.slice(0, at)] = text;
   }
+
   for (const literal of stringsOf(literals)) {
     const at = literal.indexOf('=');
     if (at > 0) data[literal.slice(0, at)] = literal.slice(at + 1).replace(/^(["'])(.*)\1$/s, '$2');
   }
+
   return data;
 }

@@ -86,12 +86,14 @@ function chartsOf(data: Mapping): ChartReference[] {
   const globals = isObject(data.helmGlobals) ? data.helmGlobals : {};
   const home = stringOf(globals.chartHome) ?? 'charts';
   const today = mappingsOf(data.helmCharts).map((entry) => chartOf(entry, home));
+
   const old = mappingsOf(data.helmChartInflationGenerator).map((entry) =>
     chartOf(
       { ...entry, name: entry.chartName ?? '', repo: entry.chartRepo ?? '', valuesFile: entry.values ?? '' },
       stringOf(entry.chartHome) ?? home,
     ),
   );
+
   return [...today, ...old];
 }
 

@@ -116,6 +116,7 @@ export class Kustomizations {
     const kustomization = this.#kustomization(folder);
     const isComponent =
       kustomization !== undefined && 'references' in kustomization && kustomization.references.isComponent;
+
     return { ...walk, elsewhere: together(walk), reachesOut: reachesOut(walk), isComponent };
   }
 
@@ -135,13 +136,16 @@ export class Kustomizations {
     const file = this.fileIn(folder);
     const text = file === undefined ? undefined : this.#tree.text(file);
     if (file === undefined || text === undefined) return undefined;
+
     const read = readMapping(text);
     if ('data' in read) {
       const strange = undocumentedKey(read.data);
       const refusal = strange === undefined ? undefined : undocumentedField(strange, file);
       const isList = Object.keys(read.data).every((key) => listFields.has(key));
+
       return { file, references: referencesOf(read.data), refusal, isList };
     }
+
     const message = `This kustomization cannot be read: ${read.fault}`;
     return { fault: { code: 'render/failed', severity: 'error', file, message, help: 'Fix the YAML of this file.' } };
   }
@@ -149,16 +153,20 @@ export class Kustomizations {
   #folder(folder: string, walk: Walk): void {
     const read = this.#kustomization(folder);
     if (read === undefined) return;
+
     if ('fault' in read) {
       walk.files.add(read.fault.file);
       walk.obstacles.push(read.fault);
       return;
     }
+
     const { file, references, refusal } = read;
     if (refusal) walk.obstacles.push(refusal);
+
     if (walk.trail.includes(folder) || walk.trail.length > maxDepth) {
       const through = [...walk.trail.slice(walk.trail.indexOf(folder)), folder].map((name) => `\`${name || '.'}\``);
       const message = `This kustomization includes itself: ${through.join(' → ')}`;
+
       walk.obstacles.push({
         code: 'render/cycle',
         severity: 'error',
@@ -166,9 +174,12 @@ export class Kustomizations {
         message,
         help: 'Remove one of these references.',
       });
+
       return;
     }
+
     if (walk.includes.has(folder)) return;
+
     walk.includes.add(folder);
     walk.files.add(file);
     walk.trail.push(folder);
@@ -186,6 +197,7 @@ export class Kustomizations {
     for (const kind of references.changedKinds) walk.changedKinds.add(kind);
     for (const plugin of references.plugins) this.#plugin(plugin, here);
     for (const chart of references.charts) this.#chart(chart, here);
+
     if (walk.files.size > maxFiles && !walk.obstacles.some(({ code }) => code === 'render/limit'))
       walk.obstacles.push({
         code: 'render/limit',
@@ -255,6 +267,7 @@ export class Kustomizations {
       this.#remote(path, here);
       return undefined;
     }
+
     const at = resolvePath(here.folder, path);
     const isThere = at !== undefined && (this.#tree.files.has(at) || this.#folders.has(at));
     if (!isThere && isRemote(path)) this.#remote(path, here);
@@ -262,19 +275,24 @@ export class Kustomizations {
     else {
       const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
       if (other === undefined) return at;
+
       here.walk.obstacles.push(notFollowed(path, this.#tree.others.get(other)!, here));
     }
+
     return undefined;
   }
 
   #plugin(plugin: string, here: Here): void {
     here.walk.hasPlugin = true;
+
     if (isInline(plugin)) {
       this.#pluginText(plugin, here);
       return;
     }
+
     const at = this.#place(plugin, here);
     if (at === undefined) return;
+
     if (this.#tree.files.has(at)) {
       here.walk.files.add(at);
       this.#pluginText(this.#tree.text(at) ?? '', { ...here, file: at });
@@ -303,6 +321,7 @@ export class Kustomizations {
       here.walk.obstacles.push(pluginUnreadable(read.fault, here));
       return;
     }
+
     const configurations = read.data;
     const refused = configurations.find(
       ({ apiVersion, kind }) =>
@@ -310,11 +329,14 @@ export class Kustomizations {
         stringOf(apiVersion) !== 'builtin' ||
         !builtinPlugins.test(stringOf(kind) ?? ''),
     );
+
     const strings = configurations.flatMap(stringsWithin);
     const fetched = strings.find(isFetched);
+
     if (refused || strings.some((one) => functionAnnotation.test(one)))
       here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
     else if (fetched !== undefined) here.walk.obstacles.push(remote(fetched, here));
+
     for (const configuration of configurations)
       for (const path of referencedPaths(configuration)) {
         const at = resolvePath(here.folder, path);
@@ -325,11 +347,14 @@ export class Kustomizations {
   #chart(chart: References['charts'][number], here: Here): void {
     const { obstacles } = here.walk;
     here.walk.needsHelm = true;
+
     if (chart.option !== undefined) {
       obstacles.push(optionRefused(chart.option, here));
       return;
     }
+
     for (const file of chart.files) this.#file(file, here);
+
     const home = resolvePath(here.folder, chart.home);
     // With a version and a repository, kustomize uses only this folder, and downloads the chart if the folder does not exist
     // (kustomize api/internal/builtins/HelmChartInflationGenerator.go, absChartHome).
@@ -338,6 +363,7 @@ export class Kustomizations {
     const folder = names
       .map((name) => (home === undefined ? undefined : resolvePath(home, name)))
       .find((at) => at !== undefined && this.#tree.files.has(inFolder(at, 'Chart.yaml')));
+
     if (folder === undefined) {
       const obstacle = remoteChart(chart.name, chart.repository, here);
       obstacles.push(obstacle);
@@ -345,9 +371,12 @@ export class Kustomizations {
       const name = stringOf(chart.entry.releaseName) ?? '';
       const absent = { what: chart.name, name, said: chart.entry, valueFiles, obstacle };
       const part = partElsewhere(absent, this.#tree);
+
       if (part) here.walk.remote.push(part);
+
       return;
     }
+
     for (const file of this.#folders.below(folder)) here.walk.files.add(file);
   }
 }

@@ -8,16 +8,19 @@ import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-clo
 export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boolean): Root[] {
   const names = new Set<string>(kustomizationNames);
   const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
+
   const closures = [...new Set(files.map(folderOf))].sort().map((folder) => ({
     folder,
     closure: kustomizations.closure(folder),
   }));
+
   // Kustomizations that include each other are roots too. Otherwise nothing would report the cycle.
   const included = new Set(
     closures
       .filter(({ closure }) => !closure.obstacles.some(({ code }) => code === 'render/cycle'))
       .flatMap(({ closure }) => [...closure.includes]),
   );
+
   return closures
     .filter(({ folder, closure }) => !included.has(folder) && !closure.isComponent)
     .map(({ folder }) => kustomizeRoot(folder, kustomizations, hasFlux));

@@ -42,6 +42,7 @@ export class KustomizeTracer {
     const folder = folderOf(root.file);
     // Files nearer to the root are applied later.
     const near = (file: string): number => (isWithin(file, folder) ? 0 : 1);
+
     this.#files = [...root.files].filter((file) => /\.(?:ya?ml|json)$/.test(file)).sort((a, b) => near(a) - near(b));
   }
 
@@ -49,11 +50,13 @@ export class KustomizeTracer {
   #madeAt(offset: number): { readonly made: Manifest; readonly from: number } | undefined {
     for (const range of this.#documents.toReversed()) {
       if (range.start > offset) continue;
+
       const objects = this.#made.get(range) ?? objectsOf('', this.#input.text.slice(range.start, range.end));
       this.#made.set(range, objects);
       const made = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
       if (made) return { made, from: range.start };
     }
+
     return undefined;
   }
 
@@ -75,9 +78,11 @@ export class KustomizeTracer {
     const spot = found && spotAt(found.made, anchor - found.from, Math.max(end, anchor) - found.from);
     const place = spot && this.#placeOf(found.made, spot);
     if (!place) return this.#guess(anchor);
+
     const { file } = place.span;
     const there = place.span.start - (found.from + spot.start - start);
     const isSame = (this.#input.read(file) ?? '').slice(there, there + text.length) === text;
+
     return isSame && there >= 0 ? { ...place, span: { file, start: there, end: there + text.length } } : place;
   }
 
@@ -85,12 +90,14 @@ export class KustomizeTracer {
     const candidates = this.#sourcesOf(made.kind).filter((source) => isSameObject(source, made));
     if (candidates.length === 0) return undefined;
     if (spot.path.length === 0) return whole(candidates);
+
     const value = made.get(spot.path);
     const adapted = candidates.map((source) => ({ source, path: adapt(made.object, source.object, spot.path) }));
     const saying = adapted.find(
       ({ source, path }) => path.length === spot.path.length && isEqualOrFilled(source.get(path), value),
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
+
     // Of several candidates, the smallest is the patch.
     const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
     // A mapping or a list with patched parts is still the same mapping or list.
@@ -98,9 +105,11 @@ export class KustomizeTracer {
       ({ source, path }) => path.length === spot.path.length && isCollection(value) && isCollection(source.get(path)),
     );
     if (holding) return { span: spanOf(holding.source, holding.path, spot.isKey), isExact: true };
+
     // No source has exactly this value, so use the deepest path that any source has.
     const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
+
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
   }
 
@@ -151,13 +160,16 @@ function isEqualOrFilled(source: Value | undefined, made: Value | undefined): bo
 function adapt(made: Value, source: Value, path: Path): Path {
   const found: (string | number)[] = [];
   let [left, right]: (Value | undefined)[] = [made, source];
+
   for (const step of path) {
     left = valueAt(left, [step]);
     const at = typeof step === 'number' && Array.isArray(right) ? itemLike(left, right, step) : step;
     right = at === undefined ? undefined : valueAt(right, [at]);
     if (at === undefined || right === undefined) return found;
+
     found.push(at);
   }
+
   return found;
 }
 
@@ -167,10 +179,13 @@ const namingKeys = ['name', 'key', 'id'] as const;
 function itemLike(wanted: Value | undefined, list: readonly Value[], index: number): number | undefined {
   const isEqual = (value: Value | undefined): boolean => JSON.stringify(value) === JSON.stringify(wanted);
   if (isEqual(list[index])) return index;
+
   const equal = list.findIndex(isEqual);
   if (equal !== -1) return equal;
+
   const named = namingKeys.find((key) => valueAt(wanted, [key]) !== undefined);
   if (named === undefined) return index < list.length ? index : undefined;
+
   const like = list.findIndex((item) => valueAt(item, [named]) === valueAt(wanted, [named]));
   return like === -1 ? undefined : like;
 }
@@ -179,29 +194,36 @@ function itemLike(wanted: Value | undefined, list: readonly Value[], index: numb
 function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
   const root = locateInManifest(made, []);
   if (!root?.node) return undefined;
+
   const { offset } = root;
+
   const spot = (node: ParsedNode, path: Path, isKey = false): Spot => ({
     path,
     isKey,
     start: node.range[0] + offset,
     end: node.range[1] + offset,
   });
+
   const holds = (node: ParsedNode | null): node is ParsedNode =>
     node !== null && node.range[0] + offset <= start && end <= Math.max(node.range[1], node.range[0] + 1) + offset;
+
   const descend = (node: ParsedNode, path: Path): Spot => {
     if (isMap(node))
       for (const { key, value } of node.items as { key: ParsedNode; value: ParsedNode | null }[]) {
         const inner = [...path, String(isScalar(key) ? key.value : key)];
         if (holds(key)) return spot(key, inner, true);
         if (holds(value)) return descend(value, inner);
+
         // The range starts in the key and ends in its value.
         const last = (value as ParsedNode | null)?.range[1] ?? (key as ParsedNode).range[1];
         if ((key as ParsedNode).range[0] + offset <= start && end <= last + offset) return spot(key, inner, true);
       }
+
     if (isSeq(node))
       for (const [index, item] of (node.items as (ParsedNode | null)[]).entries())
         if (holds(item)) return descend(item, [...path, index]);
     return spot(node, path);
   };
+
   return descend(root.node, []);
 }

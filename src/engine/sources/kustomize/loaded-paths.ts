@@ -12,11 +12,14 @@ import { undocumentedKey } from './kustomization-fields.ts';
 export function loadedPaths(text: string): readonly string[] | undefined {
   const read = readMapping(text);
   if ('fault' in read) return text.length > maxLength || hidesLetters(text) ? undefined : mentionedIn(text);
+
   const { data } = read;
   if (undocumentedKey(data) !== undefined) return stringsWithin(data);
+
   const { resources, components, patches, plugins } = referencesOf(data);
   // A text of several lines may be a file name or a patch.
   const texts = [data.crds, data.patchesStrategicMerge, data.patches].flatMap(stringsOf);
+
   return [...new Set([...resources, ...components, ...patches, ...plugins, ...texts])];
 }
 

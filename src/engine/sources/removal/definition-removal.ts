@@ -47,6 +47,7 @@ function leftInApplication(definition: Definition): Keeping | undefined {
   const { syncPolicy } = definition.spec;
   const policy = isObject(syncPolicy) ? syncPolicy : {};
   const { automated } = policy;
+
   if (isUnknown(syncPolicy) || isUnknown(automated)) return undecidedIn(definition, 'whether it prunes');
 
   const help = `Sync \`${definition.name}\` once with pruning (\`argocd app sync ${definition.name} --prune\`), or set \`syncPolicy.automated.prune\` to \`true\`.`;
@@ -56,13 +57,16 @@ function leftInApplication(definition: Definition): Keeping | undefined {
   if (isUnknown(automated.enabled) || isUnknown(automated.prune)) return undecidedIn(definition, 'whether it prunes');
   if (automated.enabled === false)
     return unintended(`${title} has its automated sync off (\`syncPolicy.automated.enabled: false\`)`, help);
+
   if (automated.prune !== true) {
     const set = automated.prune === false ? 'is `false`' : 'is not set';
     return unintended(`${title} does not prune (\`syncPolicy.automated.prune\` ${set})`, help);
   }
+
   const option = stringsOf(policy.syncOptions)
     .map((text) => text.trim())
     .find((text) => text === 'Prune=false' || text === 'Prune=confirm');
+
   return option === undefined
     ? undefined
     : { ...unintended(`${title} has the sync option \`${option}\``, help), isDefault: true };
@@ -75,6 +79,7 @@ function goneApplication(definition: Definition): Keeping | undefined {
     return intended(`${namedDefinition(set)} sets \`preserveResourcesOnDeletion\``);
   if (finalizers.some((one) => one.startsWith(argoFinalizer))) return undefined;
   if (finalizers.some(hasPlaceholder)) return undecidedIn(definition, 'whether it has a finalizer');
+
   return unintended(
     `${namedDefinition(definition)} has no finalizer \`${argoFinalizer}\`, so Argo CD leaves what it applied`,
     'Delete it with `kubectl delete`, or add the finalizer before you remove the Application.',

@@ -44,6 +44,7 @@ export class RootFates {
   #of(root: Root, depth: number): Removal | undefined {
     const { removal } = root;
     if (removal === undefined || !isReadable(this.#tree.text(root.file))) return undefined;
+
     const { by, left, gone } = removal;
     const now = this.#now.get(root.name);
     if (now) {
@@ -53,6 +54,7 @@ export class RootFates {
 
     const stays = this.#definitionKeeping(root, depth);
     if (stays === undefined) return { by, isApplierGone: true, keeping: gone };
+
     // With nothing left at its path, Argo CD and Flux report an error and delete nothing.
     const isPathThere = root.files.some((file) => this.#tree.files.has(file));
     return { by, isApplierGone: false, keeping: isPathThere ? left : stayingToo(root, stays) };
@@ -69,11 +71,13 @@ export class RootFates {
     const { removal, file } = root;
     if (removal === undefined || depth === 0) return undefined;
     if (removal.itself !== undefined) return removal.itself;
+
     const fates = (this.#byFile.get(file) ?? [])
       .filter((one) => one.by !== root.by)
       .map((one) => this.#of(one, depth - 1));
     const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
     const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
+
     return keepings.every((one) => one !== undefined) ? keepings[0] : undefined;
   }
 }
@@ -102,25 +106,30 @@ export const isReadable = (text: string | undefined): boolean =>
 export function removals(base: RootedSide, head: RootedSide, renderedName: (root: Root) => string): Removals {
   const fates = new RootFates(base, head);
   const found = new Map<string, Removal>();
+
   const add = (name: string, removal: Removal): void => {
     const known = found.get(name);
     if (known === undefined || (known.keeping !== undefined && removal.keeping === undefined)) found.set(name, removal);
   };
+
   const appliedNow = (owner: string | undefined): ReadonlySet<string> =>
     new Set(
       head.roots
         .filter(({ by }) => by !== undefined && by === owner)
         .flatMap((root) => [...root.files, ...(root.call === null ? [] : [renderedName(root)])]),
     );
+
   for (const root of base.roots) {
     const fate = fates.of(root);
     const removal = fate && root.by !== undefined ? { ...fate, owner: root.by, applies: appliedNow(root.by) } : fate;
     const crds = new Set(installedOnce(root));
     for (const file of crds) add(file, { by: 'helm', isApplierGone: false, keeping: withoutDeletion });
     if (removal === undefined) continue;
+
     if (root.call !== null) add(renderedName(root), removal);
     for (const file of root.files) if (!crds.has(file)) add(file, removal);
   }
+
   return found;
 }
 

@@ -35,11 +35,13 @@ export class Folders {
 
   #first(prefix: string): number {
     let [low, high] = [0, this.#sorted.length];
+
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.#sorted[middle]! < prefix) low = middle + 1;
       else high = middle;
     }
+
     return low;
   }
 }

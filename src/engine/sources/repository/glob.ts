@@ -14,6 +14,7 @@ export const globOf = (pattern: string): Glob =>
 /** Whether the segments of a path match; also false if the work limit is used up. */
 export function globMatches(glob: Glob, steps: readonly string[], spend: Spend): boolean {
   let [at, step, retry, mark] = [0, 0, -1, 0];
+
   while (step < steps.length) {
     if (!spend(costOf(glob[at], steps[step]!))) return false;
     if (glob[at] === '**') [retry, mark] = [at++, step];
@@ -21,6 +22,7 @@ export function globMatches(glob: Glob, steps: readonly string[], spend: Spend):
     else if (retry !== -1) [at, step] = [retry + 1, ++mark];
     else return false;
   }
+
   return glob.slice(at).every((one) => one === '**');
 }
 
@@ -35,6 +37,7 @@ const costOf = (pattern: string | undefined, step: string): number =>
 /** Whether a text matches a pattern with `*` and `?`. The time is at most proportional to the product of the two lengths. */
 export function stepMatches(pattern: string, text: string): boolean {
   let [at, from, retry, mark] = [0, 0, -1, 0];
+
   while (from < text.length) {
     if (pattern[at] === '*') [retry, mark] = [at++, from];
     else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[from]))
@@ -42,6 +45,8 @@ export function stepMatches(pattern: string, text: string): boolean {
     else if (retry !== -1) [at, from] = [retry + 1, ++mark];
     else return false;
   }
+
   while (pattern[at] === '*') at++;
+
   return at === pattern.length;
 }

@@ -14,6 +14,7 @@ export function placeOfLine(text: string, offset: number, { files, read }: Searc
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   const wanted = contentOf(text.slice(start, lineEnd(text, start)));
   if (wanted.length < minLength) return undefined;
+
   const places: Place[] = [];
   for (const file of files) {
     const other = read(file) ?? '';
@@ -23,6 +24,7 @@ export function placeOfLine(text: string, offset: number, { files, read }: Searc
         places.push({ span: { file, start: at, end: at + wanted.length }, isExact: false });
     }
   }
+
   return places.length === 1 ? places[0] : undefined;
 }
 

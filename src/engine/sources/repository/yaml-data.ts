@@ -13,13 +13,17 @@ const maxAliasCount = 100;
  */
 export function readMapping(whole: string): { readonly data: Mapping } | { readonly fault: string } {
   if (whole.length > maxLength) return { fault: 'it is longer than 1 MB' };
+
   const text = withoutEmptyEnd(whole);
+
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
     const fault = faultOf(document, text);
     if (fault !== undefined) return { fault };
+
     const value = document.toJS({ maxAliasCount }) as Value;
     if (value === null || value === undefined) return { data: {} };
+
     return isObject(value) ? { data: value } : { fault: 'it is not a mapping' };
   } catch (error) {
     return { fault: firstLine(error instanceof Error ? error.message : String(error)) };
@@ -30,10 +34,12 @@ export function readMapping(whole: string): { readonly data: Mapping } | { reado
 function withoutEmptyEnd(text: string): string {
   const markers = [...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index);
   let end = text.length;
+
   for (const start of markers.toReversed()) {
     if (hasContent(text.slice(start + '---'.length, end))) break;
     end = start;
   }
+
   // A text of nothing but empty documents is one, too.
   return end === 0 || !hasContent(text.slice(0, end)) ? text : text.slice(0, end);
 }
@@ -45,12 +51,14 @@ const hasContent = (text: string): boolean => text.split('\n').some((line) => !/
 export function readMappingsStrictly(text: string): { readonly data: readonly Mapping[] } | { readonly fault: string } {
   const documents = text.length > maxLength ? [] : [...splitDocuments(text)];
   if (text.length > maxLength) return { fault: 'it is longer than 1 MB' };
+
   const data: Mapping[] = [];
   for (const document of documents) {
     const read = readMapping(document);
     if ('fault' in read) return read;
     if (Object.keys(read.data).length > 0) data.push(read.data);
   }
+
   return { data };
 }
 
@@ -71,13 +79,16 @@ function faultOf(document: Document.Parsed, text: string): string | undefined {
   const [error] = document.errors;
   if (error) return error.code === 'MULTIPLE_DOCS' ? 'it has several documents' : firstLine(error.message);
   if (lineEndOfYaml11.test(text)) return 'it contains a line separator (U+0085, U+2028 or U+2029)';
+
   let strange: string | undefined;
+
   if (text.includes('!'))
     visit(document, {
       Node: (_, node) => {
         if ('tag' in node && node.tag !== undefined && !plainTags.has(node.tag)) strange ??= node.tag;
       },
     });
+
   return strange === undefined ? undefined : `it uses the tag \`${strange}\``;
 }
 

@@ -50,6 +50,7 @@ const merge: TfFunction = (args, at) => {
   const objects = args.filter(isObject);
   const isPartial = args.some((arg) => arg.kind === 'unknown') || objects.some((object) => object.isPartial);
   if (objects.length === 0 && isPartial) return unknown(at);
+
   const last = args.findLastIndex((arg) => arg.kind === 'unknown' || (arg.kind === 'object' && arg.isPartial));
   const entries = new Map<string, TfEntry>();
   args.forEach((arg, i) => {
@@ -58,6 +59,7 @@ const merge: TfFunction = (args, at) => {
     for (const [key, entry] of arg.entries)
       entries.set(key, i < last ? { ...entry, value: unknown(entry.value.at) } : entry);
   });
+
   return objectOf(entries, objects.at(-1)?.at ?? at, isPartial);
 };
 
@@ -167,6 +169,7 @@ const range: TfFunction = (args, at) => {
   const [from, to, step] = numbers.length === 1 ? [0, numbers[0]!, 1] : [numbers[0]!, numbers[1]!, numbers[2] ?? 1];
   const count = Math.ceil((to - from) / step);
   if (!Number.isFinite(count) || count > 1_000) return unknown(at);
+
   return list(
     Array.from({ length: Math.max(0, count) }, (_, i) => scalar(from + i * step, at)),
     at,
@@ -196,10 +199,12 @@ const setproduct: TfFunction = (args, at) => {
   const rows = lists.reduce((product, items) => product * items.length, 1);
   if (lists.length < args.length) return unknown(at);
   if (rows * lists.length > maxCopies) return excess(at);
+
   const made = lists.reduce<readonly (readonly TfValue[])[]>(
     (before, items) => before.flatMap((row) => items.map((item) => [...row, item])),
     [[]],
   );
+
   return list(
     made.map((items) => ({ kind: 'list', items, at })),
     at,

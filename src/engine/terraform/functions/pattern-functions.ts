@@ -23,6 +23,7 @@ const regex = ([written, whole]: readonly TfValue[], at: Span, matching: Matchin
   const [pattern, text] = [patternOf(knownText(written), matching), knownText(whole)];
   const [match] = pattern && text !== undefined ? matchesOf(pattern, text, { matching, limit: 1 }) : [];
   if (!pattern || text === undefined || !match) return unknown(at);
+
   const groups = groupsOf(match, text).map((group) => madeText(group, at));
   const names = Object.entries(pattern.names);
   if (names.length > 0)
@@ -30,6 +31,7 @@ const regex = ([written, whole]: readonly TfValue[], at: Span, matching: Matchin
       names.map(([name, number]) => [name, { value: groups[number] ?? unknown(at) }] as const),
       at,
     );
+
   return groups.length === 1 ? groups[0]! : { kind: 'list', items: groups.slice(1), at };
 };
 
@@ -37,8 +39,10 @@ const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValu
   const [whole, what, by] = args.map(knownText);
   const written = what !== undefined && /^\/.*\/$/s.test(what) ? what.slice(1, -1) : undefined;
   if (written === undefined) return stringFunctions.replace!(args, at);
+
   const pattern = patternOf(written, matching);
   if (!pattern || whole === undefined || by === undefined) return unknown(at);
+
   const made = replacedBy(whole, by, { pattern, matches: matchesOf(pattern, whole, { matching }) });
   return made === undefined ? excess(at) : madeText(made, at);
 };
@@ -71,6 +75,7 @@ function replacedBy(
 ): string | undefined {
   const parts: string[] = [];
   let [from, length] = [0, whole.length];
+
   for (const match of matches) {
     const groups = groupsOf(match, whole);
     const made = expanded(by, (name) => groups[/^\d+$/.test(name) ? Number(name) : (pattern.names[name] ?? -1)] ?? '');
@@ -79,5 +84,6 @@ function replacedBy(
     length += made.length;
     if (length > maxLength) return undefined;
   }
+
   return [...parts, whole.slice(from)].join('');
 }

@@ -64,17 +64,21 @@ function joined(parts: readonly (readonly Piece[] | undefined)[], at: Span): TfV
       length += piece.text.length;
       pieces.push({ ...piece, form: 'made' });
     }
+
     if (part === undefined) return unknown(at);
     if (pieces.length > maxWeight || length > maxLength) return excess(at);
   }
+
   return { kind: 'string', pieces, at };
 }
 
 const join: TfFunction = ([separator, ...lists], at) => {
   const between = separator && knownText(separator);
   if (between === undefined || lists.some(({ kind }) => kind !== 'list')) return unknown(at);
+
   const items = (lists as TfList[]).flatMap((list) => list.items);
   if (items.length > maxWeight) return excess(at);
+
   return joined(
     items.flatMap((item, i) => [...(i > 0 ? [[{ text: between, at, form: 'made' } as const]] : []), piecesOf(item)]),
     at,
@@ -89,15 +93,19 @@ const split: TfFunction = ([separator, whole], at) => {
   const by = separator && knownText(separator);
   if (by === undefined || whole?.kind !== 'string') return unknown(at);
   if (knownText(whole) === undefined && !documentSeparator.test(by)) return unknown(at);
+
   const written = textOf(whole);
   if (occurrences(written, by, maxWeight) > maxWeight) return excess(at);
+
   const cut = cutter(whole);
   let from = 0;
+
   const items = written.split(by).map((part) => {
     const start = from;
     from += part.length + by.length;
     return cut(start, start + part.length);
   });
+
   return { kind: 'list', items, at };
 };
 
@@ -125,6 +133,7 @@ const withoutSpace = (whole: string): [number, number] => {
 const format: TfFunction = ([written, ...args], at) => {
   const spec = written && knownText(written);
   if (spec === undefined) return unknown(at);
+
   const parts: (readonly Piece[] | undefined)[] = [];
   let next = 0;
   let from = 0;
@@ -134,18 +143,23 @@ const format: TfFunction = ([written, ...args], at) => {
     if (match[0] === '%%') parts.push([{ text: '%', at, form: 'made' }]);
     else parts.push(match[3] === undefined ? undefined : formatted(match, args[next++], at));
   }
+
   if (from < spec.length) parts.push([{ text: spec.slice(from), at, form: 'made' }]);
+
   return joined(parts, at);
 };
 
 function formatted(match: RegExpExecArray, value: TfValue | undefined, at: Span): readonly Piece[] | undefined {
   if (!value) return undefined;
+
   const pieces = piecesOf(value);
   const [, zero, width, verb] = match;
   const isPlain = width === '' && verb !== 'q';
   if (isPlain || value.kind === 'unknown') return pieces;
+
   const shown = interpolatedText(value);
   if (shown === undefined) return undefined;
+
   const quoted = verb === 'q' ? JSON.stringify(shown) : shown;
   return [{ text: quoted.padStart(Math.min(Number(width), 100), zero ? '0' : ' '), at, form: 'made' }];
 }

@@ -63,6 +63,7 @@ type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfScope): TfObject {
   const found = new Map<string, TfEntry>();
   let isPartial = false;
+
   for (const { key, value } of entries) {
     const name = evaluate(key, scope);
     const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partialText(name) : undefined);
@@ -70,8 +71,10 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
       isPartial = true;
       continue;
     }
+
     found.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
   }
+
   return objectOf(found, at, isPartial);
 }
 
@@ -105,8 +108,10 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfSc
     const { of, name } = expression as Kind<'attribute'>;
     return member(evaluate(of, scope), name, at);
   }
+
   const named = scope.names.get(path[0]!);
   const { value, steps } = named ? { value: named, steps: 1 } : scope.resolve(path, at);
+
   return path.slice(steps).reduce((inner, name) => member(inner, name, at), value);
 }
 
@@ -114,9 +119,11 @@ function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
   // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
   if (whole.kind === 'unknown') return isError(whole) ? whole : (whole.item ?? unknown(at, whole.name));
+
   const text = interpolatedText(index);
   if (text === undefined) return unknown(at);
   if (whole.kind === 'list') return whole.items[Number(text)] ?? missing(at, text);
+
   return member(whole, text, at);
 }
 
@@ -132,18 +139,23 @@ const walkOf = (values: readonly TfValue[]): number =>
 
 function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfValue {
   if (name === 'try') return firstWithoutError(args, at, scope);
+
   const values = args.map((arg) => evaluate(arg, scope));
   const last = values.at(-1);
   if (isExpanded && last?.kind !== 'list') return unknown(at);
+
   const all = isExpanded && last?.kind === 'list' ? [...values.slice(0, -1), ...last.items] : values;
+
   if (name === 'can')
     return all.some(isError)
       ? scalar(false, at)
       : all.some(({ kind }) => kind === 'unknown')
         ? unknown(at)
         : scalar(true, at);
+
   const work = scope.hostFunction(name) ?? functions.get(name);
   if (!work || !scope.spend(walkOf(all))) return unknown(at);
+
   const made = work(all, at);
   // Nested calls can turn small values into large ones, so the size of the result counts as work too.
   return scope.spend(writtenWeight(made)) ? made : unknown(at);
@@ -170,14 +182,17 @@ function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
   const whole = evaluate(of, scope);
   const items = itemsOf(whole, scope);
   if (!items || names.length === 0) return unknown(at);
+
   const inner = items.map((item) => withNames(scope, names, item));
   const answers = inner.map((each) => (condition ? interpolatedText(evaluate(condition, each)) : 'true'));
   const isPartial = (whole.kind === 'object' && whole.isPartial) || answers.includes(undefined);
   const kept = inner.filter((_, i) => answers[i] === 'true');
+
   if (!expression.key) {
     const made = kept.map((each) => evaluate(expression.value, each));
     return { kind: 'list', items: isPartial ? [...made, unknown(at)] : made, at };
   }
+
   return objectFor({ ...expression, key: expression.key }, kept, isPartial);
 }
 
@@ -189,6 +204,7 @@ function objectFor(
   const entries = new Map<string, TfEntry>();
   const groups = new Map<string, TfValue[]>();
   let hasUnknownKey = false;
+
   for (const scope of scopes) {
     const name = evaluate(key, scope);
     const text = interpolatedText(name);
@@ -196,13 +212,16 @@ function objectFor(
       hasUnknownKey = true;
       continue;
     }
+
     const made = evaluate(value, scope);
     const place: Piece = { text, at: name.at, form: 'made' };
     const group = groups.get(text) ?? [];
+
     groups.set(text, group);
     group.push(made);
     entries.set(text, { value: isGrouped ? { kind: 'list', items: group, at } : made, key: place });
   }
+
   return objectOf(entries, at, isPartial || hasUnknownKey);
 }
 

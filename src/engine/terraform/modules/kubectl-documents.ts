@@ -27,12 +27,16 @@ export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope
     const attribute = body.attributes.get(name);
     return attribute && evaluate(attribute.value, scope);
   };
+
   const texts = type === 'kubectl_file_documents' ? [given('content')] : matchingTexts(given, scope, at);
   if (!texts?.every((text) => text?.kind === 'string')) return unknown(at);
+
   const count = (text: TfString): number => [...textOf(text).matchAll(/^---/gm)].length + 1;
   const work = texts.reduce((sum, text) => sum + count(text as TfString) * documentWork, 0);
   if (!scope.spend(work)) return unknown(at);
+
   const documents = texts.flatMap((text) => yamlDocuments(text as TfString));
+
   return objectOf(
     [
       ['documents', { value: { kind: 'list', items: documents, at } }],
@@ -59,12 +63,16 @@ function matchingTexts(
 ): readonly (TfValue | undefined)[] | undefined {
   const [, folder = '', glob] = /^(?:([^*?[{]*)\/)?([^/]+)$/.exec(knownText(given('pattern')) ?? '') ?? [];
   if (glob === undefined) return undefined;
+
   const files = scope.hostFunction('fileset')?.([madeText(folder, at), madeText(glob, at)], at);
   const names = files && itemsOf(files, scope);
   const isPlain = plainOf(given('disable_template') ?? unknown(at)) === true;
   const [vars, sensitive] = [given('vars'), given('sensitive_vars')].map((all) => all ?? objectOf([], at));
+
   if (!names || vars?.kind !== 'object' || sensitive?.kind !== 'object') return undefined;
+
   const values = objectOf([...vars.entries, ...sensitive.entries], at);
+
   return names.map(({ value }) => {
     const path = madeText(`${folder}/${knownText(value)}`, at);
     return isPlain

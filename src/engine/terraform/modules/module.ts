@@ -81,6 +81,7 @@ export class Module {
     this.terraformFiles = terraformFiles;
     const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
     this.blocks = files.flatMap(({ body }) => body.blocks);
+
     for (const block of this.blocks) {
       // Index the block by its type, by its first label, and by its second label.
       for (const name of namesOf(block)) {
@@ -88,8 +89,10 @@ export class Module {
         this.#blocksByName.set(name, blocks);
         blocks.push(block);
       }
+
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
     }
+
     this.#tfvars =
       place.inputs ??
       new Map([
@@ -134,6 +137,7 @@ export class Module {
       return { value: this.#once(`data.${second}.${third}`, at, () => this.#documents(second, third, at)), steps: 3 };
     if (first === 'data' || first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
       return { value: unknown(at, path.slice(0, first === 'data' ? 3 : 2).join('.')), steps: first === 'data' ? 3 : 2 };
+
     const name = `${first}.${second}.${third}`;
     return { value: this.#once(name, at, () => this.#attribute(first!, second, { name: third, at })), steps: 3 };
   }
@@ -143,10 +147,12 @@ export class Module {
     const known = this.#values.get(name);
     if (known) return known;
     if (this.#busy.has(name)) return unknown(at, name);
+
     this.#busy.add(name);
     const value = this.terraformFiles.deeper(work) ?? unknown(at, name);
     this.#busy.delete(name);
     this.#values.set(name, value);
+
     return value;
   }
 
@@ -162,6 +168,7 @@ export class Module {
     const fallback = block?.body.attributes.get('default')?.value;
     const value = given ?? (fallback && !this.place.isWithoutDefaults && evaluate(fallback, this.scope()));
     if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
+
     // A root module is usually applied with tags of its own.
     if (
       !this.place.given &&
@@ -171,8 +178,10 @@ export class Module {
       isEmptyObject(value)
     )
       return unknown(at, `var.${name}`);
+
     // Whoever calls a module fills in what is empty by default.
     if (given === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
+
     return withTypeDefaults(
       value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
       type,
@@ -205,8 +214,10 @@ export class Module {
     const calls = this.modulesOf(block);
     const outputs = calls.map(({ module }) => module.outputs(at));
     const { attributes } = block.body;
+
     if (attributes.has('count')) return counted(calls, outputs, unknown(at, `module.${name}`));
     if (attributes.has('for_each')) return keyed(calls, outputs, unknown(at, `module.${name}`));
+
     return outputs[0] ?? unknown(at, `module.${name}`);
   }
 
@@ -252,18 +263,23 @@ export class Module {
   #makeModules(block: Block): { module: Module; instance: Instance }[] {
     const folder = this.terraformFiles.localFolder(block, this.place.folder);
     if (folder === undefined) return [];
+
     if (this.place.depth >= maxDepth) {
       this.terraformFiles.leaveOut();
       return [];
     }
+
     return this.instances(block).flatMap((instance, i) => {
       if (!this.terraformFiles.spend(moduleWork)) return [];
+
       const inputs = new Map(
         [...block.body.attributes]
           .filter(([name]) => !moduleArguments.has(name))
           .map(([name, { value }]) => [name, evaluate(value, instance.scope)] as const),
       );
+
       const { root, depth } = this.place;
+
       return [
         {
           module: new Module(
@@ -299,6 +315,7 @@ export class Module {
     const [first, ...others] = twin === undefined ? [] : twin.#allInstances(block);
     const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
     if (!isUndecided) return [];
+
     // Everything else keeps its default.
     const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
     return [{ block, scope: this.scope(names), address: first.address, isOff: true }];
@@ -325,8 +342,10 @@ export class Module {
     );
     const count = block.body.attributes.get('count')?.value;
     const forEach = block.body.attributes.get('for_each')?.value;
+
     if (count) return this.#counted(block, name, evaluate(count, this.scope()));
     if (forEach) return this.#each(block, name, evaluate(forEach, this.scope()));
+
     return [{ block, scope: this.scope(), address: name }];
   }
 
@@ -334,6 +353,7 @@ export class Module {
     const number = Number(interpolatedText(count) ?? Number.NaN);
     const isKnown = Number.isInteger(number);
     if (isKnown && number > maxInstances) this.terraformFiles.leaveOut();
+
     return Array.from({ length: isKnown ? Math.min(number, maxInstances) : 1 }, (_, i) => ({
       block,
       scope: this.scope(new Map([['count', isKnown ? countOf(count.at, i) : unknown(count.at, 'count')]])),
@@ -344,6 +364,7 @@ export class Module {
   #each(block: Block, name: string, value: TfValue): Instance[] {
     const items = itemsOf(value, this.scope());
     if (items && items.length > maxInstances) this.terraformFiles.leaveOut();
+
     const isPartial = value.kind === 'object' && value.isPartial;
     const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
       // In a set, key and value are the same.
@@ -354,7 +375,9 @@ export class Module {
         address: `${name}["${interpolatedText(each.key) ?? '…'}"]`,
       };
     });
+
     if (items && !isPartial) return known;
+
     const scope = this.scope(new Map([['each', unknown(value.at, 'each')]]));
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
@@ -378,6 +401,7 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], other
     const key = tfValueAt(instance.scope.names.get('each'), 'key');
     return key && interpolatedText(key);
   });
+
   const known = keys.flatMap((key, i): [string, TfEntry][] =>
     key === undefined ? [] : [[key, { value: outputs[i]! }]],
   );
@@ -422,10 +446,12 @@ const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map
 /** Adds the defaults in `optional(type, default)` to the value of a variable. */
 function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: TfScope): TfValue {
   if (type?.kind !== 'call' || value.kind === 'unknown') return value;
+
   const [inner] = type.args;
   if (type.name === 'optional') return withTypeDefaults(value, inner, scope);
   if (type.name === 'object' && inner?.kind === 'object' && value.kind === 'object')
     return objectWithDefaults(value, inner, scope);
+
   if (/^(?:map|list|set)$/.test(type.name)) {
     if (value.kind === 'list')
       return { ...value, items: value.items.map((item) => withTypeDefaults(item, inner, scope)) };
@@ -436,14 +462,17 @@ function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: T
       return objectOf(entries, value.at, value.isPartial);
     }
   }
+
   return value;
 }
 
 function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: 'object' }>, scope: TfScope): TfObject {
   const entries = new Map(value.entries);
+
   for (const { key, value: of } of type.entries) {
     const name = interpolatedText(evaluate(key, scope));
     if (name === undefined) continue;
+
     const given = entries.get(name);
     const isOptional = of.kind === 'call' && of.name === 'optional';
     const fallback = isOptional ? of.args[1] : undefined;
@@ -454,5 +483,6 @@ function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: '
       entries.set(name, { value: fallback ? withTypeDefaults(made, of.args[0], scope) : made });
     }
   }
+
   return objectOf(entries, value.at, value.isPartial);
 }

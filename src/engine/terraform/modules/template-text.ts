@@ -53,6 +53,7 @@ function put(writer: TemplateWriter, pieces: readonly Piece[]): void {
 function write(parts: readonly TemplatePart[], scope: TfScope, writer: TemplateWriter): void {
   for (const [index, part] of parts.entries()) {
     if (writer.length > maxLength || !scope.spend()) return;
+
     if (part.kind === 'text') {
       const { text, at, isLiteral } = part;
       const { style, indent } = writer.form;
@@ -62,6 +63,7 @@ function write(parts: readonly TemplatePart[], scope: TfScope, writer: TemplateW
       if (isUnknownItem(value, writer, parts[index + 1])) put(writer, [unknownPart(writer, part.at)]);
       else writeValue(value, part.at, { scope, writer });
     }
+
     if (part.kind === 'if') writeIf(part, scope, writer);
     if (part.kind === 'for') writeFor(part, scope, writer);
   }
@@ -74,14 +76,18 @@ function write(parts: readonly TemplatePart[], scope: TfScope, writer: TemplateW
 function isUnknownItem(value: TfValue, { pieces }: TemplateWriter, next: TemplatePart | undefined): boolean {
   if (value.kind !== 'unknown' || (next !== undefined && !(next.kind === 'text' && /^[ \t]*\n/.test(next.text))))
     return false;
+
   const lines = pieces
     .slice(-40)
     .map(({ text }) => text)
     .join('')
     .split('\n');
+
   const indent = lines.pop()!;
   if (indent.trim() !== '') return false;
+
   const sibling = lines.findLast((line) => line.trim() !== '' && indentOf(line) <= indent.length);
+
   return (
     sibling !== undefined &&
     indentOf(sibling) === indent.length &&
@@ -125,6 +131,7 @@ function writeFor(part: Extract<TemplatePart, { kind: 'for' }>, scope: TfScope, 
     put(writer, [unknownPart(writer, part.at)]);
     return;
   }
+
   for (const item of items) write(part.parts, withNames(scope, part.names, item), writer);
 }
 

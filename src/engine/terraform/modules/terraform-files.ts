@@ -17,16 +17,19 @@ import type { TfScope } from './tf-scope.ts';
 /** Every folder, with the templates of the charts in it. */
 function templatesByFolder(files: Iterable<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
+
   for (const file of files) {
     const isTemplate = file.includes('/templates/');
     for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
       const known = found.get(folder);
       // The folders above are known, too.
       if (known && !isTemplate) break;
+
       if (!known) found.set(folder, []);
       if (isTemplate) found.get(folder)!.push(file);
     }
   }
+
   return found;
 }
 
@@ -84,6 +87,7 @@ export function normal(path: string): string | undefined {
     if (step !== '..') steps.push(step);
     else if (steps.pop() === undefined) return undefined;
   }
+
   return steps.join('/');
 }
 
@@ -106,10 +110,13 @@ export class HclReader {
   file(file: string, text: string): HclFile {
     const known = this.#files.get(file);
     if (known?.source.text === text) return known;
+
     const source = { file, text };
     const hcl = file.endsWith('.json') ? jsonAsHcl(text) : text;
     const read = { ...readHcl({ file, text: hcl }, this.#parse), source };
+
     this.#files.set(file, read);
+
     return read;
   }
 
@@ -159,8 +166,10 @@ export class TerraformFiles {
     const names = [...files.files.keys()].sort();
     this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
     this.units = names.filter((file) => /(?:^|\/)terragrunt\.hcl$/.test(file));
+
     for (const file of names) {
       if (!isCode(file) && !isVariables(file)) continue;
+
       const folder = folderOf(file);
       const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
       this.#byFolder.set(folder, known);
@@ -202,9 +211,11 @@ export class TerraformFiles {
       this.leaveOut();
       return undefined;
     }
+
     this.#chain++;
     const value = work();
     this.#chain--;
+
     return value;
   }
 
@@ -284,9 +295,11 @@ export class TerraformFiles {
     const excess = this.#files.excess?.(file);
     if (text === undefined) return excess && unread(file, excess.excerpt, excess.of);
     if (text.length > maxTerraformLength) return unread(file, excerptOf(text), 'file');
+
     this.#parsed += text.length;
     const read = this.#parsed > maxParsedLength ? unread(file, excerptOf(text), 'side') : this.#reader.file(file, text);
     this.#read.set(file, read);
+
     return read;
   }
 
@@ -300,6 +313,7 @@ export class TerraformFiles {
   /** The variables files for each environment of a root module, which people pass on the command line: environment → files. */
   environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
     const found = new Map<string, string[]>();
+
     for (const file of this.#environmentFiles) {
       const folder = folderOf(file);
       const isBeside = folder === root && !isVariables(file);
@@ -307,9 +321,11 @@ export class TerraformFiles {
       const isBelow =
         (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
       if (!isBeside && !isBelow) continue;
+
       const environment = environmentOf(file)!;
       addToGroup(found, environment, file);
     }
+
     return found;
   }
 
@@ -374,6 +390,7 @@ export class TerraformFiles {
   #template(source: Source | undefined, values: TfValue | undefined, at: Span): TfValue {
     const parts = source && this.#reader.template(source.file, source.text);
     if (!parts) return unknown(at);
+
     this.templates.add(source.file);
     const names = values?.kind === 'object' ? [...values.entries].map(([key, { value }]) => [key, value] as const) : [];
     const scope: TfScope = {
@@ -383,7 +400,9 @@ export class TerraformFiles {
         patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) }),
       spend: (amount) => this.spend(amount),
     };
+
     const place = { file: source.file, start: 0, end: source.text.length };
+
     return template(parts, { style: 'file', indent: 0 }, { at: place, scope });
   }
 
@@ -391,6 +410,7 @@ export class TerraformFiles {
     const folder = this.#path(path, root);
     const glob = pattern && knownText(pattern);
     if (folder === undefined || glob === undefined || glob.length > 200) return unknown(at);
+
     const matcher = this.#reader.compile?.(globPattern(normal(glob) ?? glob));
     const prefix = folder === '' ? '' : `${folder}/`;
     const below = [...this.#files.files.keys()]
@@ -398,6 +418,7 @@ export class TerraformFiles {
       .map((file) => file.slice(prefix.length));
     const work = matcher && below.reduce((sum, name) => sum + workOf(matcher, name.length), 0);
     if (!matcher || !this.spend(work)) return unknown(at);
+
     const names = below.filter((name) => matcher.matches(name, 1).length > 0).sort();
     return { kind: 'list', items: names.map((name) => madeText(name, at)), at };
   }
@@ -414,10 +435,13 @@ function globPattern(glob: string): string {
     '}': ')',
     ',': '|',
   };
+
   const isBalanced = glob.split('{').length === glob.split('}').length;
+
   const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (found) => {
     if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
     return steps[found] ?? `\\${found}`;
   });
+
   return `^(?:${source})$`;
 }

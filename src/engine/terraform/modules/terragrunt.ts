@@ -35,9 +35,11 @@ export function terragruntUnits(files: TerraformFiles): TerragruntUnits {
     const config = readConfig(file, folderOf(file), { files, configs: new Map(), busy: [] });
     const module = config?.moduleFolder();
     if (config && module !== undefined) units.push({ file, module, ...config.variables() });
+
     const other = config && module === undefined ? config.moduleElsewhere() : undefined;
     if (other) elsewhere.push([file, other]);
   }
+
   return { units, elsewhere };
 }
 
@@ -64,11 +66,14 @@ interface Reading {
 function readConfig(file: string, folder: string, reading: Reading): Config | undefined {
   const { files, configs, busy } = reading;
   if (busy.includes(file) || busy.length >= maxDepth) return undefined;
+
   const key = JSON.stringify([...busy, file, folder]);
   if (configs.has(key)) return configs.get(key);
+
   const body = files.spend(configWork) ? files.body(file) : undefined;
   const config = body && new Config({ file, folder, body }, { ...reading, busy: [...busy, file] });
   configs.set(key, config);
+
   return config;
 }
 
@@ -94,6 +99,7 @@ class Config {
     this.#body = body;
     this.#reading = reading;
     const { files } = reading;
+
     this.#scope = {
       names: new Map(),
       resolve: (path, at) => this.#resolve(path, at),
@@ -141,12 +147,14 @@ class Config {
     const at = attribute?.at ?? { file: this.#file, start: 0, end: 0 };
     const own = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
     const whole = (value: TfValue | undefined): TfObject => (value?.kind === 'object' ? value : objectOf([], at, true));
+
     const includes = this.#blocks('include').map(({ body }, i) => ({
       inputs: whole(this.#included()[i]?.inputs()),
       strategy: body.attributes.has('merge_strategy')
         ? knownText(evaluate(body.attributes.get('merge_strategy')!.value, this.#scope))
         : 'shallow',
     }));
+
     return includes.reduceRight((inner, { inputs, strategy }) => {
       if (strategy === 'no_merge') return inner;
       if (strategy === 'deep') return whole(this.#deepMerge(inputs, inner));
@@ -161,11 +169,13 @@ class Config {
     if (outer.kind === 'list' && inner.kind === 'list')
       return bounded({ ...inner, items: [...outer.items, ...inner.items] }, this.#scope);
     if (outer.kind !== 'object' || inner.kind !== 'object') return inner;
+
     const entries = new Map(outer.entries);
     for (const [key, entry] of inner.entries) {
       const before = entries.get(key);
       entries.set(key, before ? { ...entry, value: this.#deepMerge(before.value, entry.value) } : entry);
     }
+
     return bounded(objectOf(entries, inner.at, outer.isPartial || inner.isPartial), this.#scope);
   }
 
@@ -192,10 +202,12 @@ class Config {
         ...['required_var_files', 'optional_var_files'].flatMap((name) => this.#texts(body, name)),
         ...this.#texts(body, 'arguments').flatMap(variableFileOf),
       ]);
+
     const all = [
       ...this.#included().flatMap((one) => one?.variableFiles() ?? [undefined]),
       ...passed.map((path) => this.#at(path)),
     ];
+
     // Of a file that is passed twice, the last time counts.
     return [...new Set(all.reverse())].reverse();
   }
@@ -210,10 +222,12 @@ class Config {
   object(at: Span): TfObject {
     const locals = this.#blocks('locals').flatMap(({ body }) => [...body.attributes.keys()]);
     const values = locals.map((name) => [name, { value: this.#local(name, at) }] as const);
+
     const entries = [
       ['locals', { value: objectOf(values, at) }],
       ['inputs', { value: this.inputs() }],
     ] as const;
+
     return objectOf(entries, at, true);
   }
 
@@ -230,6 +244,7 @@ class Config {
         return [labels[0] ?? '', config];
       }),
     );
+
     return [...this.#includes.values()];
   }
 
@@ -241,6 +256,7 @@ class Config {
       const config = this.#includes!.get(isNamed ? second : '');
       if (config) return { value: config.object(at), steps: isNamed ? 2 : 1 };
     }
+
     return { value: unknown(at, path.join('.')), steps: path.length };
   }
 
@@ -248,10 +264,12 @@ class Config {
   #local(name: string, at: Span): TfValue {
     const known = this.#values.get(name);
     if (known) return known;
+
     this.#values.set(name, unknown(at, `local.${name}`));
     const attribute = this.#blocks('locals').flatMap(({ body }) => body.attributes.get(name) ?? [])[0];
     const value = attribute ? evaluate(attribute.value, this.#scope) : unknown(at, `local.${name}`);
     this.#values.set(name, value);
+
     return value;
   }
 

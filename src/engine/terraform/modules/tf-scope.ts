@@ -43,6 +43,7 @@ export function itemsOf(value: TfValue, scope: Pick<TfScope, 'spend'>): readonly
   if (value.kind === 'list')
     return value.items.slice(0, maxItems).map((item, i) => ({ key: scalar(i, item.at), value: item }));
   if (value.kind !== 'object') return undefined;
+
   return [...value.entries]
     .sort(([a], [b]) => compareNames(a, b))
     .slice(0, maxItems)
@@ -65,5 +66,6 @@ export function withNames(scope: TfScope, names: readonly string[], { key, value
           [first!, key],
           [second, value],
         ];
+
   return { ...scope, names: new Map([...scope.names, ...added]) };
 }

@@ -20,15 +20,19 @@ function bodyObject(body: Body, scope: TfScope, at: Span): TfObject {
     if (metaArguments.has(name)) continue;
     entries.set(name, { value: evaluate(value, scope), key: { text: name, at: nameAt, form: 'key' } });
   }
+
   for (const block of body.blocks) {
     const type = block.type === 'dynamic' ? (block.labels[0] ?? '') : block.type;
     if (metaArguments.has(type)) continue;
+
     const items = block.type === 'dynamic' ? dynamicItems(block, scope) : [bodyObject(block.body, scope, block.head)];
     const before = entries.get(type)?.value;
     const earlier = before?.kind === 'list' ? before.items : [];
     const key = { text: type, at: block.head, form: 'made' } as const;
+
     entries.set(type, { value: { kind: 'list', items: [...earlier, ...items], at: block.head }, key });
   }
+
   return objectOf(entries, at);
 }
 
@@ -38,6 +42,7 @@ function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] 
   const content = body.blocks.find(({ type }) => type === 'content');
   const items = forEach && itemsOf(evaluate(forEach, scope), scope);
   if (!items || !content) return [unknown(head)];
+
   return items.map(({ key, value }) => {
     const item = objectOf(
       [
@@ -46,6 +51,7 @@ function dynamicItems({ body, labels, head }: Block, scope: TfScope): TfValue[] 
       ] as const,
       value.at,
     );
+
     return bodyObject(content.body, withNames(scope, [labels[0] ?? ''], { key, value: item }), head);
   });
 }

@@ -44,13 +44,16 @@ export const helmRelease: ResourceMaker = (instance) => {
   if (repository && isOfOtherProvider(knownText(repository) ?? '')) return [{ name, text: undefined, unread: other }];
   if (chartOf(tfValueAt(spec, 'chart')) !== undefined)
     return [{ name, text: releaseText({ name: release, at, spec }), unread: other }];
+
   const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];
   if (items.length === 0) return [{ name, text: undefined, unread: other }];
+
   const list: [string, TfEntry][] = [
     ['apiVersion', { value: madeText('v1', at) }],
     ['kind', { value: madeText('List', at) }],
     ['items', { value: { kind: 'list', at, items } }],
   ];
+
   return [{ name, text: encodeYaml(objectOf(list, at)) }];
 };
 
@@ -67,15 +70,18 @@ const isAboutKarpenter = (text: TfString): boolean => /\bkarpenter\.(?:sh|k8s\.a
 /** Karpenter's objects that a chart creates from its values: mappings, or text with YAML. */
 function objectsInValues(value: TfValue, steps: number): TfValue[] {
   if (value.kind === 'string') return isAboutKarpenter(value) ? objectsInValues(decodeYaml(value), 0) : [];
+
   const apiVersion = knownText(tfValueAt(value, 'apiVersion'));
   if (apiVersion !== undefined) return /^karpenter\./.test(apiVersion) ? [value] : [];
   if (steps === 0) return [];
+
   const inner =
     value.kind === 'list'
       ? value.items
       : value.kind === 'object'
         ? [...value.entries.values()].map((entry) => entry.value)
         : [];
+
   return inner.flatMap((one) => objectsInValues(one, steps - 1));
 }
 
@@ -86,7 +92,9 @@ export function releaseText({ name, at, spec }: Release): TfString {
     if (!entry) return [];
     return [[key, key === 'chart' ? { value: madeText(chartOf(entry.value) ?? '', entry.value.at) } : entry]];
   });
+
   const values = chartValues(spec);
+
   const release = objectOf(
     [
       ['chart', { value: objectOf([['spec', { value: objectOf(chart, at) }]] as const, at) }],
@@ -95,6 +103,7 @@ export function releaseText({ name, at, spec }: Release): TfString {
     ],
     at,
   );
+
   return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
 }
 
@@ -115,14 +124,17 @@ function chartValues(spec: TfObject): TfObject {
   const values = spec.entries.get('values')?.value;
   const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
   const decoded = texts.map((text) => (text.kind === 'string' ? decodeYaml(text) : text));
+
   const isPartial =
     decoded.some(({ kind }) => kind === 'unknown') ||
     (values !== undefined && values.kind !== 'list') ||
     hasUnknownSetting(spec);
+
   const merged = decoded.reduce<TfObject>(
     (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
     objectOf([], spec.at, isPartial),
   );
+
   return settings(spec).reduce((all, one) => withSetting(all, one), merged);
 }
 
@@ -134,6 +146,7 @@ function overlaid(under: TfObject, over: TfObject): TfObject {
     const isBoth = before?.kind === 'object' && entry.value.kind === 'object';
     entries.set(key, isBoth ? { ...entry, value: overlaid(before, entry.value as TfObject) } : entry);
   }
+
   return objectOf(entries, over.at, under.isPartial || over.isPartial);
 }
 
@@ -161,9 +174,11 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   const path = knownText(name);
   // Items of lists (`tolerations[0].key`) are not settings that plumbline reads.
   if (path === undefined || !value || path.includes('[')) return values;
+
   const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
   const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
   const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
+
   return inserted(values, keys, {
     value: isText ? value : typed(value),
     key: { text: keys.at(-1)!, at, form: 'made' },
@@ -181,13 +196,16 @@ function typed(value: TfValue): TfValue {
 function inserted(values: TfObject, [first, ...rest]: readonly string[], entry: TfEntry): TfObject {
   const entries = new Map(values.entries);
   if (first === undefined) return values;
+
   const before = entries.get(first)?.value;
   const inner = before?.kind === 'object' ? before : objectOf([], entry.value.at);
+
   entries.set(
     first,
     rest.length === 0
       ? entry
       : { value: inserted(inner, rest, entry), ...(entry.key && { key: { ...entry.key, text: first } }) },
   );
+
   return objectOf(entries, values.at, values.isPartial);
 }

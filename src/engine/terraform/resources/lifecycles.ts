@@ -33,13 +33,16 @@ export function lifecyclesOf(root: Module): Lifecycles {
     heads: new Map<string, Span>(),
     moved: [] as Moved[],
   };
+
   const addressIn = (module: Module, address: string): string =>
     module.place.address === '' ? address : `${withoutKeys(module.place.address)}.${address}`;
+
   const isSet = (module: Module, body: Body | undefined, name: string, value: boolean): boolean => {
     const attribute = body?.attributes.get(name);
     const result = attribute && evaluate(attribute.value, module.scope());
     return result?.kind === 'scalar' && result.value === value;
   };
+
   const visit = (module: Module): void => {
     for (const block of module.blocksOf('removed')) {
       const from = block.body.attributes.get('from')?.value;
@@ -47,12 +50,14 @@ export function lifecyclesOf(root: Module): Lifecycles {
       if (address !== undefined && isSet(module, lifecycleOf(block), 'destroy', false))
         found.forgotten.set(addressIn(module, address), block.head);
     }
+
     for (const { body } of module.blocksOf('moved')) {
       const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
       const { address: prefix } = module.place;
       const within = (address: string): string => (prefix === '' ? address : `${prefix}.${address}`);
       if (from !== undefined && to !== undefined) found.moved.push({ from: within(from), to: within(to) });
     }
+
     for (const block of module.blocksOf('resource')) {
       const address = addressIn(module, block.labels.join('.'));
       found.heads.set(address, block.head);
@@ -60,9 +65,12 @@ export function lifecyclesOf(root: Module): Lifecycles {
       if (block.labels[0] === 'kubectl_manifest' && isSet(module, block.body, 'apply_only', true))
         found.onlyApplied.set(address, block.head);
     }
+
     for (const call of module.blocksOf('module')) for (const one of module.modulesOf(call)) visit(one.module);
   };
+
   visit(root);
+
   return found;
 }
 
@@ -85,6 +93,7 @@ function keyedAddress(expression: Expression | undefined): string | undefined {
   const of = keyedAddress(expression.of);
   if (of === undefined) return undefined;
   if (expression.kind === 'attribute') return `${of}.${expression.name}`;
+
   const key = literalKey(expression.key);
   return key === undefined ? undefined : `${of}[${key}]`;
 }
@@ -126,11 +135,14 @@ function keptBy(file: string, base: LifecycleSide, head: LifecycleSide): KeptBy 
   const [root, name] = splitName(file);
   const address = withoutKeys(name);
   const after = head.lifecycles.get(root);
+
   for (const [from, at] of after?.forgotten ?? [])
     if (address === from || address.startsWith(`${from}.`))
       return { keeping: intended(`the \`removed\` block of \`${from}\` has \`destroy = false\``), at };
+
   const guard = after?.guarded.get(address);
   if (guard) return { keeping: prevented(address), at: guard };
+
   return base.lifecycles.get(root)?.onlyApplied.has(address)
     ? { keeping: intended(`\`${address}\` has \`apply_only = true\`, so Terraform never deletes it`), at: undefined }
     : undefined;

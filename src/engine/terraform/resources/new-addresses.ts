@@ -35,11 +35,14 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
     const now = after.get(key);
     const [from, ...otherOld] = old.filter(({ file }) => !now?.some((one) => one.file === file));
     const [to, ...otherNow] = now?.filter(({ file }) => !old.some((one) => one.file === file)) ?? [];
+
     // Which of several becomes which is unknown.
     if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];
+
     const lifecycles = head.lifecycles.get(from.root);
     return isSameToTerraform(from.address, to.address, lifecycles) ? [] : [newAddress(from, to, lifecycles)];
   });
+
   return [...groupBy(found, ({ from, to }) => JSON.stringify([from, to])).values()].map((all) =>
     warningOf(all as [NewAddress]),
   );
@@ -70,6 +73,7 @@ function addressesIn({ made }: AddressedSide): Map<string, Addressed[]> {
       return name === undefined ? [] : [{ file: source.file, root, address, name, source }];
     });
   });
+
   return groupBy(all, ({ root, name }) => JSON.stringify([root, name]));
 }
 
@@ -98,10 +102,13 @@ function isSameToTerraform(from: string, to: string, lifecycles: Lifecycles | un
   for (let step = 0; step < maxSteps; step++) {
     const move = lifecycles?.moved.find((moved) => isAtOrIn(address, moved.from) && moved.from !== moved.to);
     if (!move || address === to) break;
+
     address = `${move.to}${address.slice(move.from.length)}`;
     hasMoved = true;
   }
+
   if (withoutCount(address) === withoutCount(to)) return true;
+
   // Keys of calls around a `moved` block may be written in another way.
   return hasMoved && withoutKeys(address) === withoutKeys(to);
 }
@@ -115,6 +122,7 @@ const withoutCount = (address: string): string => address.replaceAll('[0]', '');
 function newAddress(before: Addressed, after: Addressed, lifecycles: Lifecycles | undefined): NewAddress {
   const [old, now] = [before, after].map(({ address }) => partsOf(address)) as [AddressParts, AddressParts];
   const isOfModule = old.resource === now.resource && old.module !== '' && now.module !== '';
+
   return {
     name: before.name,
     from: isOfModule ? old.module : before.address,
@@ -138,6 +146,7 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   const [{ from, to, at }] = all;
   const names = [...new Set(all.map(({ name }) => name))];
   const again = names.length === 1 ? 'it' : 'them';
+
   return {
     code: 'terraform/new-address',
     severity: 'warning',

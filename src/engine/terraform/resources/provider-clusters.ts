@@ -47,11 +47,13 @@ export function clustersByProvider(root: Module): ReadonlyMap<ProviderName, stri
   for (const ofType of groupBy(configured, ({ labels }) => labels[0]!).values()) {
     const byConnection = groupBy(ofType, (block) => connectionOf(block.body, root) ?? `alias ${aliasOf(block) ?? ''}`);
     if (byConnection.size < 2) continue;
+
     for (const same of byConnection.values()) {
       const [first] = same.map((block) => aliasOf(block) ?? '').sort(compareNames);
       if (first !== '') for (const block of same) aliases.set(`${block.labels[0]}.${aliasOf(block)}`, first!);
     }
   }
+
   return aliases;
 }
 
@@ -66,13 +68,16 @@ function connectionOf(body: Body, root: Module): string | undefined {
   const fields = ['host', 'config_context', 'config_path'];
   const inner = body.blocks.find(({ type }) => type === 'kubernetes');
   const nested = body.attributes.get('kubernetes')?.value;
+
   const values = fields.flatMap((name) => [
     body.attributes.get(name)?.value,
     inner?.body.attributes.get(name)?.value,
     nested?.kind === 'object' ? nested.entries.find(({ key }) => keyOf(key) === name)?.value : undefined,
   ]);
+
   const written = values.flatMap((value) =>
     value ? [root.terraformFiles.textAt(value.at.file)?.slice(value.at.start, value.at.end) ?? ''] : [],
   );
+
   return written.length === 0 ? undefined : written.join(' ');
 }

@@ -78,6 +78,7 @@ export function unreadModule(instance: Instance): NamedText {
   const value = source && evaluate(source.value, scope);
   const spec = objectOf(value ? [['source', { value }]] : [], block.head);
   const names = [block.labels[0] ?? '', value?.kind === 'string' ? textOf(value) : ''];
+
   return {
     name: address,
     unread: unreadCall({ at: block.head, names, given: blockObject(instance) }),
@@ -89,10 +90,12 @@ export function unreadModule(instance: Instance): NamedText {
 export const moduleCall: ResourceMaker = (instance) => {
   const { block, address } = instance;
   const spec = blockObject(instance);
+
   const object = terraformObject('module', {
     name: block.labels[0] ?? '',
     at: block.head,
     spec: objectOf(spec.entries, spec.at),
   });
+
   return [{ name: address, text: encodeYaml(object) }];
 };

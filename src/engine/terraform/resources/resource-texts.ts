@@ -17,9 +17,11 @@ import { unreadDefinition } from './unread.ts';
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
   const all = [common, ...known];
   const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
+
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
     const instances = module.instances(block);
+
     if (make)
       return instances.flatMap((instance) => {
         const isOff = instance.isOff === true || module.place.isOff === true;
@@ -29,6 +31,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
         }));
         return isOff ? texts.filter(isOfNodes) : texts;
       });
+
     return block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff)
       ? instances.slice(0, 1).map(unreadModule)
       : [];
@@ -82,6 +85,7 @@ function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker 
     const make = block.type === 'module' ? moduleMaker?.(sourceOf(block)) : resource;
     if (make) return make;
   }
+
   return undefined;
 }
 

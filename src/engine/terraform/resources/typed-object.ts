@@ -196,6 +196,7 @@ export const typedResources: Readonly<Record<string, ResourceMaker>> = Object.fr
         const at = instance.block.head;
         const text = (value: string): TfEntry => ({ value: madeText(value, at) });
         const entries = [...object.entries].filter(([name]) => name !== 'kind');
+
         return encodeYaml(
           objectOf([['apiVersion', text(api)], ['kind', text(kind)], ...entries] as const, at, object.isPartial),
         );
@@ -215,10 +216,12 @@ function converted({ entries, at, isPartial }: TfObject, fields: Fields, default
     const place = entry.key?.at ?? entry.value.at;
     return [[name, { value, key: { text: name, at: place, form: 'made' } }]];
   });
+
   const names = new Set(made.map(([name]) => name));
   const added = Object.entries(defaults)
     .filter(([name]) => !names.has(name))
     .map(([name, text]): [string, TfEntry] => [name, { value: madeText(text, at) }]);
+
   return objectOf([...made, ...added], at, isPartial);
 }
 
@@ -228,8 +231,10 @@ function fieldValue(value: TfValue, { fields, isList, type, defaults }: Field): 
   if (type === 'number') return asNumber(value);
   if (type === 'boolean') return asBoolean(value);
   if (!fields) return asTexts(onlyBlock(value));
+
   const items = value.kind === 'list' ? value.items : [value];
   const made = items.map((item) => (item.kind === 'object' ? converted(item, fields, defaults) : item));
+
   return isList ? { kind: 'list', items: made, at: value.at } : made[0];
 }
 

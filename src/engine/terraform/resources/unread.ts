@@ -67,19 +67,24 @@ export function unreadDefinition(object: TfValue): UnreadCharts | undefined {
   const spec = tfValueAt(object, 'spec');
   const group = groupOf(knownText(tfValueAt(object, 'apiVersion')) ?? '');
   if (spec?.kind !== 'object' || (group !== 'argoproj.io' && group !== 'helm.toolkit.fluxcd.io')) return undefined;
+
   const textAt = (value: TfValue, ...path: string[]): string | undefined => knownText(tfValueAt(value, ...path));
   const applications = [spec, tfValueAt(spec, 'template', 'spec')];
+
   const sources = applications.flatMap((one) => {
     const several = tfValueAt(one, 'sources');
     return [tfValueAt(one, 'source'), ...(several?.kind === 'list' ? several.items : [])];
   });
+
   const ofArgo = sources.flatMap((source) => {
     const chart = source && textAt(source, 'chart');
     if (chart !== undefined) return [{ chart }];
     const path = source && textAt(source, 'path');
     return path === undefined ? [] : [{ chart: path, folder: normal(path) }];
   });
+
   const ofFlux = textAt(spec, 'chart', 'spec', 'chart') ?? textAt(spec, 'chartRef', 'name');
+
   return {
     what: 'chart',
     at: object.at,

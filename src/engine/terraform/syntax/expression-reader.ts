@@ -47,15 +47,18 @@ export class ExpressionReader {
     const [first, ...rest] = nodes;
     if (!first) return { kind: 'unreadable', at: this.span(whole) };
     if (first.type !== '(') return rest.reduce((of, step) => this.#step(of, step), this.#value(first));
+
     const inner = rest.find(is('expression'));
     const close = rest.findIndex(is(')'));
     if (!inner || close === -1) return { kind: 'unreadable', at: this.span(whole) };
+
     return rest.slice(close + 1).reduce((of, step) => this.#step(of, step), this.expression(inner));
   }
 
   #value(node: SyntaxNode): Expression {
     const at = this.span(node);
     const [first] = node.children;
+
     switch (node.type) {
       case 'expression':
         return this.expression(node);
@@ -130,13 +133,16 @@ export class ExpressionReader {
 
   #step(of: Expression, node: SyntaxNode): Expression {
     const at = { ...of.at, end: this.span(node).end };
+
     if (node.type === 'get_attr') {
       const name = node.children.find(is('identifier'));
       return name ? { kind: 'attribute', of, name: this.text(name), at } : { kind: 'unreadable', at };
     }
+
     const [inner] = node.children;
     if (node.type === 'index' && inner) return this.#index(of, inner, at);
     if (node.type === 'splat' && inner) return this.#splat(of, inner, at);
+
     return { kind: 'unreadable', at };
   }
 
@@ -180,6 +186,7 @@ export class ExpressionReader {
   #call(node: SyntaxNode): Expression {
     const name = node.children.find(is('identifier'));
     const args = node.children.find(is('function_arguments'))?.children ?? [];
+
     return {
       kind: 'call',
       name: name ? this.text(name) : '',
@@ -196,7 +203,9 @@ export class ExpressionReader {
     const results = node.children.filter(is('expression')).map((part) => this.expression(part));
     const value = results.at(-1);
     if (!intro || !of || !value) return { kind: 'unreadable', at };
+
     const condition = node.children.find(is('for_cond'))?.children.find(is('expression'));
+
     return {
       kind: 'for',
       names: intro.children.filter(is('identifier')).map((name) => this.text(name)),
@@ -213,10 +222,12 @@ export class ExpressionReader {
     const [opening, name] = node.children;
     const closing = node.children.at(-1);
     if (!opening || !name || !closing || closing === name) return { kind: 'unreadable', at: this.span(node) };
+
     const { text } = this.#source;
     const start = text.indexOf('\n', name.end - this.#shift) + 1 + this.#shift;
     const end = text.lastIndexOf('\n', closing.start - this.#shift) + 1 + this.#shift;
     const form = this.text(opening) === '<<-' ? 'flush' : 'heredoc';
+
     return this.#template(node, { start, end: Math.max(start, end), form });
   }
 
@@ -229,6 +240,7 @@ export class ExpressionReader {
       markers: this.markers(node.children),
       form,
     };
+
     return { kind: 'template', ...readTemplate(input), at: this.span(node) };
   }
 

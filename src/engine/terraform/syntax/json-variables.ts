@@ -5,24 +5,31 @@
 export function jsonAsHcl(text: string): string {
   let depth = 0;
   let isKey = false;
+
   return text.replace(/"(?:[^"\\]|\\.)*(?:"|$)|[{}[\],:]/gs, (token) => {
     if (token === '{' || token === '[') {
       depth++;
       isKey = depth === 1;
       return depth === 1 ? ' ' : token;
     }
+
     if (token === '}' || token === ']') {
       depth--;
       return depth === 0 ? ' ' : token;
     }
+
     if (depth > 1) return token;
+
     if (token === ',') {
       isKey = true;
       return '\n';
     }
+
     if (!isKey) return token;
     if (token.startsWith('"')) return nameOf(token.slice(1, -1));
+
     isKey = false;
+
     return '=';
   });
 }

@@ -29,8 +29,10 @@ export function readTemplateFile(source: Source, parse: ParseHcl): readonly Temp
   const root = parse(`${prefix}${source.text}\nPLUMBLINE\n`);
   const template = firstNode(root, is('heredoc_template'));
   if (!template || firstFault(root)) return undefined;
+
   const reader = new ExpressionReader(source, prefix.length);
   const markers = reader.markers(template.children);
+
   return readTemplate({ source, start: 0, end: source.text.length, markers, form: 'file' }).parts;
 }
 
@@ -45,6 +47,7 @@ function bodyOf(node: SyntaxNode | undefined, reader: ExpressionReader): Body {
       } else if (child.type === 'block') blocks.push(blockOf(child, reader));
     }
   });
+
   return { attributes, blocks };
 }
 
@@ -58,6 +61,7 @@ function blockOf(node: SyntaxNode, reader: ExpressionReader): Block {
   const [type, ...rest] = node.children;
   const labels = rest.filter(({ type: kind }) => kind === 'string_lit' || kind === 'identifier');
   const last = labels.at(-1) ?? type!;
+
   return {
     type: reader.text(type!),
     labels: labels.map((label) => reader.text(label).replace(/^"|"$/g, '')),

@@ -49,6 +49,7 @@ export function readTemplate(input: TemplateInput): { parts: TemplatePart[]; for
 /** Text becomes one token for each line, as in HCL's own scanner. */
 function tokensOf({ source: { text }, start, end, markers }: TemplateInput): Token[] {
   const tokens: Token[] = [];
+
   const addText = (from: number, to: number): void => {
     for (let at = from; at < to; ) {
       const newline = text.indexOf('\n', at);
@@ -57,13 +58,16 @@ function tokensOf({ source: { text }, start, end, markers }: TemplateInput): Tok
       at = next;
     }
   };
+
   let at = start;
   for (const marker of markers) {
     addText(at, marker.start);
     tokens.push(marker);
     at = marker.end;
   }
+
   addText(at, end);
+
   return tokens;
 }
 
@@ -85,6 +89,7 @@ function takeIndentation(tokens: readonly Token[], text: string): number {
   const starting: TextToken[] = [];
   let least = Number.POSITIVE_INFINITY;
   let isStart = true;
+
   for (const token of tokens) {
     if (isStart) {
       isStart = false;
@@ -93,10 +98,14 @@ function takeIndentation(tokens: readonly Token[], text: string): number {
       if (isText(token) && !isBlank) starting.push(token);
       if (!isBlank) least = Math.min(least, line.length - line.trimStart().length);
     }
+
     if (isText(token) && text[token.end - 1] === '\n') isStart = true;
   }
+
   if (!Number.isFinite(least)) return 0;
+
   for (const token of starting) token.start = Math.min(token.end, token.start + least);
+
   return least;
 }
 
@@ -110,15 +119,19 @@ interface Reader {
 /** Reads parts up to the end of the enclosing directive. */
 function nest(reader: Reader): TemplatePart[] {
   const parts: TemplatePart[] = [];
+
   for (let token = reader.tokens[reader.next]; token; token = reader.tokens[reader.next]) {
     if (token.kind === 'else' || token.kind === 'end') return parts;
+
     reader.next++;
+
     // There may be too many of them for the arguments of one call.
     if (token.kind === 'text') for (const part of textParts(token, reader)) parts.push(part);
     else if (token.kind === 'value')
       parts.push({ kind: 'value', at: spanOf(token, reader), expression: token.expression });
     else parts.push(directive(token as Stretch & Directive, reader));
   }
+
   return parts;
 }
 
@@ -131,14 +144,17 @@ const spanOf = ({ start, end }: { start: number; end: number }, { source }: Read
 function directive(token: Stretch & Directive, reader: Reader): TemplatePart {
   const at = spanOf(token, reader);
   const inner = nest(reader);
+
   if (token.kind === 'for') {
     reader.next++;
     return { kind: 'for', at, names: token.names, of: token.of, parts: inner };
   }
+
   const hasElse = reader.tokens[reader.next]?.kind === 'else';
   reader.next++;
   const otherwise = hasElse ? nest(reader) : [];
   if (hasElse) reader.next++;
+
   return { kind: 'if', at, condition: token.condition, whenTrue: inner, whenFalse: otherwise };
 }
 
@@ -156,16 +172,20 @@ function unescaped(written: string): string {
 function textParts(token: TextToken, reader: Reader): TemplatePart[] {
   const written = reader.source.text.slice(token.start, token.end);
   const parts: TemplatePart[] = [];
+
   const add = (from: number, to: number, text: string, isLiteral: boolean): void => {
     const at = spanOf({ start: token.start + from, end: token.start + to }, reader);
     if (to > from) parts.push({ kind: 'text', at, text, isLiteral });
   };
+
   let from = 0;
   for (const match of written.matchAll(reader.style === 'quoted' ? escapes.quoted : escapes.plain)) {
     add(from, match.index, written.slice(from, match.index), true);
     from = match.index + match[0].length;
     add(match.index, from, unescaped(match[0]), false);
   }
+
   add(from, written.length, written.slice(from), true);
+
   return parts;
 }

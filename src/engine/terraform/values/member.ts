@@ -24,6 +24,7 @@ export function member(value: TfValue, name: string, at: Span): TfValue {
 export function splat(value: TfValue, path: readonly string[], at: Span): TfValue {
   if (value.kind === 'unknown') return unknown(at, value.name);
   const items = value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
+
   return {
     kind: 'list',
     items: items.map((item) => path.reduce((inner, name) => member(inner, name, at), item)),

@@ -19,9 +19,12 @@ export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at
     const same = equal(a, b);
     return same === undefined ? unequal(a, b, operator, at) : scalar(same === (operator === '=='), at);
   }
+
   if (operator === '&&' || operator === '||') return logic([a, b], operator === '||', at);
+
   const [x, y] = [Number(interpolatedText(a) ?? Number.NaN), Number(interpolatedText(b) ?? Number.NaN)];
   const result = arithmetic[operator]?.(x, y);
+
   return result === undefined || Number.isNaN(x + y) ? unknown(at) : scalar(result, at);
 }
 

@@ -126,6 +126,7 @@ export function plainOf(value: TfValue): Plain | undefined {
     case 'object': {
       const entries = [...value.entries].map(([key, entry]) => [key, plainOf(entry.value)] as const);
       if (value.isPartial || entries.some(([, inner]) => inner === undefined)) return undefined;
+
       return Object.fromEntries(entries) as { readonly [key: string]: Plain };
     }
     case 'unknown':

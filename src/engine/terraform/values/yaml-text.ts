@@ -23,10 +23,13 @@ const maxNodes = 50_000;
 export function decodeYaml(text: TfString): TfValue {
   const written = textOf(text);
   if (yamlExcess(written) !== undefined) return unknown(text.at);
+
   const document = parseDocument(written, { version: '1.2', merge: true, strict: false });
   if (document.errors.length > 0) return unknown(text.at);
+
   const reader = { places: new Places(text), nodes: 0, at: text.at };
   const value = nodeValue(document.contents, reader);
+
   return value.kind === 'object' ? { ...value, yaml: text } : value;
 }
 
@@ -41,14 +44,17 @@ export const decodeYamlDocuments = (text: TfString): TfValue => ({
 export function yamlDocuments(text: TfString): TfString[] {
   const written = textOf(text);
   const places = new Places(text);
+
   const starts = [
     0,
     ...[...written.matchAll(/^---(?:[ \t].*)?$\n?/gm)].map(({ index, 0: line }) => index + line.length),
   ];
+
   const documents = starts.map((start, i) => {
     const next = starts[i + 1] === undefined ? written.length : written.lastIndexOf('---', starts[i + 1]!);
     return { kind: 'string', pieces: places.slice(start, next), at: places.span(start, next) } as const;
   });
+
   return documents.filter((one) => /^[ \t]*[^#\s]/m.test(textOf(one)));
 }
 
@@ -65,8 +71,10 @@ function nodeValue(node: ParsedNode | null, reader: YamlReader): TfValue {
   if (isSeq(node))
     return { kind: 'list', items: (node.items as ParsedNode[]).map((item) => nodeValue(item, reader)), at };
   if (!isScalar(node)) return unknown(at);
+
   const { value } = node;
   if (typeof value === 'string') return stringAt(value, node, reader);
+
   const piece = plainPiece(node, String(value), reader);
   return { ...scalar(value as number | boolean | null, at), ...(piece && { piece }) };
 }
@@ -83,6 +91,7 @@ function mapValue(
     const written = plainPiece(key, text, reader) ?? { text, at: place, form: 'made' };
     return [[text, { value: nodeValue(value, reader), key: written }]];
   });
+
   return objectOf(entries, at);
 }
 
@@ -101,9 +110,11 @@ function stringAt(value: string, node: ParsedNode, { places, at }: YamlReader): 
   const inside = written.length - 2 === value.length ? places.slice(start + 1, end - 1) : [];
   const quoted = inside.map((piece): Piece => ({ ...piece, form: 'made' }));
   const span = places.span(start, end);
+
   for (const candidate of [pieces, quoted])
     if (candidate.map(({ text }) => text).join('') === value) return { kind: 'string', pieces: candidate, at: span };
   if (!pieces.some(({ isUnknown }) => isUnknown)) return madeText(value, span);
+
   return { kind: 'string', pieces: [{ text: value, at, form: 'made', isUnknown: true }], at: span };
 }
 
@@ -127,11 +138,13 @@ export class Places {
   #index(offset: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
+
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if (this.#starts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
+
     return low;
   }
 
@@ -151,6 +164,7 @@ export class Places {
       const to = Math.min(piece.text.length, end - this.#starts[i]!);
       if (to > from) found.push(from === 0 && to === piece.text.length ? piece : cut(piece, from, to));
     }
+
     return found;
   }
 
@@ -204,14 +218,18 @@ function writeValue(value: TfValue, indent: string, writer: Writer): void {
     writeEntries(value, indent, writer);
     return;
   }
+
   if (value.kind === 'list' && value.items.length > 0) {
     put(writer, '\n', value.at);
+
     for (const item of value.items) {
       put(writer, `${indent}-`, item.at);
       writeValue(item, `${indent}  `, writer);
     }
+
     return;
   }
+
   if (indent !== '') put(writer, ' ', value.at);
   writer.pieces.push(...scalarPieces(value));
   put(writer, '\n', value.at);
@@ -224,14 +242,17 @@ function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writ
   for (const [key, { value, key: place }] of entries) {
     put(writer, indent, value.at);
     const isPlain = /^[A-Za-z_][\w./-]*$/.test(key) && !typedText.test(key);
+
     writer.pieces.push({
       text: isPlain ? key : JSON.stringify(key),
       at: place?.at ?? value.at,
       form: place?.form ?? 'made',
     });
+
     put(writer, ':', place?.at ?? value.at);
     writeValue(value, `${indent}  `, writer);
   }
+
   if (isPartial) put(writer, `${indent}${unknownEntries}\n`, at);
 }
 
@@ -244,20 +265,25 @@ export function encodeJson(value: TfValue): TfString | undefined {
 function jsonPieces(value: TfValue): Piece[] | undefined {
   if (value.kind === 'object') {
     if (value.isPartial) return undefined;
+
     const entries = [...value.entries].map(([key, { value: inner, key: place }]) => {
       const at = place?.at ?? inner.at;
       const written = jsonPieces(inner);
       return written && [{ text: `${JSON.stringify(key)}:`, at, form: 'made' } as const, ...written];
     });
+
     return between(entries, '{}', value.at);
   }
+
   if (value.kind !== 'list') return scalarPieces(value);
+
   return between(value.items.map(jsonPieces), '[]', value.at);
 }
 
 function between(parts: readonly (readonly Piece[] | undefined)[], brackets: string, at: Span): Piece[] | undefined {
   if (parts.some((part) => part === undefined)) return undefined;
   const comma: Piece = { text: ',', at, form: 'made' };
+
   return [
     { text: brackets[0]!, at, form: 'made' },
     ...parts.flatMap((part, i) => (i === 0 ? part! : [comma, ...part!])),
@@ -293,9 +319,11 @@ function quotedPieces(value: TfString): Piece[] {
   const text = knownText(value);
   if (isWhole && text !== undefined && JSON.stringify(text) === `"${text}"`)
     return [{ text: `"${text}"`, at, form: 'scalar' }];
+
   // Plain YAML text stays unquoted, so that its replacement is written as YAML.
   const isPlain = pieces.length === 1 && /^(?:file|template|heredoc)$/.test(only!.form);
   if (isPlain && text !== undefined && plainText.test(text) && !typedText.test(text)) return [...pieces];
+
   return [{ text: '"', at, form: 'made' }, ...pieces.map((piece) => escaped(piece)), { text: '"', at, form: 'made' }];
 }
 

@@ -27,9 +27,11 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
   const command = parseCommand(comment.body ?? '');
   // Somebody may have edited the comment since the delivery. Only an unedited comment is obeyed.
   if (!command || !comment.user || comment.created_at !== comment.updated_at) return { outcome: 'ignored' };
+
   await react(job, 'eyes', context);
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   if (data.state !== 'open') return { outcome: 'closed' };
+
   const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
   const given: GivenCommand = {
     command,
@@ -38,9 +40,11 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
     at: comment.created_at,
     pull,
   };
+
   const answer = await answerTo(given, context);
   if (answer.body !== null) await putAnswer(job, { ...answer, body: answer.body }, context);
   await react(job, answer.reaction, context);
+
   return { outcome: command.name, next: answer.isReviewNeeded ? [reviewAgain(job, pull)] : [] };
 }
 
@@ -114,12 +118,15 @@ async function whatIf(
 ): Promise<CommandAnswer> {
   if ((await roleOf(context.github, context.repository, actor)) === 'none')
     return { body: 'Not done: only people with write access to this repository can ask `what-if`.', reaction: '-1' };
+
   const store = storeOf(context);
   const { answered } = await computeReview(await headComparison(pull, store), store, context, {}, scenario);
   if (answered === undefined)
     return { body: 'This pull request changes nothing that affects Karpenter.', reaction: '+1' };
+
   const isAnswered = typeof answered === 'object' && 'whatIf' in answered;
   const body = `At ${shortId(pull.headSha)}: ${whatIfMarkdown(answered)}`;
+
   return { body, reaction: isAnswered ? '+1' : 'confused' };
 }
 
@@ -131,6 +138,7 @@ async function putAnswer(
   const { github, repository } = context;
   const answers = await readAnswers(context, number, ({ to }) => to === commentId);
   if (answers.length > 0) return;
+
   const marker = writeAnswerMarker({ to: commentId, findings: silenced });
   await github.rest.issues.createComment({ ...repository, issue_number: number, body: `${marker}\n${body}` });
 }

@@ -47,6 +47,7 @@ export async function answerStatements(
   const needsReview = voice && statements.some(({ kind }) => kind === 'approve' || kind === 'ignore');
   const report = needsReview ? (await computeReview(await headComparison(pull, store), store, context)).report : null;
   const understood = statements.map((statement) => understand(statement, { report, approvals, voice, actor, at }));
+
   return {
     body: understood.map(({ text }) => text).join('\n\n'),
     reaction: understood.every(({ isDone }) => isDone) ? '+1' : '-1',
@@ -86,14 +87,17 @@ function objection({ approvals, actor }: Situation): string {
 
 function approve(digest: string, situation: Situation): Understood {
   if (!situation.voice) return refused(objection(situation));
+
   const plans: readonly (Plan | Unplanned)[] = situation.report?.review.plans ?? [];
   const plan = plans.find((one) => one.digest === digest);
   if (!plan)
     return refused('no plan of the newest commit has this digest. Comment `/plumbline plan` to list the plans');
   if (!situation.voice.digests.has(digest)) return refused(objection(situation));
+
   const also = situation.voice.digests.get(digest)!.isIndependent
     ? ''
     : ' One more approval than usual is needed, because GitHub does not say which person pushed last.';
+
   return done(
     `You approved the plan of ${code(plan.environment)}. The approval ends if a push changes the plan or if the base branch changes.${also}`,
   );
@@ -105,14 +109,18 @@ function ignore(name: string, reason: string, situation: Situation): Understood 
     const near = nearestCode(name);
     return refused(`${code(name)} is not the code of a finding${near ? `. Did you mean ${code(near)}?` : ''}`);
   }
+
   if (!situation.voice) return refused(objection(situation));
+
   const { pushedAt } = situation.approvals;
   if (pushedAt !== undefined && pushedAt >= situation.at)
     return refused('the newest commit was pushed after you wrote this comment. Check its findings, then comment again');
+
   const silenced = (situation.report?.review.findings ?? [])
     .map(({ diagnostic }) => diagnostic)
     .filter((diagnostic) => diagnostic.code === found.code);
   if (silenced.length === 0) return refused(`the newest commit has no finding ${code(found.code)}`);
+
   const text = `Silenced on this pull request: ${prose(reason)}\n${listed(silenced)}\n\nFindings of later pushes are not silenced.`;
   return done(text, [...new Set(silenced.map(findingId))].slice(0, maxSilenced));
 }

@@ -49,13 +49,16 @@ export function migration(sources: readonly Source[]): CommandAnswer {
       return own.length === 0 ? [] : [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
     })
     .join('');
+
   const unmigrated = left.map((file) => `- ${code(file)} cannot be migrated automatically and is not in the patch`);
   if (patch === '' && unmigrated.length === 0) return { body: 'All Karpenter objects already use v1.', reaction: '+1' };
+
   if (byteLength(patch) > patchBytes)
     return {
       body: 'The patch is too large for a comment. Run `plumbline migrate . --write` in a clone instead.',
       reaction: '+1',
     };
+
   return { body: [fenced(patch, 'diff'), ...unmigrated].join('\n'), reaction: '+1' };
 }
 
@@ -75,16 +78,20 @@ const maxObjects = 100;
 
 function onePlan(plan: Plan | Unplanned): string {
   const environment = code(plan.environment);
+
   if (plan.digest === null)
     return [
       `**${environment}**: no plan is possible`,
       ...plan.problems.slice(0, 20).map((why) => `- ${prose(why)}`),
     ].join('\n');
+
   if (plan.objects.length === 0) return `**${environment}**: nothing to apply`;
+
   const objects = plan.objects
     .slice(0, maxObjects)
     .map(({ action, resource: { kind, name } }) => `- ${action} ${prose(kind, 40)} ${code(name)}`);
   const more = plan.objects.length - objects.length;
   const rest = more > 0 ? [`- … and ${more} more`] : [];
+
   return [`**${environment}**: digest \`${plan.digest}\``, ...objects, ...rest].join('\n');
 }

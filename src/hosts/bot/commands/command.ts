@@ -51,9 +51,12 @@ const firstLine = (body: string): string => commandLines(body)[0] ?? '';
 export function parseCommand(body: string): BotCommand | undefined {
   const statements = statementsOf(body);
   if (statements.length > 0) return { name: 'state', statements };
+
   const line = firstLine(body);
   if (!start.test(line)) return undefined;
+
   const [name = 'help', ...words] = line.replace(start, '').trim().split(/\s+/).filter(Boolean);
+
   switch (name) {
     case 'review':
     case 'migrate':
@@ -96,10 +99,12 @@ function whatIf(words: readonly string[]): BotCommand {
 function estimate(words: readonly string[]): BotCommand {
   const set: Record<string, string> = {};
   const pairs = words.filter((word, i) => !(word === '--set' && words[i + 1] !== undefined));
+
   for (const pair of pairs) {
     const [, name, value] = /^(?:--set=)?([A-Za-z_][\w.-]*)=(.*)$/.exec(pair) ?? [];
     if (name === undefined) return invalid(`\`${pair}\` does not have the form \`NAME=VALUE\``);
     set[name] = value!;
   }
+
   return { name: 'estimate', set };
 }

@@ -35,6 +35,7 @@ export async function answerDeployment(job: GateJob, context: JobContext): Promi
   const { environment, sha } = job;
   // Recorded first: if the answer gets lost, everything up to this commit is still approved.
   if (state === 'approved') await recordPassedDeployment({ environment, sha, title: comment }, context);
+
   try {
     await github.rest.actions.reviewCustomGatesForRun({
       ...repository,
@@ -46,6 +47,7 @@ export async function answerDeployment(job: GateJob, context: JobContext): Promi
   } catch (error) {
     throw githubError('answer the deployment', error);
   }
+
   return { outcome: state };
 }
 
@@ -63,8 +65,10 @@ async function judge({ environment, sha }: GateJob, run: WaitingRun, context: Jo
   const { github, repository, today, path } = context;
   const { branch, commit } = await branchTip(github, repository);
   if (sha !== commit) return rejected([notTip(sha, { branch, commit })]);
+
   const objection = runObjection(run, branch);
   if (objection !== undefined) return rejected([objection]);
+
   const store = storeOf(context, gateReview);
   const last = await lastPassedDeployment(environment, sha, context);
   const forcedAt = await lastForcedPush(branch, context);
@@ -72,6 +76,7 @@ async function judge({ environment, sha }: GateJob, run: WaitingRun, context: Jo
     const why = last ? rewritten(environment, branch) : neverApproved(environment);
     return firstDecision({ environment, sha, branch, why, forcedAt }, context);
   }
+
   const base = last.commit;
   const over = { today };
   const settings = await settingsAt(store, base, { over });
@@ -80,12 +85,15 @@ async function judge({ environment, sha }: GateJob, run: WaitingRun, context: Jo
   const change = { store, environment, base, head: sha, branch, paths: [], settings, over, now, reviewer };
   const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
+
   const by = [judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');
+
   if (judged.plan.digest !== null && !isEmptyPlan(judged.plan))
     return {
       state: 'approved',
       comment: `Plan ${shortId(judged.plan.digest)} is approved: ${by}${unseenText(judged.plan)}`,
     };
+
   return {
     state: 'approved',
     comment:
@@ -135,7 +143,9 @@ async function firstDecision(
   });
   if (!Object.hasOwn(environments, environment))
     return rejected([`plumbline.yaml has no environment ${environment}. Add it under environments`]);
+
   const pulls = await pullsMergedAs(github, repository, { branch, sha });
+
   for (const pull of pulls) {
     const { starts } = await pullApprovals(github, repository, pull);
     const by = starts
@@ -147,7 +157,9 @@ async function firstDecision(
         comment: `Starting point of ${environment}, accepted in #${pull.number} by ${by.join(', ')}`,
       };
   }
+
   const where = pulls[0] ? `#${pulls[0].number}` : 'the newest merged pull request';
+
   return rejected([
     `${why}. To accept ${branch} as it is, an administrator comments "/plumbline start ${environment}" on ${where}. Then run the job again`,
   ]);

@@ -66,6 +66,7 @@ export async function lastPassedDeployment(
       const at = await recordedAt(environment, commit, context);
       if (at !== undefined && (await isAncestor(commit, sha, context))) return { commit, at };
     }
+
     return undefined;
   } catch (error) {
     throw githubError('look up what was deployed', error);
@@ -105,6 +106,7 @@ async function recordedAt(
 ): Promise<string | undefined> {
   const query = { ...repository, ref, check_name: checkName(environment), app_id: appId, per_page: 100 };
   const { data } = await github.rest.checks.listForRef({ ...query, filter: 'all' });
+
   return data.check_runs
     .filter(
       ({ app, external_id, head_sha, status, conclusion }) =>

@@ -24,19 +24,24 @@ export class JobError extends Error {
 /** Classifies an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof JobError) return error.failure;
+
   const chain = causes(error);
   const refused = chain.find((cause) => statusOf(cause) !== undefined);
   const message = describe(error, refused);
+
   if (refused) {
     const status = statusOf(refused)!;
     if (isRateLimit(refused)) return { kind: 'later', seconds: retryAfterSeconds(refused) ?? 60, message };
     if (status === 404 || status === 410) return { kind: 'gone', message };
     // After a rejected token (401), the next try uses a new one, which works unless the installation was removed.
     if (status >= 500 || status === 401 || status === 408) return { kind: 'transient', message };
+
     return { kind: status === 403 && isSuspended(refused) ? 'gone' : 'permanent', message };
   }
+
   if (error instanceof PlumblineError) return { kind: 'permanent', message };
   if (chain.some(isNetwork)) return { kind: 'transient', message };
+
   return { kind: 'permanent', message };
 }
 

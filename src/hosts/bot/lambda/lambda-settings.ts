@@ -7,11 +7,13 @@ import type { AwsSession } from '../../../io/identity/aws-session.ts';
 export function sessionOf(env: Env): AwsSession {
   const region = needed(env, 'AWS_REGION');
   const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+
   const credentials = {
     accessKeyId: needed(env, 'AWS_ACCESS_KEY_ID'),
     secretAccessKey: needed(env, 'AWS_SECRET_ACCESS_KEY'),
     ...(env.AWS_SESSION_TOKEN && { sessionToken: env.AWS_SESSION_TOKEN }),
   };
+
   return { region, account: '', arn: `arn:${partition}:lambda`, credentials: async () => credentials };
 }
 
@@ -33,6 +35,7 @@ function needed(env: Env, name: string): string {
 export async function withSecret(env: Env, name: string, session: AwsSession): Promise<Env> {
   const parameter = env[`${name}_PARAMETER`];
   if (!parameter) return env;
+
   const answer = await awsQuery(session, {
     service: 'ssm',
     action: 'GetParameter',
@@ -43,6 +46,8 @@ export async function withSecret(env: Env, name: string, session: AwsSession): P
       help: 'Create it as a SecureString, and let the role of the function read and decrypt it.',
     });
   });
+
   const { Parameter } = JSON.parse(answer) as { readonly Parameter?: { readonly Value?: string } };
+
   return { ...env, [name]: Parameter?.Value };
 }

@@ -56,14 +56,17 @@ export type LambdaHandler = (event: object, context: LambdaContext) => Promise<H
 export function lambdaHandler(parts: LambdaParts): LambdaHandler {
   let reception: Promise<WebhookIntake> | undefined;
   let desk: Promise<JobDesk> | undefined;
+
   return async (event, context) => {
     if (isHttpEvent(event)) {
       reception ??= openReception(parts);
       return answerRequest(event, await kept(reception, () => (reception = undefined)));
     }
+
     if (!isQueueEvent(event))
       throw new Error('This event is neither a request to a function URL nor a message of an SQS queue');
     desk ??= openDesk(parts, context);
+
     return (await kept(desk, () => (desk = undefined))).work(event);
   };
 }
@@ -84,6 +87,7 @@ async function openReception({ env: given, write }: LambdaParts): Promise<Webhoo
   const { appId, webhookSecret, webhookPath } = readWebhookSettings(env);
   const journal = openJournal({ level: logLevel(env), write, secrets: [webhookSecret] });
   const queue = new AwsQueue(session, queueUrl(env));
+
   return new WebhookIntake({
     path: webhookPath,
     secret: webhookSecret,
@@ -120,6 +124,7 @@ async function openDesk({ env: given, write, workplace }: LambdaParts, context: 
   const tokens = new InstallationTokens(settings);
   const again = 'to try again, press Re-run on the check, or redeliver the delivery in the settings of the GitHub App';
   const runner = new JobRunner({ settings, tokens, journal, metrics: noMetrics, place, again });
+
   return new JobDesk({ runner, journal, queue: new AwsQueue(session, queueUrl(env)) });
 }
 
@@ -145,6 +150,7 @@ class JobDesk {
       isStopped ||= !(await this.#isDone(record));
       if (isStopped) failed.push({ itemIdentifier: record.messageId });
     }
+
     return { batchItemFailures: failed };
   }
 
@@ -156,7 +162,9 @@ class JobDesk {
       journal.error({ message: messageId }, 'dropped a message that is not a job');
       return true;
     }
+
     let outcome: JobOutcome;
+
     try {
       outcome = await runner.work(job);
     } catch (error) {
@@ -169,11 +177,15 @@ class JobDesk {
         await queue.delay(receiptHandle, step.retryIn);
         return false;
       }
+
       if (step === 'forget') runner.forgot(job, failure);
       else await runner.gaveUp(job, failure);
+
       return true;
     }
+
     for (const next of outcome.next ?? []) await queue.addNext(next, messageId);
+
     return true;
   }
 }

@@ -56,6 +56,7 @@ export function signInUrl({ state, verifier }: PendingSignIn, settings: Overview
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
+
   return `${serverUrl}/login/oauth/authorize?${query}`;
 }
 
@@ -77,12 +78,14 @@ export async function exchangeCode(
       code_verifier: verifier,
     }),
   });
+
   // GitHub answers a refusal with status 200 and a code.
   const answer = jsonOf(await response.text());
   if (typeof answer.access_token !== 'string' || answer.access_token === '')
     throw new SignInRefused(
       /^\w{1,60}$/.test(String(answer.error)) ? String(answer.error) : `status ${response.status}`,
     );
+
   const seconds = Number(answer.expires_in);
   return { token: answer.access_token, seconds: seconds > 0 ? seconds : undefined };
 }
@@ -103,6 +106,7 @@ export async function revokeToken(
 ): Promise<void> {
   const { clientId, clientSecret } = settings;
   const url = `${apiUrl}/applications/${encodeURIComponent(clientId)}/token`;
+
   await fetchWithin(url, patience)(url, {
     method: 'DELETE',
     headers: {

@@ -91,11 +91,13 @@ export const problemPage = (title: string, sentences: readonly string[], canSign
 export function overviewPage(data: OverviewData): string {
   const { login, repositories } = data;
   const user = markup`<div>Signed in as ${plainName(login)} <form method="post" action="/overview/sign-out"><button>Sign out</button></form></div>`;
+
   const main =
     repositories.length === 0
       ? emptyState(data)
       : markup`${totals(repositories)}
 ${repositories.map((one) => repositorySection(one, data.serverUrl))}${remarks(data)}`;
+
   return page('Reviews of your organization', user, main);
 }
 
@@ -135,12 +137,14 @@ function totals(repositories: readonly ShownRepository[]): Markup {
   const blocked = open.filter(({ result }) => result === 'block').length;
   const drifted = repositories.filter(({ drift }) => drift !== null && drift.issues.length > 0).length;
   const unknown = repositories.filter(({ drift }) => drift === null || isUnknown(drift)).length;
+
   const cards: readonly [string, string][] = [
     ['Open pull requests', String(open.length)],
     ['Blocked', String(blocked)],
     ['Change in cost if all are merged', costOf(open)],
     ['Repositories with drift', unknown === 0 ? String(drifted) : `${drifted}, unknown for ${unknown}`],
   ];
+
   return markup`<section aria-label="All repositories"><dl>${cards.map(([name, value]) => markup`<div><dt>${name}</dt><dd class="big">${value}</dd></div>`)}</dl></section>`;
 }
 
@@ -152,8 +156,10 @@ function costOf(open: readonly ReviewSummary[]): string {
   const known = costs.flat().filter((cost) => cost !== null);
   const unknown = costs.filter((of) => of.includes(null)).length;
   if (known.length === 0 && unknown > 0) return 'unknown';
+
   const total = known.reduce((sum, cost) => sum + cost, 0);
   const sum = inUsd.isZero(total) ? 'none' : `${inUsd.signed(total)}/month`;
+
   return unknown === 0 ? sum : `${sum}, unknown for ${unknown} of ${open.length}`;
 }
 
@@ -161,11 +167,13 @@ function repositorySection({ reviews, drift, ...repository }: ShownRepository, s
   const { owner, repo, id } = repository;
   const url = `${serverUrl}/${owner}/${repo}`;
   const { open, last } = reviews;
+
   const facts: readonly [string, Markup][] = [
     ['Change in cost if merged', markup`${costOf(open)}`],
     ['Drift', driftText(drift, url)],
     ['Scorecard', markup`${scorecardText(reviews)}`],
   ];
+
   return markup`<section aria-labelledby="r${id}"><h2 id="r${id}"><a href="${url}">${nameOf(repository)}</a></h2>
 <dl>${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${open.length === 0 ? nothingOpen(last, url) : pullTable(open, url)}</section>

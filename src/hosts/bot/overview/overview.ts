@@ -78,9 +78,11 @@ export class Overview {
     const path = request.url!.split('?', 1)[0]!.replace(/(?<=.)\/$/, '');
     const route = Object.hasOwn(this.#routes, path) ? this.#routes[path] : undefined;
     if (route === undefined) return false;
+
     const [method, handle] = route;
     const isRight = request.method === method || (method === 'GET' && request.method === 'HEAD');
     send(response, isRight ? await handle(request) : notAllowed, isRight ? {} : { allow: method });
+
     return true;
   }
 
@@ -95,6 +97,7 @@ export class Overview {
   async #overview(request: IncomingMessage): Promise<Answer> {
     const session = this.#read(request, 'session') as Session | undefined;
     if (session === undefined) return { status: 200, html: signInPage() };
+
     try {
       return { status: 200, html: await this.#pageOf(session) };
     } catch (error) {
@@ -102,6 +105,7 @@ export class Overview {
         this.#viewers.forget(session.token);
         return { ...expired, cookies: [ended('session')] };
       }
+
       this.#parts.journal.warn({ err: error }, 'the overview could not be shown');
       return isRateLimit(error) ? limited : unavailable;
     }
@@ -111,18 +115,22 @@ export class Overview {
     const { board, serverUrl, isForgetful } = this.#parts;
     const now = this.#now();
     const visible = await this.#viewers.visibleTo(token, now);
+
     const reviews = await board.of(
       visible.repositories.map(({ id }) => id),
       now,
     );
+
     const reviewed = visible.repositories
       .flatMap((repository) => {
         const found = reviews.get(repository.id);
         return found ? [{ ...repository, reviews: found }] : [];
       })
       .sort((one, other) => newestFirst(one.reviews.last, other.reviews.last));
+
     const shown = reviewed.slice(0, maxShown);
     const drift = await this.#driftOf(shown, token, now);
+
     return overviewPage({
       login,
       serverUrl,
@@ -150,6 +158,7 @@ export class Overview {
         this.#parts.journal.warn({ err: error }, 'issues could not be listed for the overview');
       }
     });
+
     return found;
   }
 
@@ -166,11 +175,13 @@ export class Overview {
     const isDone = [ended('sign-in')];
     if (pending === undefined || query.get('state') !== pending.state) return { ...otherBrowser, cookies: isDone };
     if (query.get('error') === 'access_denied') return { ...denied, cookies: isDone };
+
     try {
       const { token, seconds } = await exchangeCode(query.get('code') ?? '', pending, this.#parts);
       const login = await loginOf(this.#viewers.connect(token));
       const ms = Math.min(sessionMs, (seconds ?? Number.POSITIVE_INFINITY) * 1000);
       const session: Session = { token, login };
+
       return { status: 303, location: '/overview', cookies: [...isDone, this.#cookie('session', session, ms)] };
     } catch (error) {
       return { ...this.#refused(error), cookies: isDone };
@@ -179,12 +190,16 @@ export class Overview {
 
   #refused(error: unknown): Answer {
     const { journal } = this.#parts;
+
     if (!(error instanceof SignInRefused)) {
       journal.warn({ err: error }, 'somebody could not sign in');
       return isRateLimit(error) ? limited : unavailable;
     }
+
     if (error.code === 'bad_verification_code') return otherBrowser;
+
     journal.error({ reason: error.code, help: setupHelp }, 'GitHub refuses all sign-ins to the overview');
+
     return misconfigured;
   }
 
@@ -197,6 +212,7 @@ export class Overview {
         this.#parts.journal.warn({ err: error }, 'a token could not be ended; GitHub ends it within eight hours'),
       );
     }
+
     return { status: 303, location: '/overview', cookies: [ended('session')] };
   }
 

@@ -19,11 +19,13 @@ export class RedisBoard implements ReviewBoard {
 
   constructor({ url, prefix = 'plumbline', onError }: RedisBoardOptions) {
     this.#prefix = prefix;
+
     this.#redis = new Redis(url, {
       // A page is not worth waiting for Redis.
       maxRetriesPerRequest: 1,
       retryStrategy: (times) => Math.min(100 * times, 2_000),
     });
+
     this.#redis.on('error', onError);
   }
 
@@ -37,6 +39,7 @@ export class RedisBoard implements ReviewBoard {
     await this.#redis.hset(key, { [lastField]: text, [String(summary.number)]: text });
     await this.#redis.expire(key, boardLimits.days * 86_400);
     if ((await this.#redis.hlen(key)) <= boardLimits.pulls + 1) return;
+
     const { open } = read(await this.#redis.hgetall(key));
     const surplus = open.sort(newestFirst).slice(boardLimits.pulls);
     if (surplus.length > 0) await this.#redis.hdel(key, ...surplus.map(({ number }) => String(number)));
@@ -50,6 +53,7 @@ export class RedisBoard implements ReviewBoard {
     const pipeline = this.#redis.pipeline();
     for (const id of repositoryIds) pipeline.hgetall(this.#key(id));
     const answers = (await pipeline.exec()) ?? [];
+
     return new Map(
       answers.flatMap(([error, fields], index): [number, RepositoryReviews][] => {
         if (error) throw error;

@@ -33,6 +33,7 @@ export function recentReviews(
   const since = now - boardLimits.days * 86_400_000;
   const recent = open.filter(({ at }) => Date.parse(at) > since).sort(newestFirst);
   const newest = [...recent, ...(last && Date.parse(last.at) > since ? [last] : [])].sort(newestFirst)[0];
+
   return newest && { open: recent, last: newest };
 }
 

@@ -48,14 +48,17 @@ export function summaryOf({ review, verdict, trackRecord }: Report, key: PullKey
     review.environments.length === 0
       ? [{ name: null, estimate: review.estimate }]
       : review.environments.filter(({ estimate }) => estimate !== null);
+
   const { reasons, reasonLength, figures, textLength, nameLength } = summaryLimits;
   const lines = plainFigureLines(review);
   const isOne = all.length === 1;
+
   const textOf = (name: string | null, estimate: Estimate | null): string | undefined => {
     const side = estimate?.head ?? estimate?.base;
     if (!side || side.lacks !== undefined) return undefined;
     return lines.find(({ cluster }) => cluster === name || (isOne && cluster === null))?.parts.join(' · ');
   };
+
   return {
     ...key,
     result: verdict.result,
@@ -84,11 +87,13 @@ type Value = any;
 /** Reads a summary that was stored elsewhere. Undefined for anything that is not one. */
 export function readSummary(text: string): DatedSummary | undefined {
   let value: Value;
+
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
+
   return isSummary(value) ? value : undefined;
 }
 

@@ -27,13 +27,16 @@ export class Seal {
   /** Opens a value. Undefined if it was closed for another purpose, by another key, or for a time that is over. */
   open(purpose: string, sealed: string, now: number): unknown {
     if (sealed.length > maxLength) return undefined;
+
     const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length <= ivLength + tagLength) return undefined;
+
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, ivLength), {
       authTagLength: tagLength,
     })
       .setAAD(Buffer.from(purpose))
       .setAuthTag(bytes.subarray(-tagLength));
+
     try {
       const text = Buffer.concat([decipher.update(bytes.subarray(ivLength, -tagLength)), decipher.final()]);
       const { value, until } = JSON.parse(text.toString('utf8'));

@@ -63,9 +63,11 @@ export class Viewers {
     const key = `${keyOf(token)}/${id}`;
     const known = this.#drift.get(key);
     if (known && known.until > now) return known.issues;
+
     const issues = listDriftIssues(this.connect(token), { owner, repo });
     remember(this.#drift, key, { issues, until: now + freshMs }, maxRepositories);
     issues.catch(() => this.#drift.delete(key));
+
     return issues;
   }
 
@@ -91,19 +93,23 @@ async function readVisible(github: GitHub, appId: number): Promise<Visible> {
     { per_page: 100 },
     atLeast(most),
   );
+
   const installations = all.filter(({ app_id, suspended_at }) => app_id === appId && suspended_at === null);
   const found = new Map<number, VisibleRepository>();
   let isCut = installations.length > most;
+
   for (const { id: installation_id } of installations.slice(0, most)) {
     const listed = await github.paginate(
       github.rest.apps.listInstallationReposForAuthenticatedUser,
       { installation_id, per_page: 100 },
       atLeast(mostRepositories),
     );
+
     isCut ||= listed.length >= mostRepositories;
     for (const { id, name, owner } of listed)
       if (isName(owner.login) && isName(name)) found.set(id, { id, owner: owner.login, repo: name });
   }
+
   const repositories = [...found.values()].sort(byName);
   return { installations: installations.length, repositories, isCut };
 }

@@ -12,13 +12,16 @@ export async function deadLetters(
     throw new PlumblineError('usage', '`REDIS_URL` is not set, so failed jobs are lost when the bot’s process ends', {
       help: 'Redeliver them in the settings of the GitHub App, under Advanced.',
     });
+
   const onError = (error: Error): void => journal.error({ err: error }, 'Redis error');
   const queue = new RedisQueue({ url: redisUrl, concurrency: 1, onError });
+
   try {
     if (!(await queue.isReady()))
       throw new PlumblineError('config', 'The Redis at `REDIS_URL` does not answer', {
         help: 'Check that the URL is right and that Redis is running.',
       });
+
     const dead = await queue.dead();
     for (const { job, reason } of dead)
       journal.info({ delivery: job.deliveryId, job: job.kind, subject: subjectOf(job), reason }, 'failed for good');

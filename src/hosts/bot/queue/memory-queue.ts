@@ -76,6 +76,7 @@ export class MemoryQueue implements JobQueue {
   async close(graceMs: number): Promise<Job[]> {
     this.#isClosing = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
+
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
@@ -86,6 +87,7 @@ export class MemoryQueue implements JobQueue {
     this.#fill();
     await Promise.race([patience, this.#idle()]);
     clearTimeout(timer);
+
     return [...this.#entries.values()].flatMap(({ job, next }) => (next ? [next] : [job]));
   }
 
@@ -123,6 +125,7 @@ export class MemoryQueue implements JobQueue {
     const repository = jobRepositoryKey(entry.job);
     const lines = this.#waiting.get(installation) ?? new Map<string, Entry[]>();
     const line = lines.get(repository) ?? [];
+
     line.push(entry);
     this.#waiting.set(installation, lines.set(repository, line));
   }
@@ -142,13 +145,16 @@ export class MemoryQueue implements JobQueue {
       const own = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
       return own ? [[installation, lines, ...own] as const] : [];
     });
+
     const [installation, lines, repository, line] = this.#turns.next(free) ?? [];
     if (installation === undefined) return undefined;
+
     const entry = line!.shift();
     if (line!.length === 0) lines!.delete(repository!);
     if (lines!.size === 0) this.#waiting.delete(installation);
     this.#turns.serve(installation);
     this.#turns.serve(repository!);
+
     return entry;
   }
 
@@ -158,6 +164,7 @@ export class MemoryQueue implements JobQueue {
     this.#shares.enter(repository);
     entry.state = 'active';
     entry.attempts++;
+
     try {
       const { next = [] } = await host.work(entry.job);
       this.#end(entry);
@@ -185,16 +192,21 @@ export class MemoryQueue implements JobQueue {
         entry.attempts--;
         entry.waits++;
       }
+
       host.onRetry(entry.job, failure, step.retryIn);
       this.#delay(entry, step.retryIn);
+
       return;
     }
+
     const { job } = entry;
     this.#end(entry);
+
     if (step === 'forget') {
       host.onForget(job, failure);
       return;
     }
+
     this.#dead.push({ job, reason: failure.message });
     if (this.#dead.length > maxDead) this.#dead.shift();
     host.onDead(job, failure);
@@ -209,6 +221,7 @@ export class MemoryQueue implements JobQueue {
       this.#wait(entry);
       this.#fill();
     }, seconds * 1000);
+
     timer.unref();
     this.#timers.set(entry, timer);
   }

@@ -109,6 +109,7 @@ export class RedisQueue implements JobQueue {
   start(host: QueueHost): void {
     const { concurrency, lockMs = 30_000, onError } = this.#options;
     this.#blocking = open(this.#options, null);
+
     this.#worker = new Worker<Payload>('plumbline', (job, token) => this.#run(job, token, host), {
       ...this.#common,
       connection: this.#blocking,
@@ -119,6 +120,7 @@ export class RedisQueue implements JobQueue {
       maxStalledCount: 20,
       settings: { backoffStrategy: (_attempts, _type, error) => retryDelay(error) },
     });
+
     this.#worker.on('error', onError);
   }
 
@@ -126,13 +128,17 @@ export class RedisQueue implements JobQueue {
     const { waits } = bull.data;
     const job = readJob(bull.data.job);
     if (job === undefined) throw this.#unreadable(bull);
+
     const repository = jobRepositoryKey(job);
     if (!this.#shares.isFree(repository)) return this.#putOff(bull, token);
+
     this.#shares.enter(repository);
+
     try {
       const { next = [], outcome } = await host.work(job);
       for (const following of next) await this.add(following);
       await this.#leave(job);
+
       return outcome;
     } catch (error) {
       return await this.#failed(bull, { token, error, host, waits });
@@ -163,18 +169,23 @@ export class RedisQueue implements JobQueue {
     const failure = host.failureOf(error);
     const { putOff = 0 } = bull.data;
     const step = nextStep(failure, { attempts: bull.attemptsMade + 1 - waits - putOff, waits });
+
     if (typeof step === 'object') {
       host.onRetry(job, failure, step.retryIn);
       if (failure.kind !== 'later') throw new RetryError(failure.message, step.retryIn);
+
       await bull.updateData({ ...bull.data, waits: waits + 1 });
       await bull.moveToDelayed(Date.now() + step.retryIn * 1000, token);
       throw new DelayedError();
     }
+
     await this.#leave(job);
+
     if (step === 'forget') {
       host.onForget(job, failure);
       return 'gone';
     }
+
     host.onDead(job, failure);
     throw new UnrecoverableError(failure.message);
   }
@@ -213,9 +224,11 @@ export class RedisQueue implements JobQueue {
       const job = readJob(bull.data.job);
       await bull.remove();
       if (job === undefined) continue;
+
       await this.add(job);
       count++;
     }
+
     return count;
   }
 
@@ -226,6 +239,7 @@ export class RedisQueue implements JobQueue {
     if (await Promise.race([isFinished, delay(graceMs, false, { ref: false })])) await this.#queue.close();
     this.#blocking?.disconnect();
     this.#redis.disconnect();
+
     return [];
   }
 }

@@ -32,14 +32,18 @@ export async function readAnswers(
 ): Promise<AnswerComment[]> {
   const parameters = { ...repository, issue_number: number, per_page: 100 };
   const comments = await github.paginate(github.rest.issues.listComments, parameters);
+
   const marked = comments.flatMap((comment) => {
     const answer = readAnswerMarker(comment.body ?? '');
     return answer && isWanted(answer) ? [{ user: comment.user, comment, answer }] : [];
   });
+
   const ours = await writtenByUs(github, marked);
+
   const edits = await commentEdits(
     github,
     ours.map(({ comment }) => comment),
   );
+
   return ours.flatMap(({ comment, answer }) => (edits.has(comment.node_id) ? [] : [answer]));
 }

@@ -34,6 +34,7 @@ export async function computeReview(
 ): Promise<Computed> {
   const notes: string[] = [];
   const { path, signal } = context;
+
   const reviewed = await reviewCommits(store, {
     ...comparison,
     rules: botReview,
@@ -50,12 +51,15 @@ export async function computeReview(
     stopIfSuperseded(context);
     throw error;
   });
+
   if (reviewed === null) return { report: null, settings: defaultSettings, notes: [] };
+
   stopIfSuperseded(context);
   const { ignore: silenced = [] } = more;
   const isShown = reviewed.report.review.isRelevant || silenced.length > 0;
   const unclear = isShown ? undefined : notUnderstoodSentence(reviewed.report.review);
   const trackRecord = isShown ? await readTrackRecord(context, reviewed.settings.scorecard) : undefined;
+
   return {
     report: isShown ? { ...reviewed.report, trackRecord } : null,
     settings: reviewed.settings,

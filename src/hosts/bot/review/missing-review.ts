@@ -12,16 +12,20 @@ export async function reportMissingReview({ of, message }: MissingReviewJob, con
   const pull =
     of.kind === 'review' ? (await github.rest.pulls.get({ ...repository, pull_number: of.number })).data : undefined;
   const headSha = of.kind === 'merge-group' ? of.headSha : pullRequestOf(pull).headSha;
+
   const missing = missingReviewCheck(
     message,
     'To try again, choose “Re-run” on this check or comment `/plumbline review`.',
   );
+
   const { output } = missing;
   const place = checkPlace(context, headSha);
   const check = await openCheck(place, { subject: checkSubjectOf(of), output }, await ownRuns(place, context));
+
   // Without a fingerprint, the next review never treats this as an up-to-date result.
   await finishCheck(check, { ...missing, fingerprint: '' });
   const isShown = pull?.state === 'open';
   const overview = isShown && { put: missingSummary({ repositoryId: pull.base.repo.id, number: pull.number }) };
+
   return { outcome: 'reported', ...(overview && { overview }) };
 }

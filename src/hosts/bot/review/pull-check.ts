@@ -52,6 +52,7 @@ export function reviewsOf(
 ): (ReviewJob | MergeGroupJob)[] {
   const origin = { deliveryId, installationId, repository };
   const subjects = [...new Set(runs.flatMap(({ own }) => own?.subject ?? []))];
+
   return subjects.flatMap((subject): (ReviewJob | MergeGroupJob)[] => {
     const number = pullOfSubject(subject);
     if (number !== undefined) return [{ ...origin, kind: 'review', number }];

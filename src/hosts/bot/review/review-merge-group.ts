@@ -16,13 +16,16 @@ export async function reviewMergeGroup(job: MergeGroupJob, context: JobContext):
   const fingerprint = shortHash(JSON.stringify([headSha, baseSha, version]));
   const runs = await ownRuns(place, context);
   if (await isReviewed(place, runs, { subject, fingerprint })) return { outcome: 'unchanged' };
+
   const base = `commit ${shortId(baseSha)}`;
   const check = await openCheck(place, { subject, output: checkUnderWay(base) }, runs);
   const store = storeOf(context);
   const comparison = { base: baseSha, head: headSha, config: baseSha };
   const { report, notes } = await computeReview(comparison, store, context);
+
   stopIfSuperseded(context);
   const presentation = presentationOf(report, { notes, base, links: linksOf(context, headSha) });
   await finishCheck(check, { ...presentation.reviewCheck(), fingerprint });
+
   return { outcome: 'written' };
 }

@@ -32,17 +32,20 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
   const place = checkPlace(context, pull.headSha);
   const subject = checkSubjectOf(job);
   const runs = await ownRuns(place, context);
+
   if (data.state !== 'open') {
     // Other pull requests with this commit no longer share its check with this one, so they are reviewed again.
     const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter((one) => checkSubjectOf(one) !== subject);
     return { outcome: 'closed', next: others, overview: { remove: key } };
   }
+
   const ignores = data.comments > 0 ? await readIgnores(context, pull) : [];
   const fingerprint = shortHash(JSON.stringify([pull.headSha, pull.baseSha, pull.baseRef, version, ignores]));
   if (await isReviewed(place, runs, { subject, fingerprint })) {
     await settleCheck(place, runs);
     return { outcome: 'unchanged' };
   }
+
   // From here on, an older result for this commit does not count. It may be a comparison with another base.
   const check = await openCheck(place, { subject, output: checkUnderWay(pull.baseRef) }, runs);
   return judge(pull, { check, ignores, fingerprint, key }, context);
@@ -68,19 +71,23 @@ async function judge(
     const comparison = await headComparison(pull, store);
     const { report, notes, settings } = await computeReview(comparison, store, context, { ignore: ignores });
     const { comment: behavior, notify: from } = settings;
+
     stopIfSuperseded(context);
     const presentation = presentationOf(report, { notes, base: pull.baseRef, links: linksOf(context, pull.headSha) });
     const outcome = behavior === 'off' ? 'none' : await comment(presentation, { ...pull, behavior }, store);
     stopIfSuperseded(context);
+
     if (outcome === 'superseded') {
       await cancelCheck(check, replacedCheck);
       return { outcome };
     }
+
     await finishCheck(check, { ...presentation.reviewCheck(outcome === 'forbidden' ? [forbidden] : []), fingerprint });
     // Sent last, because a job that runs again finds its check finished and sends nothing twice.
     const { repository, serverUrl, notifyUrl: url } = context;
     const warning = report ? await notify({ report, pull: { ...pull, repository, serverUrl }, from, url }) : undefined;
     const overview = report ? { put: summaryOf(report, key) } : { remove: key };
+
     return { outcome, overview, ...(warning !== undefined && { warning }) };
   } catch (error) {
     if (error instanceof Superseded) await cancelCheck(check, replacedCheck);
@@ -114,8 +121,10 @@ async function comment(
     whenVoid: 'minimise',
     isRepeated: true,
   } as const;
+
   const outcome = await showReview(presentation, target);
   if (outcome === 'limited')
     throw new JobError({ kind: 'later', seconds: 60, message: 'GitHub’s rate limit for comments is reached' });
+
   return outcome;
 }

@@ -43,6 +43,7 @@ export async function carryOut(
 ): Promise<AssignmentResult> {
   const { job, token, apiUrl, ...given } = assignment;
   const github = connect({ token, apiUrl, maxWaitSeconds, ...clock });
+
   try {
     return { done: await runJob(job, { ...given, github, repository: job.repository, today: today(), signal }) };
   } catch (error) {
@@ -57,6 +58,7 @@ export function serveThread(): void {
   // On Linux, this sets the priority of the thread. Webhooks are then answered quickly even if reviews use every core.
   if (process.platform === 'linux') setPriority(threadPriority);
   let running = new AbortController();
+
   parentPort!.on('message', async (message: Assignment | typeof stop) => {
     if (message === stop) return running.abort();
     running = new AbortController();

@@ -41,13 +41,16 @@ export class ThreadPool {
   async run(assignment: Assignment): Promise<JobOutcome> {
     while (this.#busy.size >= this.#options.threads) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#isClosed) throw new JobError({ kind: 'transient', message: 'the bot is shutting down' });
+
     const thread = this.#idle.pop() ?? { worker: this.#open(), subject: '' };
     thread.subject = subjectOf(assignment.job);
     this.#busy.add(thread);
+
     try {
       const ending = await this.#ending(thread, assignment);
       this.#idle.push(thread);
       if ('failure' in ending) throw new JobError(ending.failure);
+
       return ending.done;
     } finally {
       this.#busy.delete(thread);
@@ -75,6 +78,7 @@ export class ThreadPool {
         ),
       ),
     });
+
     worker.unref();
     return worker;
   }
@@ -83,6 +87,7 @@ export class ThreadPool {
     const { timeoutMs = 300_000 } = this.#options;
     // The number of a thread is gone when it has ended.
     const { threadId } = worker;
+
     return new Promise((resolve, reject) => {
       const failed = (message: string) => {
         settle();
@@ -91,17 +96,21 @@ export class ThreadPool {
         // The same input would take the same time and memory again, so there is no other attempt.
         reject(new JobError({ kind: this.#isClosed ? 'transient' : 'permanent', message }));
       };
+
       const onMessage = (ending: AssignmentResult) => {
         settle();
         resolve(ending);
       };
+
       const onError = (error: Error) => failed(`the review crashed its thread: ${error.message}`);
       const onExit = () => failed('the thread of the review ended unexpectedly');
       const timer = setTimeout(() => failed(`the review took more than ${timeoutMs / 1000} s`), timeoutMs);
+
       const settle = () => {
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       };
+
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(assignment);
     });

@@ -31,8 +31,10 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
   const installationId = Number(payload.installation?.id);
   const { owner, name: repo } = payload.repository ?? {};
   if (!(installationId > 0) || !isName(owner?.login) || !isName(repo)) return [];
+
   const origin = { deliveryId: id, installationId, repository: { owner: String(owner.login), repo: String(repo) } };
   const review = (number: unknown): ReviewJob => ({ ...origin, kind: 'review', number: Number(number) });
+
   switch (name) {
     case 'pull_request':
       return isPullOfInterest(payload)
@@ -40,6 +42,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
         : [];
     case 'merge_group': {
       if (payload.action !== 'checks_requested') return [];
+
       const { head_sha, base_sha } = payload.merge_group ?? {};
       return [{ ...origin, kind: 'merge-group', headSha: commitSha(head_sha), baseSha: commitSha(base_sha) }];
     }
@@ -52,6 +55,7 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
       // Edited comments are ignored, because somebody other than the author may have edited them.
       const isForUs = action === 'created' && issue?.pull_request && comment?.user?.type !== 'Bot';
       if (!isForUs || !isCommand(String(comment?.body)) || isFromStranger(payload)) return [];
+
       return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
     }
     case 'deployment_protection_rule':
@@ -96,6 +100,7 @@ function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[
     .flatMap((one) => groupOfSubject(one) ?? [])
     .map((baseSha) => ({ ...origin, kind: 'merge-group', headSha, baseSha }));
   const following = [...numbers.sort((a, b) => a - b).map(review), ...groups];
+
   return [{ ...origin, kind: 'restart', headSha, following, isWhole: true }];
 }
 

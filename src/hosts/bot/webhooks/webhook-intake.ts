@@ -100,6 +100,7 @@ export class WebhookIntake {
       else refuse(response, notFound);
       return;
     }
+
     const start = performance.now();
     const refusal = this.#judge(request) ?? (await this.#take(request));
     if (refusal) refuse(response, refusal);
@@ -134,10 +135,12 @@ export class WebhookIntake {
     if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
       return { status: 415, text: 'the content type of the webhook must be application/json' };
     if (headers['content-encoding'] !== undefined) return { status: 415, text: 'the body must not be compressed' };
+
     const lacking = ['x-github-event', 'x-github-delivery'].find((name) => !headers[name]);
     if (lacking !== undefined) return { status: 400, text: `the header ${lacking} is missing` };
     if (signatureIn(headers) === undefined) return { status: 401, text: 'the signature is missing' };
     if (Number(headers['content-length'] ?? 0) > this.#limits.bodyBytes) return tooLarge;
+
     return undefined;
   }
 
@@ -155,7 +158,9 @@ export class WebhookIntake {
   async #read(body: Buffer, headers: IncomingHttpHeaders): Promise<Refusal | undefined> {
     const payload = parsed(body);
     if (payload === undefined) return { status: 400, text: 'the body is not a JSON object' };
+
     const delivery = { ...namesOf(headers), payload };
+
     try {
       if (this.#options.events.includes(delivery.name)) await this.#options.receive(delivery);
       return undefined;
@@ -216,6 +221,7 @@ class SignedBody {
   async whole(): Promise<Buffer | Refusal> {
     const { secret, limits } = this.#parts;
     const hmac = createHmac('sha256', secret);
+
     const received = new Promise<Buffer | Refusal>((resolve) => {
       this.#end = resolve;
       let bytes = 0;
@@ -226,18 +232,23 @@ class SignedBody {
         this.#chunks.push(chunk);
         this.#share.add(chunk.length);
       });
+
       this.#request.on('end', () => {
         const isRight = timingSafeEqual(hmac.digest(), signatureIn(this.#request.headers)!);
         resolve(isRight ? Buffer.concat(this.#chunks) : unsigned);
       });
+
       // The sender closed the connection, so nobody receives this answer.
       this.#request.on('close', () => resolve(slow));
     });
+
     const timer = setTimeout(() => this.#end(slow), limits.bodyMs);
     const result = await received;
+
     clearTimeout(timer);
     // The rest of a refused body is not kept.
     if ('status' in result) this.release();
+
     return result;
   }
 

@@ -40,16 +40,21 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
     strict: false,
     tokens: true,
   });
+
   const given = tokens.filter((token) => token.kind === 'option');
+
   for (const { name, rawName, value, inlineValue } of given) {
     // Everything before `--help` has to be valid: a command without `--base` refuses `--base -h`.
     if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
+
     refuseUnknown(command, rawName, known);
     refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known });
     // `--base --quiet` lacks a value. A value that begins with a dash is written `--base=-x`.
     if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
   }
+
   for (const option of known) refuseBadValue(option, values[option.name]);
+
   const format = known.find(({ name }) => name === 'format');
   return { flags: flagsFrom(format ? withFormat(values, format) : values), positionals };
 }
@@ -63,11 +68,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** Each output file with its format: the one before `=`, else `--format`, else the one that its extension implies. */
 function withFormat(values: Values, { choices = [] }: Option): Values {
   const { format, output } = values;
+
   if (Array.isArray(output)) {
     const files = output.map((given: string) => outputFile(given, { format, choices }));
     return { ...values, output: files.map(({ file, format: own = 'text' }) => `${own}=${file}`) };
   }
+
   if (typeof output !== 'string') return values;
+
   const { format: own } = outputFile(output, { format, choices });
   return own === undefined ? values : { ...values, format: own };
 }
@@ -81,16 +89,21 @@ function outputFile(given: string, { format, choices }: { format: unknown; choic
   const named = choices.find((choice) => given.startsWith(`${choice}=`));
   if (named !== undefined) {
     if (given.length > named.length + 1) return { file: given.slice(named.length + 1), format: named };
+
     const help = `Write \`--output ${named}=FILE\`.`;
     throw new PlumblineError('usage', `\`--output ${given}\` names no file`, { help });
   }
+
   if (typeof format === 'string') return { file: given, format };
+
   if (choices.includes(given))
     throw new PlumblineError('usage', `\`--output ${given}\` would write a file called \`${given}\``, {
       help: `Choose the format with \`--format ${given}\`. For a file of this name, write \`--output ./${given}\`.`,
     });
+
   const implied = formatOfFile(given);
   if (implied === undefined || choices.includes(implied)) return { file: given, format: implied };
+
   throw new PlumblineError(
     'usage',
     `The extension of \`--output ${given}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
@@ -100,13 +113,16 @@ function outputFile(given: string, { format, choices }: { format: unknown; choic
 
 function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
+
   const isCalled = (option: Option): boolean =>
     rawName.startsWith('--') ? option.name === name || `--${option.name}` === rawName : option.short === name;
   if (known.some(isCalled)) return;
+
   const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
   const candidate = rawName.startsWith('--')
     ? nearest(name, [...known.map((option) => option.name), 'help'])
     : undefined;
+
   throw new PlumblineError('usage', `\`${rawName}\` is not an option of \`plumbline ${command}\``, {
     help: candidate
       ? `Did you mean \`--${candidate}\`?`

@@ -18,6 +18,7 @@ export const purpose =
 /** The overview: `plumbline --help`. */
 export function overview(): string {
   const row = (name: CommandName): string => `  ${name.padEnd(13)}${commandHelp[name].summary}`;
+
   const groups = commandGroups.map(
     (group) =>
       `${group}:\n${commandNames
@@ -25,6 +26,7 @@ export function overview(): string {
         .map(row)
         .join('\n')}`,
   );
+
   return `${wrap(purpose, width).join('\n')}
 
 Usage: plumbline COMMAND [OPTIONS] [PATH…]

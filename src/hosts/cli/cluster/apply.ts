@@ -30,15 +30,19 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
   const head = tip?.commit ?? plan.head;
   const base = plan.base;
   if (head === null || base === null) throw ofFolders();
+
   const rendered = flags.text('rendered');
   const handedOver =
     rendered === undefined
       ? undefined
       : readHandOver(resolve(terminal.cwd, rendered), rendered, { commit: head, run: undefined });
+
   const store = commitsFor(applyReview, { github, token: "the caller's", repository, clone: root, handedOver });
+
   const log = (line: string): void => {
     if (!flags.isOn('quiet')) terminal.stderr.write(`${line}\n`);
   };
+
   const run = await runApply({
     store,
     head,
@@ -57,7 +61,9 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
     acknowledged: acknowledgedBy(flags),
     now: new Date().toISOString(),
   });
+
   terminal.stdout.write(`${applyLines(run).join('\n')}\n`);
+
   return isDone(run.outcome) ? exitCode.ok : exitCode.findings;
 }
 
@@ -89,6 +95,7 @@ function repositoryOf(flags: Flags, { env }: Terminal, breakGlass: string | unde
   const [owner, repo, ...rest] = name?.split('/') ?? [];
   if (owner && repo && rest.length === 0) return { owner, repo };
   if (breakGlass !== undefined && name === undefined) return { owner: 'nobody', repo: 'nothing' };
+
   throw new PlumblineError('usage', 'The repository in which the plan was approved is unknown', {
     help: 'Pass `--repository OWNER/NAME`.',
   });
@@ -112,6 +119,7 @@ async function accessTo(name: string, environment: Environment, flags: Flags, te
 
 function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
   const given = Object.entries(namedValues(flags.texts('acknowledge-delete')));
+
   for (const [object, nodes] of given)
     if (!/^\w+\/\S+$/.test(object) || !/^\d{1,7}$/.test(nodes))
       throw new PlumblineError(
@@ -121,5 +129,6 @@ function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
           help: 'Write it as `NodePool/web=2`.',
         },
       );
+
   return new Map(given.map(([object, nodes]) => [object, Number(nodes)]));
 }

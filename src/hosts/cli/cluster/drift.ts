@@ -26,6 +26,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   if (flags.texts('cluster').length === 0 && !environment.hasCluster) throw lacksCluster();
+
   const { head } = await readSides(input, { terminal, repository, settings, log });
   const wanted = wantedSide(head, settings, environment);
   log.progress('Asking the cluster…');
@@ -33,6 +34,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   log.done();
   const against = flags.text('head') ?? 'the files here';
   writeOutput(render({ environment: environment.name, cluster, against, drift }, flags, terminal), flags, terminal);
+
   return isDrifted(drift) ? exitCode.findings : exitCode.ok;
 }
 
@@ -64,13 +66,16 @@ async function dumpedDrift(dumps: readonly string[], wanted: WantedSide, termina
   const broken = diagnostics[0]?.span.file ?? set.files.find(({ isBroken }) => isBroken)?.source.file;
   // An empty list from `kubectl` means no objects. Any other file without objects is a mistake.
   const isAnswer = set.manifests.length > 0 || sources.some(({ text }) => /\bitems\b/.test(text));
+
   if (broken !== undefined || !isAnswer)
     throw new PlumblineError('usage', `\`${broken ?? dumps[0]}\` does not contain objects of a cluster`, {
       help: 'Pass the output of `kubectl get nodepools,ec2nodeclasses -o json`.',
     });
+
   const objects = set.manifests.filter(isCompared).map(({ object }) => object);
   const present = new Set(objects.map(({ kind }) => String(kind)));
   const unknownKinds = [...wanted.kinds].filter((kind) => !present.has(kind)).sort();
+
   return { drift: driftOf({ ...wanted, live: objects, unknownKinds }), name: dumps.join(', ') };
 }
 

@@ -23,16 +23,19 @@ import { writeOutput } from '../terminal/write-output.ts';
 /** `plumbline plan`: what a change would do to an environment, with its digest. Exit code 1 where no plan is possible. */
 export async function runPlan(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags } = input;
+
   if (flags.text('base') === undefined)
     throw new PlumblineError('usage', '`plan` needs a base to compare with', {
       help: 'Add it, for example `--base origin/main`.',
     });
+
   const repository = new Repository(terminal.cwd);
   const place = await configPlace(input, terminal, repository);
   const settings = await settingsOf(flags, terminal, place);
   const environment = chosenEnvironment(flags, settings, terminal.cwd);
   const log = logOf(flags, terminal);
   const onStep = stepsOn(log);
+
   onStep('reading');
   const pair = await pairOf(input, { terminal, repository });
   const { report } = await reviewPair(pair, configurationOf(flags, terminal, place), {
@@ -44,13 +47,16 @@ export async function runPlan(input: Arguments, terminal: Terminal): Promise<num
     path: terminal.env.PATH,
     parts: plansAlone,
   });
+
   log.done();
   const plan = planFor(report.review.plans, environment.name);
   terminal.stdout.write(planText(plan));
   if (plan.digest === null) return exitCode.findings;
   if (flags.text('output') === undefined) return exitCode.ok;
+
   const guard = isGuarded(flags) ? await guardOf(plan, environment, terminal) : undefined;
   writeOutput(planFileText(plan, await commitsOf(flags, repository, pair), guard), flags, terminal, 'document');
+
   return exitCode.ok;
 }
 
@@ -100,6 +106,7 @@ function planText(plan: Plan | Unplanned): string {
                 `  rendered from ${plainName(root)} (${shortId(inputs)}) by ${programs.map((one) => plainName(one)).join(' and ')}`,
             ),
           ];
+
   const [first, ...rest] = lines;
   return `${[`${plainName(plan.environment)}: ${first}`, ...rest].join('\n')}\n`;
 }

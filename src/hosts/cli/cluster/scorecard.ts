@@ -25,12 +25,15 @@ export async function runScorecard(input: Arguments, terminal: Terminal): Promis
   const [file, ...more] = positionals;
   if (more.length > 0)
     throw new PlumblineError('usage', '`scorecard` reads one file', { help: 'Pass a single file, or none.' });
+
   const { text, source } = file === undefined ? await onBranch(input, terminal) : inFile(file, terminal);
   const { records, unreadable } = readRecords(text);
   const scorecard = scorecardOf(records, flags.text('environment'));
   const report: ScorecardReport = { scorecard, unreadable, source };
   const isJson = flags.text('format') === 'json';
+
   writeOutput(isJson ? `${jsonText(scorecardDocument(report), 2)}\n` : scorecardText(report), flags, terminal);
+
   return exitCode.ok;
 }
 
@@ -53,10 +56,12 @@ function inFile(file: string, { cwd }: Terminal): Kept {
 async function onBranch(input: Arguments, terminal: Terminal): Promise<Kept> {
   const repository = new Repository(terminal.cwd);
   const { scorecard: branch } = await settingsOf(input.flags, terminal, await configPlace(input, terminal, repository));
+
   if (branch === undefined)
     throw new PlumblineError('usage', 'plumbline.yaml does not say where the scorecard is', {
       help: 'Set `scorecard` to the name of a branch, or pass a file.',
     });
+
   const root = await repository.root();
   const commit = await repository
     .commit(`refs/remotes/origin/${branch}`)
@@ -66,16 +71,20 @@ async function onBranch(input: Arguments, terminal: Terminal): Promise<Kept> {
         help: `Run \`git fetch origin ${branch}:refs/remotes/origin/${branch}\`. The first apply with a scorecard creates the branch.`,
       });
     });
+
   const { files } = await listCommit(root, commit, [scorecardPath]);
   const blob = files.get(scorecardPath);
   let text: string | undefined;
+
   if (blob !== undefined)
     await takeBlobs(root, [blob], (_, content) => {
       if (typeof content !== 'number') text = content.toString('utf8');
     });
+
   if (text === undefined)
     throw new PlumblineError('usage', `The branch \`${branch}\` has no readable \`${scorecardPath}\``, {
       help: 'Delete the branch to start again.',
     });
+
   return { text, source: `the branch ${branch}` };
 }

@@ -85,26 +85,32 @@ const kubectl = `Pass the output of \`kubectl get ${names} -A -o json\`. If that
 export async function runSnapshot(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
   const { cwd, stdin } = terminal;
+
   const { sources, diagnostics } =
     positionals.length === 0
       ? { sources: await runningCluster(input, terminal), diagnostics: [] }
       : await readDumps(positionals, { cwd, stdin });
+
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // An incomplete dump would look like a smaller cluster.
   const fault = [...diagnostics, ...set.files.flatMap((file) => file.diagnostics)].find(
     (one) => one.severity !== 'note',
   );
   const broken = fault?.span.file ?? set.files.find((file) => file.isBroken)?.source.file;
+
   if (broken !== undefined)
     throw new PlumblineError('usage', `\`${broken}\` cannot be read${fault ? `: ${fault.message}` : ''}`, {
       help: kubectl,
     });
+
   const snapshot = takeSnapshot(set.manifests, `${timeOf().toISOString().slice(0, 19)}Z`, providers);
   if (snapshot.objects.length === 0 && snapshot.podClasses.length === 0)
     throw new PlumblineError('usage', `No objects of a cluster found in ${positionals.join(', ') || 'the cluster'}`, {
       help: kubectl,
     });
+
   writeOutput(snapshotText(snapshot), flags, terminal, 'document');
+
   return exitCode.ok;
 }
 
@@ -112,25 +118,32 @@ export async function runSnapshot(input: Arguments, terminal: Terminal): Promise
 async function runningCluster(input: Arguments, terminal: Terminal): Promise<readonly Source[]> {
   const { flags } = input;
   const repository = new Repository(terminal.cwd);
+
   const settings =
     flags.text('environment') === undefined
       ? defaultSettings
       : await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+
   const { target, hasCluster } = chosenEnvironment(flags, settings, terminal.cwd);
+
   if (!hasCluster)
     throw new PlumblineError('usage', '`snapshot` needs a file or a cluster', {
       help: `To read a cluster, pass \`--context NAME\`, \`--kubeconfig FILE\`, \`--cluster-arn ARN\` or \`--environment NAME\`. ${kubectl}`,
     });
+
   const { connect } = await accessTarget(target, terminal);
   const log = streamLog(terminal.stderr);
   log.progress('Asking the cluster…');
   const missing: { readonly resource: string; readonly unknown: string }[] = [];
   const client = new KubeClient(connect, { patienceSeconds: 30 });
   const sources = await clusterObjects(client, kinds, (resource, unknown) => void missing.push({ resource, unknown }));
+
   log.done();
+
   for (const [unknown, all] of groupBy(missing, (one) => one.unknown))
     terminal.stderr.write(
       `This identity may not list ${all.map(({ resource }) => resource).join(', ')}, so reviews do not know ${unknown}.\n`,
     );
+
   return sources;
 }

@@ -23,6 +23,7 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
   const subject = `role ${role.name}`;
   const to = checksOf(subject);
   const { repository, environment, hasIds } = context;
+
   const trust = await askAws(subject, 'iam:GetRole', async () => {
     const policy = await lookup.role(role.name);
     return policy === undefined
@@ -35,7 +36,9 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
         ]
       : judgeTrustPolicy(policy, githubTrust({ subject, repository, environment, hasIds }));
   });
+
   const provider = `arn:${role.partition}:iam::${role.account}:oidc-provider/${githubIssuer}`;
+
   return [
     ...trust,
     ...(await askAws(`identity provider ${githubIssuer}`, 'iam:GetOpenIDConnectProvider', () =>
@@ -56,6 +59,7 @@ async function providerCheck(lookup: AwsLookup, arn: string): Promise<Check[]> {
         `Create it: \`aws iam create-open-id-connect-provider --url https://${githubIssuer} --client-id-list ${awsAudience}\`.`,
       ),
     ];
+
   if (!audiences.includes(awsAudience))
     return [
       to.fail(
@@ -64,13 +68,16 @@ async function providerCheck(lookup: AwsLookup, arn: string): Promise<Check[]> {
         `Add it: \`aws iam add-client-id-to-open-id-connect-provider --open-id-connect-provider-arn ${arn} --client-id ${awsAudience}\`.`,
       ),
     ];
+
   return [to.pass('provider/ok', 'the account has the identity provider, with the right audience')];
 }
 
 async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: string): Promise<Check[]> {
   if (clusterName === undefined) return [];
+
   const subject = `access entry of ${clusterName}`;
   const to = checksOf(subject);
+
   return askAws(subject, 'eks:DescribeAccessEntry', async () => {
     const entry = await lookup.accessEntry(clusterName, principal);
     if (entry === undefined)
@@ -81,6 +88,7 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
           'Create it from the access-entry.json that `plumbline init --apply` writes. In authentication mode CONFIG_MAP, add a line to aws-auth instead.',
         ),
       ];
+
     return entry.groups.length === 0
       ? [
           to.fail(

@@ -28,6 +28,7 @@ export async function capacityChecks({
 }: CapacityQuestion): Promise<{ checks: readonly Check[]; configuration: CapacityConfiguration }> {
   const known = needs.filter(({ isUnknown }) => !isUnknown);
   const denied: Check[] = [];
+
   /** Undefined if the request is denied or fails, which is then a check. */
   const ask = async <T>(subject: string, action: string, look: () => Promise<T>): Promise<T | undefined> => {
     let found: T | undefined;
@@ -35,10 +36,14 @@ export async function capacityChecks({
       found = await look();
       return [];
     });
+
     denied.push(...checks);
+
     return found;
   };
+
   const rooms: NodeClassRoom[] = [];
+
   for (const { name, subnets, reservations } of known) {
     const subject = `EC2NodeClass ${name}`;
     rooms.push({
@@ -52,8 +57,10 @@ export async function capacityChecks({
           : await ask(subject, 'ec2:DescribeCapacityReservations', () => lookup.reservationsOf(reservations)),
     });
   }
+
   const quotas =
     known.length === 0 ? undefined : await ask('EC2 quotas', 'servicequotas:ListServiceQuotas', () => lookup.quotas());
   const judged = judgeCapacity(rooms, quotas && vcpuQuotasOf(quotas), settings);
+
   return { checks: [...denied, ...judged.checks], configuration: judged.configuration };
 }

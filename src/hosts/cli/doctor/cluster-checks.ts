@@ -27,6 +27,7 @@ export interface ClusterQuestion {
 export async function clusterChecks(question: ClusterQuestion): Promise<Check[]> {
   const { client } = question;
   const subject = `cluster ${await client.describe()}`;
+
   try {
     return [...(await served(client, subject)), ...(await rights(question, subject))];
   } catch (error) {
@@ -52,6 +53,7 @@ async function served(client: KubeClient, subject: string): Promise<Check[]> {
       for (const { name } of resources) addToGroup(known, name, groupVersion);
     }
   }
+
   const missing = plannedKinds.filter(({ plural, kind }) => !known.has(plural) && kind !== 'NodeOverlay');
   if (missing.length > 0)
     return [
@@ -61,6 +63,7 @@ async function served(client: KubeClient, subject: string): Promise<Check[]> {
         'Install the Helm chart `karpenter-crd` in the version of Karpenter that runs there.',
       ),
     ];
+
   const versions = plannedKinds.flatMap(({ plural, kind }) =>
     known.has(plural) ? [`${kind} ${known.get(plural)!.join(', ')}`] : [],
   );
@@ -73,10 +76,13 @@ async function rights(question: ClusterQuestion, subject: string): Promise<Check
   const needed = neededPermissions(question);
   const lacking: Permission[] = [];
   for (const permission of needed) if (!(await isAllowed(client, permission))) lacking.push(permission);
+
   const surplus: Permission[] = [];
   for (const permission of excessive) if (await isAllowed(client, permission)) surplus.push(permission);
+
   const fix =
     'Apply the rbac.yaml that `plumbline init --apply` writes, and check that the access entry or certificate has its group.';
+
   return [
     lacking.length > 0
       ? to.fail('rbac/missing', `this identity may not ${worded(lacking)}`, fix)
@@ -102,6 +108,7 @@ function neededPermissions({ environment, leaseNamespace, purpose }: ClusterQues
     resourceNames: [leaseName(environment)],
     verbs: leaseVerbs,
   };
+
   return [
     ...permissionsOf(karpenterRules(plannedKinds, verbs)),
     ...(purpose === 'apply' ? permissionsOf([lease], leaseNamespace) : []),
@@ -115,8 +122,10 @@ async function isAllowed(client: KubeClient, permission: Permission): Promise<bo
     kind: 'SelfSubjectAccessReview',
     spec: { resourceAttributes: permission },
   };
+
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
   const { body } = await client.send({ method: 'POST', path, body: JSON.stringify(review) });
+
   return body?.status?.allowed === true;
 }
 

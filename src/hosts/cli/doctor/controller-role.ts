@@ -25,6 +25,7 @@ export function controllerRoles(sources: readonly Source[]): AnnotatedRole[] {
   const found = new Map<string, string>();
   for (const { file, text } of about)
     for (const [, name] of text.matchAll(annotation)) if (!found.has(name!)) found.set(name!, file);
+
   return [...found].map(([name, file]) => ({ name, file })).sort((a, b) => compareNames(a.name, b.name));
 }
 
@@ -44,8 +45,10 @@ export async function controllerChecks(
   context: FileContext,
 ): Promise<Check[]> {
   const checks: Check[] = [];
+
   for (const { name, file } of roles) {
     const subject = `role ${name} of Karpenter`;
+
     const look = async (): Promise<Check[]> => {
       const policy = await lookup.role(name);
       return policy === undefined
@@ -58,7 +61,9 @@ export async function controllerChecks(
           ]
         : judgeTrustPolicy(policy, karpenterTrust({ ...controllerIn(file, context), subject }));
     };
+
     checks.push(...(await askAws(subject, 'iam:GetRole', look)));
   }
+
   return checks;
 }

@@ -26,8 +26,10 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const examined = flags.isOn('offline')
     ? await examineFiles(visit)
     : await examineSetup(visit, (what) => log.progress(what));
+
   log.done();
   writeOutput(render(examined, visit), flags, terminal);
+
   return isHealthy(examined.checks) ? exitCode.ok : exitCode.findings;
 }
 
@@ -45,6 +47,7 @@ function render({ checks, configuration: capacity }: Examined, { flags, terminal
   const own = environment.settings === undefined ? capacity : { environments: { [environment.name]: capacity } };
   const configuration = isEmpty ? undefined : own;
   if (format === 'json') return `${jsonText(doctorDocument(checks, configuration), 2)}\n`;
+
   const { columns } = terminal.stdout;
   return doctorText(checks, { isColor: isColored(flags, terminal), configuration, ...(columns && { width: columns }) });
 }

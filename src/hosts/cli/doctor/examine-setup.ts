@@ -67,6 +67,7 @@ function judgeFiles(visit: Visit, context: FileContext): Check[] {
   const written = fileChecks(files.setup, context);
   const terraform = terraformChecks(files, context);
   const isNeeded = !context.isReviewOnly;
+
   return withoutRepeats([
     ...written.checks,
     ...terraform.checks,
@@ -109,6 +110,7 @@ export async function examineSetup(visit: Visit, progress: (what: string) => voi
   const issuer = 'access' in entry ? await issuerOfCluster(entry.access) : undefined;
   const context = await contextOf(visit, facts, issuer);
   const files = judgeFiles(visit, context);
+
   progress('Asking the cluster…');
   const cluster = 'access' in entry ? await judgeCluster(visit, entry.access) : entry.checks;
   progress('Asking AWS…');
@@ -116,6 +118,7 @@ export async function examineSetup(visit: Visit, progress: (what: string) => voi
   const aws = session
     ? await judgeAws(visit, { session, access: 'access' in entry ? entry.access : undefined, context })
     : { checks: [noAws()], configuration: {} };
+
   return { checks: [...files, ...told, ...cluster, ...aws.checks], configuration: aws.configuration };
 }
 
@@ -124,6 +127,7 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
   const named = namedRepository(flags, terminal.cwd);
   const github = githubOf(terminal);
   const to = checksOf('GitHub');
+
   if (named === undefined)
     return {
       facts: undefined,
@@ -131,9 +135,11 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
         to.unknown('github/no-repository', 'the repository is unknown', 'Pass it, such as `--repository acme/infra`.'),
       ],
     };
+
   if (github === undefined) {
     const help = 'Set GITHUB_TOKEN, for example to the output of `gh auth token`.';
     const facts = await repositoryFacts(named, flags, undefined);
+
     return {
       facts,
       checks: [
@@ -141,12 +147,14 @@ async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | unde
       ],
     };
   }
+
   try {
     const facts = await repositoryFacts(named, flags, github);
     const applied = (await isReviewOnly(visit)) ? undefined : environment.name;
     return { facts, checks: await githubChecks(github, facts.repository, applied) };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
+
     const facts = await repositoryFacts(named, flags, undefined);
     return { facts, checks: [to.unknown('github/no-answer', error.message, error.help ?? 'Run doctor again.')] };
   }
@@ -214,12 +222,14 @@ async function judgeAws(visit: Visit, { session, access: entered, context }: Aws
   const { interruptionQueue } = repositoryHints(sources).settings;
   const clusterName = arn === undefined ? undefined : clusterArn(arn).name;
   const needs = nodeClassNeeds(files.context.head.manifests);
+
   const capacity = await capacityChecks({
     lookup,
     needs,
     clusterName,
     settings: settingsFor(settings, environment.name),
   });
+
   const checks = [
     ...(role === undefined ? [] : await roleChecks({ lookup, roleArn: role, clusterName, context })),
     ...(await controllerChecks(controllerRoles(sources), lookup, context)),
@@ -231,5 +241,6 @@ async function judgeAws(visit: Visit, { session, access: entered, context }: Aws
     })),
     ...capacity.checks,
   ];
+
   return { checks, configuration: capacity.configuration };
 }

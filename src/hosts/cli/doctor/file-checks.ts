@@ -42,6 +42,7 @@ export interface FileChecks {
 export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): FileChecks {
   const judged = policies.map((source) => policyChecks(source, context));
   const count = (kind: JudgedPolicy['kind']): number => judged.filter((one) => one.kind === kind).length;
+
   return {
     checks: [
       ...workflows.flatMap(({ file, text }) => judgeWorkflow(text, file)),
@@ -61,6 +62,7 @@ interface JudgedPolicy {
 function policyChecks({ file, text }: Source, context: FileContext): JudgedPolicy {
   const policy = readPolicy(text);
   if ('fault' in policy) return unread(file, text);
+
   const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
   if (!isTrust) {
     const isOurs = isAbout(`${file} ${text}`) || /ec2:(?:CreateFleet|RunInstances)/i.test(text);
@@ -68,18 +70,24 @@ function policyChecks({ file, text }: Source, context: FileContext): JudgedPolic
       ? { kind: 'permissions', checks: judgePermissions(text, file) }
       : { kind: 'other', checks: [] };
   }
+
   const statements = policy.statements.filter(admitsTokens);
   // EC2 instances and EKS itself assume roles without a token.
   if (statements.length === 0) return { kind: 'nothing', checks: [] };
+
   if (isOfGitHub(statements)) {
     if (context.isReviewOnly && !isAbout(`${file} ${text}`)) return { kind: 'other', checks: [] };
+
     const environment = environmentOfFile(file, text, context);
+
     return {
       kind: 'trust',
       checks: judgeTrust(policy.statements, deploymentTrustOf({ subject: file, environment, context })),
     };
   }
+
   if (!isAbout(`${file} ${text}`) && !hasOpenSubject(statements)) return { kind: 'other', checks: [] };
+
   return { kind: 'trust', checks: judgeTrust(policy.statements, controllerTrustOf({ subject: file, file, context })) };
 }
 
@@ -158,6 +166,7 @@ export function controllerIn(file: string, context: FileContext): Omit<Controlle
   const [sign] = near;
   const stores = new Set(near.flatMap(({ discoveryStore }) => discoveryStore ?? []));
   const account = accountNear(file, accounts);
+
   return {
     issuer,
     ...(issuer !== undefined && { issuerSource: 'as the cluster reports' }),

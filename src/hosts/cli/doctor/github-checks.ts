@@ -34,7 +34,9 @@ async function environmentChecks(
     const status = statusOf(error);
     if (status === undefined) throw error;
     if (status !== 404) return [unanswered(`environment ${name}`, error)];
+
     const help = `Create it: \`plumbline init --apply\` writes plumbline/${name}/github-environment.json for it.`;
+
     return purpose === 'apply'
       ? [to.fail('environment/missing', 'GitHub has no such environment, or the token cannot see it', help)]
       : [
@@ -53,6 +55,7 @@ async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIden
     const branch = data.default_branch;
     const to = checksOf(`branch ${branch}`);
     const { data: rules } = await github.rest.repos.getBranch({ owner, repo, branch });
+
     return rules.protected
       ? to.pass('branch/protected', 'the default branch is protected')
       : to.fail(

@@ -25,6 +25,7 @@ export async function nodeClassChecks(question: NodeClassQuestion): Promise<Chec
 
 async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeClassQuestion): Promise<Check[]> {
   const subject = `EC2NodeClass ${needs.name}`;
+
   if (needs.isUnknown)
     return [
       checksOf(subject).unknown(
@@ -33,7 +34,9 @@ async function classChecks(needs: NodeClassNeeds, { lookup, kubernetes }: NodeCl
         'Set the placeholders with `--set NAME=VALUE`, or name the rendered file.',
       ),
     ];
+
   const network = await networkChecks(needs, lookup);
+
   return [
     ...network,
     ...(await askAws(subject, 'ec2:DescribeImages', () => imageChecks(needs, lookup, kubernetes))),
@@ -48,10 +51,12 @@ const worded = ({ tags, ...named }: SelectorTerm): string =>
 async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, lookup: AwsLookup): Promise<Check[]> {
   const subject = `EC2NodeClass ${name}`;
   const vpcs = { subnets: new Set<string>(), groups: new Set<string>() };
+
   const found = await askAws(subject, 'ec2:DescribeSubnets', async () => {
     const all = await lookup.subnetsOf(subnets);
     for (const { vpc } of all) vpcs.subnets.add(vpc);
     const zones = [...new Set(all.map(({ zone }) => zone))].sort();
+
     return [
       present(subject, {
         code: 'subnets',
@@ -61,9 +66,11 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
       }),
     ];
   });
+
   const groups = await askAws(subject, 'ec2:DescribeSecurityGroups', async () => {
     const all = (await Promise.all(securityGroups.map((term) => lookup.securityGroups(term)))).flat();
     for (const { vpc } of all) vpcs.groups.add(vpc);
+
     return [
       present(subject, {
         code: 'security-groups',
@@ -73,7 +80,9 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
       }),
     ];
   });
+
   const strange = [...vpcs.groups].filter((vpc) => vpcs.subnets.size > 0 && !vpcs.subnets.has(vpc));
+
   const mixed =
     strange.length === 0
       ? []
@@ -84,6 +93,7 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
             'Select both by the tag of the same cluster.',
           ),
         ];
+
   return [...found, ...groups, ...mixed];
 }
 
@@ -98,7 +108,9 @@ function present(subject: string, { code, terms, count, detail }: Presence): Che
   const to = checksOf(subject);
   const what = code === 'subnets' ? 'subnet' : 'security group';
   if (count > 0) return to.pass(`node-class/${code}`, `its selector terms match ${plural(count, what)}${detail}`);
+
   const tried = terms.map((term) => `\`${worded(term)}\``).join(' or ') || 'nothing';
+
   return to.fail(
     `node-class/no-${code}`,
     `no ${what} matches ${tried}, so Karpenter launches no nodes`,
@@ -122,9 +134,11 @@ async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes:
           : 'Check it by hand: doctor supports only al2023, al2 and bottlerocket.',
       ),
     ];
+
   const found = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
   if (found.length > 0)
     return [to.pass('node-class/images', `its selector terms match ${plural(found.length, 'image')}`)];
+
   return [
     to.fail(
       'node-class/no-image',
@@ -137,6 +151,7 @@ async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes:
 async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, lookup: AwsLookup): Promise<Check[]> {
   const subject = `EC2NodeClass ${name}`;
   const to = checksOf(subject);
+
   if (instanceProfile !== undefined)
     return askAws(subject, 'iam:GetInstanceProfile', async () => {
       const roles = await lookup.instanceProfile(instanceProfile);
@@ -148,6 +163,7 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
             'Create it with the role of the nodes, or set `role` so that Karpenter creates it.',
           ),
         ];
+
       return roles.length === 0
         ? [
             to.fail(
@@ -158,7 +174,9 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
           ]
         : [to.pass('node-class/instance-profile', `its instance profile has the role \`${roles[0]}\``)];
     });
+
   if (role === undefined) return [];
+
   return askAws(subject, 'iam:GetRole', async () =>
     (await lookup.role(role)) === undefined
       ? [
@@ -175,6 +193,7 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
 async function queueCheck(lookup: AwsLookup, name: string): Promise<Check[]> {
   const subject = `interruption queue ${name}`;
   const to = checksOf(subject);
+
   return askAws(subject, 'sqs:GetQueueUrl', async () =>
     (await lookup.queue(name)) === undefined
       ? [

@@ -25,26 +25,32 @@ export const podIdentityChecks = (files: VisitedFiles, roles: readonly Terraform
 function associationIn(manifest: Manifest): Association[] {
   if (manifest.kind === 'module') return moduleAssociation(manifest);
   if (manifest.kind !== 'aws_eks_pod_identity_association') return [];
+
   const [namespace, serviceAccount] = ['namespace', 'service_account'].map((name) =>
     knownTextAt(manifest, ['spec', name]),
   );
   const arn = String(manifest.get(['spec', 'role_arn']));
   const role = /\$\{((?:module|aws_iam_role)\.[\w.-]+?)\.\w+\}/.exec(arn)?.[1];
   if (!/karpenter/i.test(`${addressOf(manifest)} ${serviceAccount ?? ''} ${role ?? ''}`)) return [];
+
   return [{ manifest, path: ['spec', 'service_account'], namespace, serviceAccount, role }];
 }
 
 /** The association that Karpenter's module creates: since v21 by default, and before on request. */
 function moduleAssociation(manifest: Manifest): Association[] {
   if (!/\/\/modules\/karpenter\b/.test(String(manifest.get(['spec', 'source'])))) return [];
+
   const major = Number(/\d+/.exec(String(manifest.get(['spec', 'version'])))?.[0] ?? Number.NaN);
   const isAsked = manifest.get(['spec', 'create_pod_identity_association']);
   if (isAsked !== true && !(isAsked === undefined && major >= 21)) return [];
+
   const given = (name: string, standard: string): string | undefined =>
     manifest.get(['spec', name]) === undefined ? standard : knownTextAt(manifest, ['spec', name]);
+
   const field = ['namespace', 'service_account', 'cluster_name'].find(
     (name) => manifest.get(['spec', name]) !== undefined,
   );
+
   return [
     {
       manifest,
@@ -64,6 +70,7 @@ function judge(one: Association, roles: readonly TerraformRole[], files: Visited
   const wrong = account && differing(one, account);
   const role = one.role === undefined ? undefined : roles.find(({ address }) => address === one.role);
   const lacking = role?.statements ? lackingForPods(role.statements) : [];
+
   const found = [
     ...(wrong
       ? [
@@ -84,7 +91,9 @@ function judge(one: Association, roles: readonly TerraformRole[], files: Visited
         ]
       : []),
   ];
+
   if (found.length > 0) return found;
+
   return namespace === undefined || serviceAccount === undefined || account === undefined
     ? [
         to.unknown(
@@ -117,9 +126,11 @@ function lackingForPods(statements: readonly IamStatement[]): string[] {
       effect === 'Allow' &&
       [...principals.values()].flat().some((one) => /^(?:pods\.eks\.amazonaws\.com|\*|\$.*)$/.test(one)),
   );
+
   const isAllowed = (action: string): boolean =>
     forPods.some((one) =>
       one.actions.some((given) => /[*$]/.test(given) || given.toLowerCase() === action.toLowerCase()),
     );
+
   return podActions.filter((action) => !isAllowed(action));
 }

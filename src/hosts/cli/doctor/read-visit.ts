@@ -47,6 +47,7 @@ export async function readVisit(input: Arguments, reading: ReadingContext): Prom
   const context = contextOf({ settings, facts: openFacts(dataFolder), base: null, head });
   const around = isNarrowed ? await wholeRepository(pair, { input, reading }) : context.head;
   const manifests = isNarrowed ? [...context.head.manifests, ...around.manifests] : context.head.manifests;
+
   return {
     root: pair.headRoot,
     head,

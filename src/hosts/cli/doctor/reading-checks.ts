@@ -23,9 +23,11 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
     ...counted(terraform.policies, 'Terraform policy'),
     ...counted(ofKarpenter(files), 'object'),
   ];
+
   const others = written.others + terraform.others;
   const left =
     others === 0 ? '' : `; not checked: ${others} other ${others === 1 ? 'role or policy' : 'roles and policies'}`;
+
   return [
     counts.length > 0 || others > 0
       ? to.pass(
@@ -59,10 +61,14 @@ function notRendered(files: VisitedFiles): Check[] {
     ...files.notRendered.map(({ root, reason }) => ({ root, reason })),
     ...faults.map(({ span, message }) => ({ root: span.file, reason: message })),
   ];
+
   const roots = [...new Set(all.map(({ root }) => root))].sort();
   const [first] = all;
+
   if (first === undefined) return [];
+
   const why = roots.length === 1 ? `: ${first.reason}` : '';
+
   return [
     checksOf('files').unknown(
       'files/not-rendered',

@@ -18,6 +18,7 @@ const codes: ReadonlySet<string> = new Set(ofSetup.map(({ id }) => `lint/${id}`)
 export function ruleChecks({ context, place }: VisitedFiles): Check[] {
   const { facts, head, target, karpenter, catalog, settings, origins } = context;
   if (head.manifests.length === 0) return [];
+
   const { isRegionAssumed, isKarpenterAssumed } = target;
   const found = lint({
     rules: ofSetup,
@@ -30,19 +31,24 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
     isRegionAssumed,
     isKarpenterAssumed,
   });
+
   const placed = withOverrides(
     found.map((one) => origins.head.trace(one)),
     settings,
   );
+
   const isJudged = (code: string): boolean => codes.has(code);
   const { kept } = applySuppressions({ diagnostics: placed, head, base: null, settings, isJudged });
+
   const checks = kept
     .filter(({ code }) => codes.has(code))
     .map(({ code, severity, message, help = '', span, resource }): Check => {
       const to = checksOf(`${place(span)}${resource ? ` ${resource.kind} ${resource.name}` : ''}`);
       return severity === 'error' ? to.fail(code, message, help) : to.warn(code, message, help);
     });
+
   const version = isKarpenterAssumed ? '' : ` for Karpenter ${target.karpenterVersion}`;
+
   return checks.length > 0
     ? checks
     : [

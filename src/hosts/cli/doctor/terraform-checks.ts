@@ -23,6 +23,7 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
   const all = terraformRoles(files.context.head);
   const roles = all.filter((role) => isKarpenters(role) || isPlumblines(role));
   const policies = files.context.head.manifests.filter(isPermissionPolicy);
+
   return {
     checks: [
       ...policies.flatMap((one) => permissionChecks(one, files)),
@@ -38,8 +39,10 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
 /** Whether an object is a policy of Karpenter or plumbline in Terraform that gives permissions. */
 function isPermissionPolicy(one: Manifest): boolean {
   if (one.kind !== 'IamPolicy' || one.source.origin?.tool !== 'terraform') return false;
+
   const statements = policyStatements(one);
   if (statements.some(({ statement }) => statement.principals.size > 0)) return false;
+
   return (
     /karpenter|plumbline/i.test(addressOf(one)) ||
     allows(
@@ -66,6 +69,7 @@ interface RoleContext {
 function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check[] {
   const { address, manifest, path, statements } = role;
   const subject = `${files.place(manifest.keySpan(path))} ${address}`;
+
   if (statements === undefined)
     return [
       checksOf(subject).unknown(
@@ -74,8 +78,10 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
         'To check the final policy, run doctor with credentials for AWS.',
       ),
     ];
+
   // EC2 instances and EKS itself assume roles without a token.
   if (!statements.some(admitsTokens)) return [];
+
   const file = locatedAt(manifest).near;
   const expected = isOfGitHub(statements)
     ? deploymentTrustOf({
@@ -84,6 +90,7 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
         context,
       })
     : controllerTrustOf({ subject, file, context });
+
   return judgeTrust(statements, expected);
 }
 

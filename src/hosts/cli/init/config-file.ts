@@ -44,6 +44,7 @@ function regionLines({ target, environments }: ScannedRepository): string[] {
   // Each environment has the region that its files name.
   if (!isRegionAssumed && Object.keys(environments).length > 0) return [];
   if (!isRegionAssumed) return [`region: ${region} # ${plainName(regionSource)}`];
+
   const why =
     regionSource === 'assumed: no file names one' ? 'No file names one' : regionSource.replace('assumed: ', '');
   return [`# region: ${region} # ${plainName(why)}. Set yours: prices and instance types depend on it.`];

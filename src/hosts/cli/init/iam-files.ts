@@ -17,6 +17,7 @@ export const policyText = (value: unknown): string => `${JSON.stringify(value, n
 export function iamFiles(answers: Answers): PlannedFile[] {
   const { cluster } = answers;
   if (!cluster) return [];
+
   return deployers(answers).flatMap((deployer) => {
     const folder = `plumbline/${deployer.environment}`;
     return [

@@ -22,25 +22,31 @@ import { environmentWorkflows, reviewWorkflows } from './workflows.ts';
 /** `plumbline init`: writes the files of a review, and with `--apply` those of one environment. */
 export async function runInit(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
+
   if (positionals.length > 0)
     throw new PlumblineError('usage', `\`init\` takes no path, but got \`${positionals[0]}\``, {
       help: 'Pass `--output FOLDER` to write the files elsewhere.',
     });
+
   const isApplying = flags.isOn('apply') === true;
   if (!isApplying) refuseApplyFlags(flags);
+
   const top = repositoryTop(terminal.cwd);
   const review: ReviewAnswers = {
     action: await actionOf(flags, terminal),
     hasForks: flags.isOn('forks') ?? true,
     found: await scanRepository(top, input, terminal),
   };
+
   const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
   const prices = await priceAnswers(review, answers, flags, terminal);
   const files = [...(answers ? environmentPlan(answers) : reviewPlan(review)), ...(prices ? priceFiles(prices) : [])];
+
   if (flags.isOn('print')) {
     terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'), 'document');
     return exitCode.ok;
   }
+
   const root = resolve(terminal.cwd, flags.text('output') ?? top);
   // Files of an earlier run that nobody edited may be replaced, so that `--apply` can add to them and `--action` can pin them.
   const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
@@ -48,7 +54,9 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const steps = answers ? nextSteps(answers) : reviewSteps(review);
   const more = prices ? priceSteps(prices) : '';
   const lines = files.map(({ path }) => `${unchanged.has(path) ? 'left as it is:' : 'wrote'} ${path}`);
+
   terminal.stdout.write(`${lines.join('\n')}\n${steps}${more}`);
+
   return exitCode.ok;
 }
 
@@ -99,6 +107,7 @@ async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal:
     throw new PlumblineError('usage', `\`--environment ${environment}\` cannot be part of file and role names`, {
       help: 'Use only letters, digits, `.`, `_` and `-`.',
     });
+
   return {
     ...review,
     environment,
@@ -117,9 +126,11 @@ async function priceAnswers(
 ): Promise<PriceAnswers | undefined> {
   const given = flags.text(pricesFlag);
   if (given === undefined) return undefined;
+
   const role = roleArn(given);
   const region = answers?.cluster?.region ?? review.found.target.region;
   const { repository, hasIds, branch } = answers ?? (await repositoryAnswers(flags, terminal));
+
   return { ...review, repository, hasIds, branch, role, region };
 }
 
@@ -132,6 +143,7 @@ async function repositoryAnswers(
     throw new PlumblineError('usage', 'The GitHub repository is unknown: there is no remote `origin` on GitHub', {
       help: 'Pass it, such as `--repository acme/infra`.',
     });
+
   const { repository, hasIds } = await repositoryFacts(named, flags, githubOf(terminal));
   return { repository, hasIds, branch: branchOf(flags) };
 }
@@ -156,6 +168,7 @@ async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReferen
     const own = await (terminal.ownAction ?? ownAction)();
     return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
   }
+
   if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };
   throw new PlumblineError('usage', `\`--action ${uses}\` is not an action`, {
     help: 'Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag.',
@@ -165,10 +178,12 @@ async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReferen
 function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
   const text = flags.text('cluster-arn');
   if (text === undefined) return undefined;
+
   const { name, partition, region, account } = clusterArn(text);
   const role = roleArn(flags.text('role-arn') ?? `arn:${partition}:iam::${account}:role/plumbline-${environment}`);
   const listed = accountIds(flags.texts('allowed-account-ids'));
   const allowedAccountIds = listed.length > 0 ? listed : [...new Set([account, role.account])].sort();
+
   return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
 }
 
@@ -184,6 +199,7 @@ function writeAll(
     const present = readFileSync(at, 'utf8');
     return present !== text && !replaceable.some((one) => one.path === path && one.text === present);
   });
+
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(
       'usage',
@@ -192,14 +208,17 @@ function writeAll(
     );
 
   const unchanged = new Set<string>();
+
   for (const { path, text } of files) {
     const at = join(root, path);
     if (existsSync(at) && readFileSync(at, 'utf8') === text) {
       unchanged.add(path);
       continue;
     }
+
     mkdirSync(dirname(at), { recursive: true });
     writeFileSync(at, text);
   }
+
   return unchanged;
 }

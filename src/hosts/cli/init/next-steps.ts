@@ -9,6 +9,7 @@ export function reviewSteps(answers: ReviewAnswers): string {
   const { target, objects, folders, environments } = answers.found;
   const environmentNames = Object.keys(environments);
   const where = folders.length > 0 ? ` in ${folders.map((folder) => plainName(folder)).join(', ')}` : '';
+
   return `
 Found ${objects === 0 ? 'no Karpenter objects' : plural(objects, 'Karpenter object')}${where}.
 ${environmentNames.length > 0 ? `  environments ${environmentNames.join(', ')} (by the names of folders)\n` : ''}  region ${target.region} (${plainName(target.regionSource)})
@@ -36,11 +37,13 @@ export function nextSteps(answers: Answers): string {
   const steps = isTerraform
     ? terraformSteps(answers)
     : [...awsSteps(answers), ...clusterSteps(answers), ...githubSteps(answers)];
+
   const secret = answers.cluster
     ? []
     : deployers(answers).map(
         (one) => `gh secret set PLUMBLINE_KUBECONFIG --repo ${name} --env ${one.environment} < KUBECONFIG`,
       );
+
   return `
 Next, run these commands as an administrator:
 
@@ -60,15 +63,18 @@ const terraformSteps = ({ environment }: Answers): string[] => [
 function awsSteps(answers: Answers): string[] {
   const { cluster } = answers;
   if (!cluster) return [];
+
   const roles = deployers(answers).flatMap((deployer) => {
     const folder = `file://plumbline/${deployer.environment}`;
     const role = `--role-name ${deployer.roleName}`;
+
     return [
       `aws iam create-role ${role} --assume-role-policy-document ${folder}/trust-policy.json`,
       `aws iam put-role-policy ${role} --policy-name plumbline --policy-document ${folder}/policy.json`,
       `aws eks create-access-entry --region ${cluster.region} --cli-input-json ${folder}/access-entry.json`,
     ];
   });
+
   return [
     `# once for the account ${accountIdOf(cluster)}:`,
     'aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com',
@@ -90,15 +96,19 @@ const githubSteps = (answers: Answers): string[] => {
 function subjectNote(answers: Answers): string {
   const { cluster, repository, hasIds, environment } = answers;
   if (!cluster) return '';
+
   const { byName, byId } = environmentSubjects(repository, environment);
+
   if (byId === undefined)
     return `
 
 The trust policies accept only ${byName}. A repository that was created or renamed since July 15, 2026 has IDs in its
 subject. In that case, run init again with --repository-ids "$(gh api repos/${repository.owner}/${repository.name} --jq '"\\(.owner.id)/\\(.id)"')".`;
+
   const admitted = hasIds === true ? [byId] : [byName, byId];
   const left =
     hasIds === true ? `\nTokens of this repository contain IDs, so the trust policies do not accept ${byName}.` : '';
+
   return `
 
 The trust policies accept ${admitted.join(' and ')}.${left}`;

@@ -19,6 +19,7 @@ export function rbacFile(answers: Answers): PlannedFile {
     clusterRoleBinding(reader),
     ...leaseObjects(writer),
   ];
+
   const about = [
     "# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:",
     `#   kubectl apply -f plumbline/${answers.environment}/rbac.yaml`,
@@ -26,6 +27,7 @@ export function rbacFile(answers: Answers): PlannedFile {
       ? []
       : ['# It cannot delete anything. `plumbline init --apply --deletions` adds that permission.']),
   ];
+
   return {
     path: `plumbline/${answers.environment}/rbac.yaml`,
     text: `${about.join('\n')}\n${documents.join('---\n')}`,

@@ -37,16 +37,20 @@ export async function scanRepository(
 ): Promise<ScannedRepository> {
   const defaults = mergeSettings({ today: today() });
   const settings = { ...defaults, sources: { ...defaults.sources, render: false } };
+
   const { head } = await readSides(
     { flags, positionals: [] },
     { terminal: { ...terminal, cwd: top }, repository: new Repository(top), settings, log: silentLog },
   );
+
   const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: {} })));
   const own = manifests.filter(isOfKarpenter);
   const names = (await listWorkingTree(top)) ?? [];
   const roots = names.filter((name) => isPlain(name) && kustomization.test(name));
+
   const files = (of: typeof manifests): string[] =>
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
+
   return {
     target: targetOf({ settings, facts: openFacts(dataFolder), head }),
     objects: own.length,
@@ -78,13 +82,17 @@ function environmentsIn(own: readonly string[], all: readonly string[]): Scanned
       const steps = folderOf(file).split('/');
       const at = steps.findIndex(isEnvironmentName);
       if (at === -1) continue;
+
       const name = steps[at]!;
       found.set(name, (found.get(name) ?? new Set()).add(steps.slice(0, at + 1).join('/')));
     }
+
     return found;
   };
+
   const names = [...foldersOf(own).keys()].sort(compareNames);
   if (names.length < 2) return {};
+
   const folders = foldersOf(all);
   return Object.fromEntries(names.map((name) => [name, [...folders.get(name)!].sort(compareNames)]));
 }

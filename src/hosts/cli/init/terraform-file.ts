@@ -10,6 +10,7 @@ import { clusterRules } from './rbac-file.ts';
 export function terraformFile(answers: Answers): PlannedFile {
   const { cluster, environment } = answers;
   const both = deployers(answers);
+
   const blocks = [
     header(answers),
     ...(cluster ? [provider(), ...both.map((deployer) => role(answers, cluster, deployer))] : []),
@@ -17,6 +18,7 @@ export function terraformFile(answers: Answers): PlannedFile {
     lease(both[0]),
     ...both.map((deployer) => githubEnvironment(answers, deployer)),
   ];
+
   return { path: `plumbline/${environment}/main.tf`, text: `${blocks.join('\n')}` };
 }
 
@@ -105,7 +107,9 @@ function rights({ canDelete }: Answers, deployer: Deployer): string {
   }
 `,
   );
+
   const name = id(deployer);
+
   return `resource "kubernetes_cluster_role_v1" "${name}" {
   metadata {
     name = ${text(deployer.group)}

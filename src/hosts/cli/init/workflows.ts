@@ -156,6 +156,7 @@ ${actionStep(action, ['mode: apply', `environment: ${yamlScalar(environment)}`, 
 function drift(answers: Answers): string {
   const { environment, branch, action, cluster } = answers;
   const [, reader] = deployers(answers);
+
   return `# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
 name: plumbline drift ${environment}
 on:

@@ -28,6 +28,7 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
   const { name, settings } = chooseEnvironment(all, flags.text('environment'));
   const kubeconfig = flags.text('kubeconfig');
   const ids = flags.texts('allowed-account-ids');
+
   const target: CliTarget = {
     // `--kubeconfig` overrides the EKS cluster of the configuration.
     clusterArn: flags.text('cluster-arn') ?? (kubeconfig === undefined ? settings?.clusterArn : undefined),
@@ -37,6 +38,7 @@ export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): Cho
     kubeconfig: kubeconfig === undefined ? undefined : resolve(cwd, kubeconfig),
     context: flags.text('context') ?? settings?.context,
   };
+
   return {
     name,
     settings,

@@ -30,11 +30,13 @@ export async function configPlace(
   const folder = base === undefined ? undefined : await repository.folderNamed(base);
   if (base !== undefined && folder === undefined) return { ...here, ref: base };
   if (flags.text('config') !== undefined) return here;
+
   const head = flags.text('head');
   const side = folder ?? (head === undefined ? undefined : await repository.folderNamed(head));
   const reviewed = side === undefined ? positionals : [side];
   const note = flags.isOn('quiet') ? () => {} : (text: string) => void terminal.stderr.write(text);
   const found = await folderOfConfig(repository.folder, reviewed, note);
+
   return found === repository.folder ? here : { repository: new Repository(found), ref: undefined };
 }
 
@@ -49,17 +51,22 @@ async function folderOfConfig(cwd: string, paths: readonly string[], note: (text
     const from = folder === cwd ? cwd : await lookUpFrom(folder, { cwd, here });
     lookUps.set(findConfig(from), from);
   }
+
   const [[config, from] = [undefined, cwd], ...others] = lookUps;
   if (from === cwd && others.length === 0) return cwd;
+
   const own = findConfig(cwd);
+
   if (others.length > 0) {
     note(`note: The paths have different plumbline.yaml files; ${holding(own)} for all of them.\n${help}`);
     return cwd;
   }
+
   if (config === undefined && own !== undefined)
     note(
       `note: \`${relative(cwd, from)}\` is in a repository without plumbline.yaml, so the defaults are used.\n${help}`,
     );
+
   return from;
 }
 

@@ -19,8 +19,10 @@ export interface RepositoryFacts {
 export function namedRepository(flags: Flags, cwd: string): RepositoryIdentity | undefined {
   const named = flags.text('repository');
   if (named === undefined) return remoteRepository(cwd);
+
   const [owner, name, ...more] = named.split('/');
   if (owner && name && more.length === 0) return { owner, name };
+
   throw new PlumblineError('usage', `\`--repository ${named}\` is not a repository name`, {
     help: 'Write it as `acme/infra`.',
   });
@@ -45,6 +47,7 @@ export function connectWith(token: string, { env, stderr }: Terminal): GitHub {
     throw new PlumblineError('usage', `\`GITHUB_API_URL\` is not a URL: \`${apiUrl}\``, {
       help: 'Set it to `https://HOST/api/v3`, or unset it.',
     });
+
   const onWait = (seconds: number): void =>
     void stderr.write(`GitHub did not answer or limits requests; trying again in ${seconds} s\n`);
   return connect({ token, apiUrl, maxWaitSeconds, onWait });
@@ -59,13 +62,16 @@ export async function repositoryFacts(
   const given = givenIds(flags);
   if (github === undefined)
     return { repository: { ...repository, ...(given && { ids: given }) }, hasIds: undefined, github };
+
   const { owner, name } = repository;
+
   try {
     const { data } = await github.rest.repos.get({ owner, repo: name });
     const ids = given ?? { owner: data.owner.id, repository: data.id };
     // A renamed repository has its current name on GitHub, even if the remote still has the old one.
     const [presentOwner, presentName] = data.full_name.split('/') as [string, string];
     const present = { owner: presentOwner, name: presentName, ids };
+
     return { repository: present, hasIds: await hasImmutableSubject(github, present), github };
   } catch (error) {
     throw githubError(`read the repository \`${owner}/${name}\``, error);
@@ -75,8 +81,10 @@ export async function repositoryFacts(
 function givenIds(flags: Flags): RepositoryIdentity['ids'] {
   const text = flags.text('repository-ids');
   if (text === undefined) return undefined;
+
   const [, owner, repository] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (owner !== undefined) return { owner: Number(owner), repository: Number(repository) };
+
   throw new PlumblineError('usage', `\`--repository-ids ${text}\` are not two IDs`, {
     help: 'Write them as `7/42`. `gh api repos/OWNER/NAME --jq \'"\\(.owner.id)/\\(.id)"\'` prints them.',
   });
@@ -89,6 +97,7 @@ async function hasImmutableSubject(github: GitHub, { owner, name }: RepositoryId
       owner,
       repo: name,
     });
+
     const { use_immutable_subject: isImmutable } = data as { use_immutable_subject?: boolean };
     return isImmutable;
   } catch (error) {

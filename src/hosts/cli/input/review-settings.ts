@@ -65,17 +65,21 @@ const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && is
 export function configurationOf(flags: Flags, terminal: Terminal, { repository, ref }: ConfigPlace): Configuration {
   const { cwd } = terminal;
   const named = flags.text('config');
+
   const nearest = async (): Promise<Source | undefined> => {
     const path = findConfig(repository.folder);
     return path === undefined ? undefined : readConfig(path);
   };
+
   const files = {
     files: (paths: readonly string[]) => filesAtBase(repository, paths, ref),
     shared: sharedFilesOf(terminal),
   };
+
   if (named !== undefined)
     return { current: async () => ({ ...readConfig(resolve(cwd, named)), file: named }), ...files, at: ref };
   if (ref === undefined) return { current: nearest, ...files };
+
   const proposedFiles = (paths: readonly string[]) => filesAtBase(repository, paths, undefined);
   return { current: () => configAtRef(repository, ref), proposed: nearest, proposedFiles, ...files, at: ref };
 }

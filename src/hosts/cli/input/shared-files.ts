@@ -13,8 +13,10 @@ export const sharedFilesOf =
         import('./repository-facts.ts'),
         import('../../../io/config/shared-file.ts'),
       ]);
+
       const github = githubOf(terminal);
       if (github !== undefined) return sharedFile(github, reference);
+
       throw new PlumblineError(
         'config',
         `\`${reference.text}\` in \`extends\` is not in the cache, and there is no GitHub token`,

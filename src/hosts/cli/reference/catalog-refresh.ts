@@ -25,38 +25,46 @@ export async function runCatalogRefresh({ flags }: Arguments, terminal: Terminal
   const place = { repository: new Repository(cwd), ref: undefined };
   const region = flags.text('region') ?? (await settingsOf(flags, terminal, place)).region ?? 'us-east-1';
   const output = flags.text('output');
+
   if (output === undefined)
     throw new PlumblineError('usage', '`catalog refresh` needs a folder to write to', {
       help: 'Add one, for example `--output catalog`. `review --catalog catalog` then uses it.',
     });
+
   // The name becomes part of a file name and a host name.
   if (!/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/.test(region))
     throw new PlumblineError('usage', `\`${region}\` is not an AWS region`, { help: 'Write it as in `eu-central-1`.' });
+
   const log = streamLog(stderr);
   const now = new Date();
   const date = today(now);
   const folder = resolve(cwd, output);
   const known = readKnown([folder, dataFolder], region);
+
   log.progress(`Reading instance types from EC2 in ${region}…`);
   const credentials = await credentialsOf(flags.text('role-arn'), region, terminal);
   const ec2 = await readEc2(region, now, credentials);
   log.progress('Reading the AWS price list…');
   const prices = await readOnDemand(region, credentials);
   log.done();
+
   if (ec2.types.length === 0 || ec2.zones.length === 0)
     throw new PlumblineError('aws', `EC2 returned no instance types or zones for ${region}`, {
       help: 'Check that the region is enabled for the account.',
     });
+
   const source = { what: 'DescribeInstanceTypes', repository: 'Amazon EC2', date, licence: 'AWS Customer Agreement' };
   const table = refreshedTypes(known.table, ec2.types, source);
   const names = table.types.map(({ name }) => name);
   const fresh = refreshedRegion(known.facts, { region, date, names, ec2, prices });
   const refreshed = plausibleRegion(known.facts, fresh, flags.isOn('force') === true);
+
   writeCatalog(folder, table, refreshed.facts);
   stdout.write(refreshSummary({ ...refreshed, known: known.facts }), 'document');
   stderr.write(
     `Written to ${output}. To use it, set \`catalog: ${output}\` in plumbline.yaml, or pass \`--catalog ${output}\`.\n`,
   );
+
   return exitCode.ok;
 }
 

@@ -24,11 +24,13 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
   const { flags, positionals } = input;
   // Only `refresh` loads the AWS SDK, which is as large as everything else together.
   if (positionals[0] === 'refresh') return (await import('./catalog-refresh.ts')).runCatalogRefresh(input, terminal);
+
   const { stdout } = terminal;
   const { facts, region } = await factsHere(flags, terminal);
   const catalog = facts.catalog(region);
   const [name] = positionals;
   const isTable = positionals.length > 1 || name?.includes('*');
+
   stdout.write(
     name === undefined
       ? provenance(catalog, facts.regions)
@@ -36,6 +38,7 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
         ? typeTable(catalog, positionals)
         : typePage(catalog, name),
   );
+
   return exitCode.ok;
 }
 
@@ -43,19 +46,24 @@ export async function runCatalog(input: Arguments, terminal: Terminal): Promise<
 async function factsHere(flags: Flags, terminal: Terminal): Promise<{ facts: AwsFacts; region: string }> {
   const [folder, named] = [catalogFolder(flags, terminal.cwd), flags.text('region')];
   if (folder !== undefined && named !== undefined) return { facts: openFacts(dataFolder, folder), region: named };
+
   const place = { repository: new Repository(terminal.cwd), ref: undefined };
   const settings = await settingsOf(flags, terminal, place);
   const region = settings.region ?? 'us-east-1';
   if (folder !== undefined) return { facts: openFacts(dataFolder, folder), region };
+
   const configuration = configurationOf(flags, terminal, place);
   return { facts: await factsAtBase(settings, { configuration, rules: cliReview, onNote: () => {} }), region };
 }
 
 function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
   const offered = catalog.names.filter((name) => catalog.zonesOf(name).length > 0);
+
   const isExact = (source: PriceSource | undefined): boolean =>
     source?.isExact === true && !isOldDate(source.date, today());
+
   const exact = offered.filter((name) => isExact(catalog.priceSourceOf(name))).length;
+
   return `${[
     `${catalog.region}: ${offered.length} of ${catalog.names.length} known instance types in ${catalog.zones.length} zones${
       catalog.areOfferingsAssumed ? '; which zone offers which type is unknown' : ''
@@ -94,7 +102,9 @@ function typePage(catalog: Ec2Catalog, name: string): string {
       help: candidate ? didYouMean(candidate) : 'Run `plumbline catalog` to see how old the catalog is.',
     });
   }
+
   const zones = catalog.zonesOf(name);
+
   return `${[
     `${name} in ${catalog.region}`,
     ...properties(catalog, info).map(([key, value]) => `  ${key.padEnd(14)}${value}`),
@@ -112,6 +122,7 @@ function typePage(catalog: Ec2Catalog, name: string): string {
 function properties(catalog: Ec2Catalog, info: InstanceTypeInfo): [string, string][] {
   const allocatable = nodeResourcesOf(catalog, info.name, { settings: defaultKarpenterSettings })?.allocatable;
   const amount = (resource: string): string => formatResource(resource, allocatable?.get(resource) ?? Number.NaN);
+
   return [
     ['architecture', info.architecture],
     ['vCPU', String(info.vcpus)],

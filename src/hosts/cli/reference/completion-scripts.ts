@@ -53,10 +53,12 @@ function bashScript(): string {
             .join('|')}) ${bashValues(option)} ;;`,
       ),
   );
+
   const operands = commandNames.map((command) => {
     const words = operandsOf(command);
     return `    ${command}) options=${shellQuoted(optionsOf(command).flatMap(spellings).join(' '))}${typeof words === 'string' ? '' : `; words=${shellQuoted(words.join(' '))}`} ;;`;
   });
+
   return `${header('bash')}
 # Add this to ~/.bashrc: eval "$(plumbline completions bash)"
 _plumbline() {
@@ -91,6 +93,7 @@ function bashValues(option: Option): string {
   if (typeof values !== 'string') return `COMPREPLY=($(compgen -W ${shellQuoted(values.join(' '))} -- "$cur")); return`;
   if (values === 'refs') return `COMPREPLY=($(compgen -W "$(${gitRefs})" -- "$cur") $(compgen -d -- "$cur")); return`;
   if (values === 'files') return 'return';
+
   // bash 3.2 has no compopt, so it also offers file names.
   return values === 'folders'
     ? 'compopt +o default -o dirnames 2>/dev/null; return'
@@ -103,6 +106,7 @@ function zshScript(): string {
     const specs = [...optionsOf(command).map(zshOption), zshOperand(command)].filter(Boolean);
     return `        ${command})\n          _arguments -s ${specs.map((spec) => `\\\n            ${spec}`).join(' ')}\n          ;;`;
   });
+
   return `#compdef plumbline
 ${header('zsh')}
 # Add this to ~/.zshrc, after compinit: eval "$(plumbline completions zsh)"
@@ -141,6 +145,7 @@ function zshOption(option: Option): string {
   const isRepeatable = type === 'list' || type === 'map';
   const mark = takesValue(option) ? '=' : '';
   if (short === undefined) return `'${isRepeatable ? '*' : ''}--${name}${mark}'${explained}`;
+
   return `'(-${short} --${name})'{-${short}${mark ? '+' : ''},--${name}${mark}}${explained}`;
 }
 
@@ -164,6 +169,7 @@ function fishScript(): string {
   const details = commandNames.flatMap((command) => {
     const seen = `complete -c plumbline -n '__fish_seen_subcommand_from ${command}'`;
     const words = operandsOf(command);
+
     const operands =
       words === 'files'
         ? ['-F']
@@ -172,6 +178,7 @@ function fishScript(): string {
           : words.length > 0
             ? [`-a ${fishQuoted(words.join(' '))}`]
             : [];
+
     return [
       ...operands.map((one) => `${seen} ${one}`),
       ...optionsOf(command).map(
@@ -180,6 +187,7 @@ function fishScript(): string {
       ),
     ];
   });
+
   return `${header('fish')}
 # Save this as ~/.config/fish/completions/plumbline.fish
 complete -c plumbline -f
@@ -199,5 +207,6 @@ function fishValues(option: Option): string {
   if (values === 'files') return ' -r -F';
   if (values === 'folders') return " -x -a '(__fish_complete_directories)'";
   if (values === 'refs') return ` -x -a ${fishQuoted(`(${gitRefs}) (__fish_complete_directories)`)}`;
+
   return ' -x';
 }

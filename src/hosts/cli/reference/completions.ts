@@ -8,12 +8,14 @@ import { completionScripts } from './completion-scripts.ts';
 export async function runCompletions({ positionals }: Arguments, { stdout, env }: Terminal): Promise<number> {
   const shells = Object.keys(completionScripts);
   const [shell, ...more] = positionals;
+
   if (shell === undefined || more.length > 0) {
     const current = shells.find((one) => env.SHELL?.endsWith(`/${one}`)) ?? 'bash';
     throw new PlumblineError('usage', '`completions` needs the name of one shell', {
       help: `Write \`plumbline completions ${current}\`. There are scripts for ${shells.join(', ')}.`,
     });
   }
+
   const script = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined;
   if (script === undefined) {
     const candidate = nearest(shell, shells);
@@ -21,6 +23,8 @@ export async function runCompletions({ positionals }: Arguments, { stdout, env }
       help: candidate === undefined ? `There are scripts for ${shells.join(', ')}.` : didYouMean(candidate),
     });
   }
+
   stdout.write(script(), 'document');
+
   return exitCode.ok;
 }

@@ -16,11 +16,13 @@ export async function runExplainPull(number: number, { flags }: Arguments, termi
     throw new PlumblineError('usage', `The repository of #${number} is unknown`, {
       help: 'Pass `--repository OWNER/NAME`.',
     });
+
   const github = githubOf(terminal);
   if (github === undefined)
     throw new PlumblineError('github', 'Approvals cannot be read without a GitHub token', {
       help: 'Set GITHUB_TOKEN to a token that can read pull requests, such as the output of `gh auth token`.',
     });
+
   const repository = { owner: named.owner, repo: named.name };
   const data = await github.rest.pulls.get({ ...repository, pull_number: number }).then(
     (answer) => answer.data,
@@ -28,13 +30,17 @@ export async function runExplainPull(number: number, { flags }: Arguments, termi
       throw githubError(`read #${number}`, error);
     },
   );
+
   const pull = pullRequestOf(data);
   const about = { headRef: data.head.ref, author: accountOf(data.user), mergedAt: data.merged_at ?? undefined };
   const approvals = await pullApprovals(github, repository, { ...pull, ...about });
+
   const lines = [
     `#${number} into ${pull.baseRef}, newest commit ${shortId(pull.headSha)}`,
     ...approvalLines(approvals).map((line) => `  ${line.replaceAll('`', '')}`),
   ];
+
   terminal.stdout.write(`${lines.map(visible).join('\n')}\n`);
+
   return exitCode.ok;
 }

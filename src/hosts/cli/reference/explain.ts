@@ -13,12 +13,15 @@ import type { Terminal } from '../terminal/terminal.ts';
 export async function runExplain(input: Arguments, terminal: Terminal): Promise<number> {
   const { stdout } = terminal;
   const [code] = input.positionals;
+
   if (code === undefined)
     throw new PlumblineError('usage', '`explain` needs a code or a pull request', {
       help: `Run for example \`plumbline explain schema/unknown-field\`.`,
     });
+
   const number = pullNumber(code);
   if (number !== undefined) return (await import('./explain-pull.ts')).runExplainPull(number, input, terminal);
+
   const known = explain(code);
   const own = known ? [] : await configuredRules(input.flags, terminal);
   const explanation = known ?? explain(code, own);
@@ -28,7 +31,9 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
       help: candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the lint rules.',
     });
   }
+
   stdout.write(page(explanation));
+
   return exitCode.ok;
 }
 
@@ -48,10 +53,12 @@ function page({ code, summary, why, help, url, rule, custom }: Explanation): str
     : custom
       ? ['', `Rule of ${custom.origin}:`, ...expressionLines(custom), ...suppressionLines(code)]
       : [];
+
   const level = (rule ?? custom)?.severity;
   const severity = level ? ` (${level})` : '';
   const more = url ? ['', `More: ${url}`] : [];
   const shown = custom ? (text: string) => text.split('\n').map(visible).join('\n') : (text: string) => text;
+
   return `${[`${code}${severity}`, '', summary, '', why, '', `What to do: ${help}`, ...examples, ...more].map(shown).join('\n')}\n`;
 }
 

@@ -20,12 +20,14 @@ const shown = 8;
 export function refreshSummary({ facts, changes, known }: RefreshSummary): string {
   const lines = known === undefined ? [] : changeLines(changes);
   const since = known === undefined ? undefined : newestDate(known);
+
   const compared =
     known === undefined
       ? 'plumbline had no data of this region.'
       : lines.length === 0
         ? `Nothing has changed${since === undefined ? '' : ` since ${since}`}.`
         : `What has changed${since === undefined ? '' : ` since ${since}`}:`;
+
   return [
     `### Instance types and prices of ${code(facts.region)}`,
     '',
@@ -57,12 +59,15 @@ function changeLines({ higher, lower, offered, withdrawn, priced, spot }: Region
 
 function keptLines({ kept, refused }: RegionChanges, since: string | undefined): string[] {
   const of = since === undefined ? '' : ` of ${since}`;
+
   if (refused !== undefined)
     return [
       '',
       `**Nothing of this region was taken**, because ${refused}. The data${of} stays. Check that the account may use the region and its zones. To take the new data, run the command again with \`--force\`.`,
     ];
+
   if (kept.length === 0) return [];
+
   return [
     '',
     `**${plural(kept.length, 'price')} moved by more than 60% and ${are(kept.length)} not taken.** The data${of} stays. To take the new prices, run the command again with \`--force\`.`,

@@ -24,15 +24,19 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
     throw new PlumblineError('usage', 'The configuration has no rules of its own to test', {
       help: 'Add `customRules` to plumbline.yaml, or pass `--config FILE`.',
     });
+
   const tests = ruleTests(rules);
   const failures = await failuresOf(tests);
   const uncompiled = await compileFailures(rules.filter((rule) => tests.every((test) => test.rule !== rule)));
+
   const lines = rules.flatMap((rule) => {
     const own = tests.filter((test) => test.rule === rule).map((test) => lineOf(test, failures.get(test)));
     const failure = uncompiled.get(rule);
     return [`${customCode(rule)} (${rule.origin})`, ...own, ...(failure === undefined ? [] : [`  FAIL  ${failure}`])];
   });
+
   const without = untested(rules);
+
   const summary = [
     tests.length === 0
       ? 'no tests'
@@ -41,7 +45,9 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
       ? [`no bad example shows what ${without.join(', ')} ${without.length === 1 ? 'finds' : 'find'}`]
       : []),
   ];
+
   terminal.stdout.write(`${[...lines, '', ...summary].map(visible).join('\n')}\n`);
+
   return failures.size + uncompiled.size > 0 ? exitCode.findings : exitCode.ok;
 }
 
@@ -73,10 +79,13 @@ async function failuresOf(tests: readonly RuleTest[]): Promise<ReadonlyMap<RuleT
     else if (after && 'why' in after) failures.set(test, after.why);
     else if (after) fixed.push({ test, request: after.request });
   });
+
   const again = await apiServer.evaluate(fixed.map(({ request }) => request));
+
   fixed.forEach(({ test }, i) => {
     const failure = fixFailure(again[i]!);
     if (failure !== undefined) failures.set(test, failure);
   });
+
   return failures;
 }

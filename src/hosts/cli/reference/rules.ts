@@ -12,23 +12,28 @@ import type { Terminal } from '../terminal/terminal.ts';
 export async function runRules(input: Arguments, terminal: Terminal): Promise<number> {
   const [action] = input.positionals;
   if (action === 'test') return (await import('./rules-test.ts')).runRulesTest(input, terminal);
+
   if (action !== undefined)
     throw new PlumblineError('usage', `\`${action}\` is not an action of \`rules\``, {
       help: didYouMean('rules test'),
     });
+
   const { stdout } = terminal;
   const width = Math.max(...rules.map(({ id }) => id.length));
+
   for (const theme of themes) {
     stdout.write(`${theme}\n`);
     for (const { id, severity, docs } of rules.filter((rule) => rule.theme === theme))
       stdout.write(`  ${id.padEnd(width)}  ${severity.padEnd(7)}  ${docs.summary}\n`);
     stdout.write('\n');
   }
+
   const own = await configuredRules(input.flags, terminal);
   if (own.length > 0) stdout.write('Your own rules\n');
   for (const rule of own)
     stdout.write(`  ${customCode(rule).padEnd(width)}  ${rule.severity.padEnd(7)}  ${visible(rule.message)}\n`);
   if (own.length > 0) stdout.write('\n');
   stdout.write('Run `plumbline explain RULE` to see why a rule matters and what to do.\n');
+
   return exitCode.ok;
 }

@@ -24,32 +24,41 @@ export function typeTable(catalog: Ec2Catalog, patterns: readonly string[]): str
     .filter((name) => catalog.zonesOf(name).length > 0)
     .map((name) => rowOf(catalog, name))
     .sort((a, b) => (a.onDemand ?? Number.MAX_VALUE) - (b.onDemand ?? Number.MAX_VALUE));
+
   if (rows.length === 0)
     throw new PlumblineError('usage', `No instance type of ${catalog.region} matches ${patterns.join(', ')}`, {
       help: 'Write `*` for any characters, for example `plumbline catalog "m7g.*"`.',
     });
+
   const lines = [heading, ...rows.map(({ cells }) => cells)];
   const widths = heading.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length)));
+
   const text = lines.map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join('  ')
       .trimEnd(),
   );
+
   return `${catalog.region}, USD/hour, ~ estimated\n\n${text.join('\n')}\n`;
 }
 
 /** Whether a name consists of these parts, in this order, with anything between them. */
 function matches(name: string, [first = '', ...rest]: readonly string[]): boolean {
   if (!name.startsWith(first)) return false;
+
   const last = rest.pop();
   if (last === undefined) return name === first;
+
   let at = first.length;
+
   for (const part of rest) {
     const found = name.indexOf(part, at);
     if (found === -1) return false;
+
     at = found + part.length;
   }
+
   return name.length - last.length >= at && name.endsWith(last);
 }
 
@@ -60,6 +69,7 @@ function rowOf(catalog: Ec2Catalog, name: string): Row {
   const memory = allocatable?.get('memory');
   const onDemand = lowestPrice(catalog, name, 'on-demand');
   const spot = lowestPrice(catalog, name, 'spot');
+
   return {
     onDemand: onDemand?.usd ?? null,
     cells: [
@@ -79,6 +89,7 @@ function lowestPrice(
   const prices = catalog.zonesOf(name).flatMap((zone) => catalog.price(name, capacityType, zone) ?? []);
   const [lowest] = prices.sort((a, b) => a.hourlyUsd - b.hourlyUsd);
   if (lowest === undefined) return undefined;
+
   const mark = isEstimate(lowest, today()) ? '~' : '';
   return { usd: lowest.hourlyUsd, text: `${mark}${lowest.hourlyUsd.toFixed(4)}` };
 }

@@ -17,6 +17,7 @@ export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr 
   const all = review.findings.flatMap(({ diagnostic: { fix } }) => fix ?? []);
   const fixes = compatibleFixes(all);
   const byFile = editsByFile(fixes);
+
   for (const [file, edits] of byFile) {
     const path = resolve(root, file);
     const name = relative(cwd, path);
@@ -26,10 +27,13 @@ export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr 
       stderr.write(`not fixed ${name}: it is not UTF-8, or it changed while plumbline was running\n`);
       continue;
     }
+
     writeFile(path, name, applyEdits(text, edits), 'Give the user who runs plumbline permission to write it.');
     stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
   }
+
   if (byFile.size === 0) stderr.write('nothing to fix\n');
+
   return fixes.length > 0 && fixes.length < all.length;
 }
 

@@ -27,22 +27,27 @@ export function afterBaseline(
   const file = flags.text('baseline');
   const isWriting = flags.isOn('write-baseline') === true;
   if (file === undefined && !isWriting) return review;
+
   if (file === undefined)
     throw new PlumblineError('usage', '`--write-baseline` needs a file to write to', {
       help: 'Add `--baseline FILE`.',
     });
+
   const path = resolve(cwd, file);
   if (isWriting) writeFile(path, file, baselineText(review));
+
   const baseline = parseBaseline(read(path, file));
   if ('fault' in baseline)
     throw new PlumblineError('config', `\`${file}\` ${baseline.fault}`, {
       help: `Write it again: \`--baseline ${file} --write-baseline\`.`,
     });
+
   const { review: left, gone } = withBaseline(review, baseline, terms);
   const notes = isWriting
     ? [`baseline written: ${plural(review.findings.length, 'finding')} in ${file}`]
     : [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];
   if (flags.isOn('quiet') !== true) for (const note of notes) stderr.write(`${note}\n`);
+
   return left;
 }
 

@@ -47,6 +47,7 @@ async function fix(input: Arguments, terminal: Terminal): Promise<void> {
     throw new PlumblineError('usage', '`--fix` cannot edit standard input', {
       help: 'Name files or folders instead of `-`.',
     });
+
   for (let round = 1, isMore = true; isMore && round <= mostFixRounds; round++) {
     const { report, root } = await reviewOf(input, terminal, { parts: checking });
     isMore = applyFixes(report.review, { root, cwd: terminal.cwd }, terminal);
@@ -81,12 +82,16 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
       throw new PlumblineError('usage', `\`--explain\` does not support \`--format ${format}\``, {
         help: 'Use `text` or `json`.',
       });
+
   const { report } = await reviewOf(input, terminal, { parts: { findings: false }, explain: wanted });
   const trace = traceIn(report.review, wanted);
   const isColor = isColored(input.flags, terminal);
+
   const textIn = (format: string): string =>
     format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColor });
+
   writeOutputs(textIn, input.flags, terminal);
+
   return exitCode.ok;
 }
 
@@ -95,11 +100,14 @@ export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<n
   requirePaths(input, 'what-if');
   const { flags } = input;
   const asked = askedScenario(flags);
+
   const { report } = await reviewOf(input, terminal, {
     parts: { findings: false, estimate: false },
     whatIf: asked,
   });
+
   const whatIf = answerIn(report.review);
+
   const textIn = (format: string): string =>
     format === 'json'
       ? `${jsonText(whatIfDocument(whatIf), 2)}\n`
@@ -108,7 +116,9 @@ export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<n
           isVerbose: flags.isOn('verbose') === true,
           ...widthOf(terminal.stdout, terminal.env),
         });
+
   writeOutputs(textIn, flags, terminal);
+
   return exitCode.ok;
 }
 
@@ -125,14 +135,18 @@ async function run(input: Arguments, terminal: Terminal, task: Task): Promise<nu
   const start = performance.now();
   const { flags } = input;
   const isJudged = (code: string): boolean => isSimulated(task.parts) || !code.startsWith('provisioning/');
+
   const { report, settings, root } = await reviewOf(input, terminal, {
     ...task,
     leaveOut: (review, { neverSuppress }) => afterBaseline(review, { flags, isJudged, neverSuppress }, terminal),
   });
+
   const seconds = (performance.now() - start) / 1000;
   const pathDisplay = { root, cwd: terminal.cwd };
   const rendering = { ...input, pathDisplay, seconds, failOn: settings.failOn };
+
   writeOutputs((format) => render(report, { ...rendering, format }, terminal), flags, terminal);
+
   return report.verdict.result === 'block' ? exitCode.findings : exitCode.ok;
 }
 
@@ -156,6 +170,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
   const settings = await settingsOf(flags, terminal, place);
   const clusters = flags.texts('cluster');
   const onStep = stepsOn(log);
+
   onStep('reading');
   const pair = await (ahead?.reading ?? pairOf(input, { terminal, repository }));
   const reviewed = await reviewPair(pair, configurationOf(flags, terminal, place), {
@@ -176,6 +191,7 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
       return leaveOut?.(review, by) ?? review;
     },
   });
+
   return { ...reviewed, root: pair.headRoot };
 }
 
@@ -209,6 +225,7 @@ function render(
   const isColor = isColored(flags, { stdout, env });
   // A person opens files from the current folder. Other formats name them from the root, as GitHub does.
   const shown = format === 'text' ? withShownPaths(pathDisplay, review) : review;
+
   return rendererOf(format)!.render(
     { review: shown, verdict },
     {

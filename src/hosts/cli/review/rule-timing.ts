@@ -27,6 +27,7 @@ export class RuleTiming implements RuleTimer {
     const total = rows.reduce((sum, [, time]) => sum + time, 0);
     const lines = shown.map(([rule, time]) => row(rule, time, { width, files }));
     const head = `${rows.length} rules on ${plural(files, 'file')}: ${total.toFixed(1)} ms`;
+
     return `${[head, ...lines].join('\n')}\n`;
   }
 }

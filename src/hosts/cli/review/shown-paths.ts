@@ -13,14 +13,17 @@ export interface PathDisplay {
 /** The review with file names that a user in `cwd` can open. */
 export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
+
   const rename = (file: string): string => (file === '<stdin>' ? file : relative(cwd, resolve(root, file)));
   const at = <S extends Span>(span: S): S => ({ ...span, file: rename(span.file) });
+
   const moved = ({ span, labels, fix, ...rest }: Diagnostic): Diagnostic => ({
     ...rest,
     span: at(span),
     labels: labels.map((label) => ({ ...label, span: at(label.span) })),
     ...(fix && { fix: { ...fix, edits: fix.edits.map(at) } }),
   });
+
   return {
     ...review,
     findings: review.findings.map((finding) => ({ ...finding, diagnostic: moved(finding.diagnostic) })),

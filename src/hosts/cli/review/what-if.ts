@@ -15,7 +15,9 @@ export function askedScenario(flags: Flags): AskedScenario {
     scales: flags.texts('scale'),
     growth: flags.text('growth'),
   });
+
   if ('problem' in scenario) throw refused(scenario);
+
   return scenario;
 }
 

@@ -12,12 +12,15 @@ export function traceIn({ explained }: Review, wanted: string): Trace {
     throw new PlumblineError('usage', `\`${wanted}\` cannot be explained: there is nothing to simulate`, {
       help: 'Name paths that contain NodePools and workloads, and a region with known prices.',
     });
+
   if ('trace' in explained) return explained.trace;
+
   if ('several' in explained) {
     throw new PlumblineError('usage', `\`${wanted}\` matches several workloads`, {
       help: `Write one of ${firstNames(explained.several.map(quoted), shownWorkloads)}.`,
     });
   }
+
   throw new PlumblineError('usage', `No workload matches \`${wanted}\``, {
     help: explained.nearest
       ? didYouMean(explained.nearest)

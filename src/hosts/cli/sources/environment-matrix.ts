@@ -34,16 +34,21 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
   const { head } = await evaluatedPair(rendered, whole);
   const { settings } = context;
   const roots = new Map(rendered.states.map(({ root }) => [root.name, root.environment]));
+
   const environmentOfSource = ({ file, origin }: Source): string | undefined =>
     (origin && roots.get(origin.root)) ?? environmentOf(origin?.place ?? file, settings.environments).environment;
+
   const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
+
   const objects = manifests.flatMap((manifest): EnvironmentObject[] => {
     const environment = environmentOfSource(manifest.source);
     return environment === undefined || manifest.isPartial ? [] : [{ environment, manifest }];
   });
+
   const rows = environmentRows(objects);
   const found = rows.flatMap(({ environments }) => environments);
   const names = [...new Set([...Object.keys(settings.environments), ...found])];
+
   return {
     columns: byPromotion(names.map((name) => columnOf(name, settings, rendered.states))),
     rows,
@@ -54,6 +59,7 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
 function columnOf(name: string, settings: Settings, states: readonly RootState[]): EnvironmentColumn {
   const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
   const own = settingsFor(settings, name);
+
   return {
     name,
     region: environment ? (own.region ?? '') : '',

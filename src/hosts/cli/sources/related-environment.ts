@@ -35,6 +35,7 @@ export function plainFiles(
   const used = new Set(roots.flatMap(({ root }) => root.files));
   const left = sources.filter(({ file }) => !used.has(file));
   const groups = groupBy(left, (source) => objectPlace(source, environments).key);
+
   return [...groups.values()]
     .map((group): PlainFiles => {
       const { name, kind, environment } = objectPlace(group[0]!, environments);

@@ -26,27 +26,34 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
   const isByEnvironment = flags.isOn('environments') === true || flags.isOn('promotion') === true;
   const format = flags.text('format') ?? 'text';
   const forms = isByEnvironment ? ['text', 'markdown', 'html', 'json'] : ['text', 'json'];
+
   if (!forms.includes(format))
     throw new PlumblineError('usage', `\`sources\` does not support \`--format ${format}\``, {
       help: `Use ${quotedNames(forms, ' or ')}${isByEnvironment ? '' : ', or add `--environments` for other formats'}.`,
     });
+
   const repository = new Repository(terminal.cwd);
   const settings = await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
   const [base, head] = [flags.text('base'), flags.text('head')];
   const pair = await readPair({ repository, base, head, paths: positionals });
+
   if (isByEnvironment) {
     const { environmentsOf, matrixForms } = await import('./environment-matrix.ts');
     const { promotionDifferences } = await import('../../../engine/report/html/environment-matrix.ts');
     const log = logOf(flags, terminal);
+
     stepsOn(log)('rendering');
     const matrix = await environmentsOf(pair, { path: terminal.env.PATH, settings });
     log.done();
     const shown = flags.isOn('promotion') === true ? promotionDifferences(matrix) : matrix;
     writeOutput(matrixForms[format]!(shown), flags, terminal);
+
     return exitCode.ok;
   }
+
   const { roots: rendered, tools } = await listRoots(pair, { path: terminal.env.PATH, settings });
   const roots = [...rendered, ...(await terraformRoots(pair, settings))];
+
   const listed = {
     roots,
     plain: plainFiles(pair.head.sources, roots, settings),
@@ -54,8 +61,11 @@ export async function runSources(input: Arguments, terminal: Terminal): Promise<
     tools,
     hasBase: base !== undefined,
   };
+
   const text = format === 'json' ? `${jsonText(await sourcesDocument(listed), 2)}\n` : sourcesText(listed);
+
   writeOutput(text, flags, terminal);
+
   return exitCode.ok;
 }
 
@@ -105,6 +115,7 @@ async function sourcesDocument({ roots, plain, related, tools, hasBase }: Listed
 function sourcesText({ roots, plain, related, tools, hasBase }: ListedSources): string {
   const files = [plainText(plain), clustersText(related)].filter((text) => text !== '').join('\n');
   if (roots.length === 0) return `No kustomizations, charts or Terraform modules found.\n${files && `\n${files}`}`;
+
   const heads = ['Root', 'Tool', 'Environment', 'Files', ...(hasBase ? ['Change'] : [])];
   const rows = roots.map(({ root, isAffected }) => [
     plainName(root.name, 80),
@@ -113,16 +124,20 @@ function sourcesText({ roots, plain, related, tools, hasBase }: ListedSources): 
     String(root.files.length),
     ...(hasBase ? [isAffected ? 'affected' : ''] : []),
   ]);
+
   const line = aligned([heads, ...rows]);
+
   const lines = rows.flatMap((row, i) => [
     line(row),
     ...roots[i]!.root.obstacles.map(
       ({ message }) => `  ${roots[i]!.root.tool === 'terraform' ? '' : 'not rendered: '}${plainSentence(message)}`,
     ),
   ]);
+
   const needed = [...new Set(roots.flatMap(({ root }) => toolsOf(root)))].sort().reverse();
   const programs = needed.map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
   const shown = [line(heads), ...lines, ...(programs.length > 0 ? ['', programs.join(' · ')] : []), ''].join('\n');
+
   return files === '' ? shown : `${shown}\n${files}`;
 }
 
@@ -142,12 +157,15 @@ const clustersText = (related: readonly RelatedPlaces[]): string =>
 /** The files that are read as they are; empty if there are none. */
 function plainText(plain: readonly PlainFiles[]): string {
   if (plain.length === 0) return '';
+
   const rows = plain.map(({ place, files, environment, environmentSource }) => [
     plainName(place, 80),
     environmentText(environment, environmentSource),
     String(files),
   ]);
+
   const heads = ['Read as they are', 'Environment', 'Files'];
+
   return [heads, ...rows]
     .map(aligned([heads, ...rows]))
     .join('\n')

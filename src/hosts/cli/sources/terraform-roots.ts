@@ -19,14 +19,17 @@ export async function terraformRoots(pair: SourcePair, settings: Settings): Prom
   const { base, head } = await evaluatedPair(pair, pair);
   const before = base && byRoot(base);
   const faults = head.diagnostics.filter(({ code }) => code.startsWith('terraform/'));
+
   const roots = [...byRoot(head)].map(([name, sources]) => ({
     root: rootOf(name, { sources, head, settings }),
     isAffected: before === null || textOf(before.get(name) ?? []) !== textOf(sources),
   }));
+
   const broken = faults.map(({ code, severity, span, message, help }): ListedRoot => {
     const obstacle: Obstacle = { code, severity, file: span.file, message, ...(help !== undefined && { help }) };
     return { root: { ...empty, name: span.file, file: span.file, obstacles: [obstacle] }, isAffected: true };
   });
+
   return [...roots, ...broken].sort((a, b) => compareNames(a.root.name, b.root.name));
 }
 
@@ -52,7 +55,9 @@ function rootOf(name: string, { sources, head, settings }: Made): Root {
   const folder = name.replace(/ with .*/, '');
   const isInModule = (file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
   const files = (head.originals ?? []).map(({ file }) => file).filter(isInModule);
+
   if (place.endsWith('.tfvars')) files.push(place);
+
   const { file } = sources[0]!.origin!.trace(0, 0).span;
   return { ...empty, name, file, files: [...new Set(files)].sort(), ...environmentOf(place, settings.environments) };
 }

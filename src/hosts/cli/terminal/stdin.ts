@@ -13,6 +13,7 @@ export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | n
     if (length > maxFileBytes) return length;
     chunks.push(bytes);
   }
+
   return Buffer.concat(chunks);
 }
 
@@ -22,8 +23,10 @@ export async function readManifests(stream: NodeJS.ReadableStream): Promise<Buff
   const text = typeof bytes === 'number' ? undefined : decode('<stdin>', bytes);
   // Binary data, or too much text, is a finding.
   if (typeof text !== 'string') return bytes;
+
   const content = kubernetesContent({ file: '<stdin>', text });
   if (content === 'objects') return bytes;
+
   throw new PlumblineError('usage', `Standard input ${contentText[content]}`, {
     help: '`-` reads manifests. Check the command that writes them, for example `kustomize build . | plumbline check -`.',
   });

@@ -46,6 +46,7 @@ function write(
     stdout.write(text, form);
     return;
   }
+
   writeFile(resolve(cwd, file), file, escapedText(text, form));
 }
 

@@ -24,6 +24,7 @@ export function boundedFetch(send: typeof fetch, bounds: RequestBounds): typeof 
       const response = await send(url, { ...init, signal: limit.signal });
       const text = await wholeText(response, limit, bounds);
       const { status, statusText, headers } = response;
+
       return { status, statusText, headers, url: response.url, text: async () => text } as Response;
     } catch (error) {
       throw noAnswer(limit.signal.aborted ? limit.signal.reason : error);
@@ -42,6 +43,7 @@ async function wholeText({ body }: Response, limit: Limit, { bytes }: RequestBou
     if (size > bytes) throw new NoAnswer(`the response is longer than ${megabytes(bytes)} MB`, { isLasting: true });
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -43,9 +43,11 @@ const byCode: Readonly<Record<string, string>> = {
 /** The error for a request that failed before its response was complete. */
 export function noAnswer(error: unknown): NoAnswer {
   if (error instanceof NoAnswer) return error;
+
   const code = codeOf(error);
   const unsent = byCode[code];
   if (unsent !== undefined) return new NoAnswer(unsent, { isSent: false, help: unreached, cause: error });
+
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code)) {
     const help = 'Set `NODE_EXTRA_CA_CERTS` to the file with the certificate of your server or proxy.';
     return new NoAnswer('the server’s certificate is not trusted', {
@@ -55,6 +57,7 @@ export function noAnswer(error: unknown): NoAnswer {
       cause: error,
     });
   }
+
   return new NoAnswer('the connection broke off', { cause: error });
 }
 

@@ -56,6 +56,7 @@ export async function changeBranchFile(
     if (error instanceof TooLarge) return 'too large';
     if (isRateLimit(error)) return 'limited';
     if ([403, 404].includes(statusOf(error) ?? 0)) return 'forbidden';
+
     throw githubError(`write ${file.path} on the branch ${file.branch}`, error);
   }
 }
@@ -65,10 +66,12 @@ class TooLarge extends Error {}
 async function read({ github, repository, branch, path, maxBytes }: BranchFile): Promise<ReadFile> {
   const commit = await headOf({ github, repository, branch });
   if (commit === undefined) return { text: '', commit };
+
   const { data } = await github.rest.git.getTree({ ...repository, tree_sha: commit });
   const entry = data.tree.find((one) => one.path === path && one.type === 'blob');
   if (entry?.sha === undefined) return { text: '', commit };
   if ((entry.size ?? 0) > maxBytes) throw new TooLarge();
+
   const blob = (await github.rest.git.getBlob({ ...repository, file_sha: entry.sha })).data;
   return { text: Buffer.from(blob.content, blob.encoding === 'base64' ? 'base64' : 'utf8').toString('utf8'), commit };
 }
@@ -98,6 +101,7 @@ async function write(
   const parents = parent === undefined ? [] : [parent];
   const commit = await git.createCommit({ ...repository, message, tree: tree.data.sha, parents });
   const { sha } = commit.data;
+
   if (parent === undefined) await git.createRef({ ...repository, ref: `refs/heads/${branch}`, sha });
   else await git.updateRef({ ...repository, ref: `heads/${branch}`, sha, force: false });
 }

@@ -49,11 +49,14 @@ export class RecordingRenderer implements RenderMethod {
   async render(root: Root, tree: LoadedTree): Promise<Rendering> {
     const rendering = await this.#renderer.render(root, tree);
     if (!('text' in rendering) || rendering.inputs.fetched.length > 0) return rendering;
+
     const { digest, programs } = rendering.inputs;
+
     if (!this.#known.has(digest)) {
       const manifest = await inputManifest(root, tree);
       this.#known.set(digest, { ...manifest, programs, text: rendering.text });
     }
+
     return rendering;
   }
 
@@ -81,30 +84,36 @@ export class HandedOverRenderer implements RenderMethod {
   async render(root: Root, tree: LoadedTree): Promise<Rendering> {
     const [obstacle] = root.obstacles;
     if (obstacle) return { obstacle, lacks: [] };
+
     const manifest = await inputManifest(root, tree);
     const digest = inputsDigest(manifest);
     const found = this.#byInputs.get(digest);
     if (found) return { text: found.text, inputs: { digest, programs: found.programs, fetched: [] } };
+
     const reason = 'the render job did not render it from these files';
     const missing = this.#missing(root, manifest);
+
     return { obstacle: { ...missing, code: 'render/unknown', severity: 'note', reason }, lacks: [] };
   }
 
   #missing(root: Root, manifest: InputManifest): { file: string; message: string; help: string } {
     const { name, file } = root;
     const [remote] = remoteCharts(root);
+
     if (remote)
       return {
         file,
         message: `\`${name}\` needs the chart \`${remote.name}\` from the network, so it cannot be applied`,
         help: 'Run `helm dependency update`, or `helm pull` for a whole chart, and commit the chart.',
       };
+
     const others = this.#byRoot.get(name) ?? [];
     const differing = others.map((one) => differences(one, manifest)).sort((a, b) => a.length - b.length);
     const [closest] = differing;
     const why = closest
       ? `the render job rendered it from other content of \`${closest[0]}\`${closest.length > 1 ? ` and ${closest.length - 1} more` : ''}`
       : 'the render job did not render it';
+
     return {
       file,
       message: `\`${name}\` cannot be applied, because ${why}`,
@@ -129,6 +138,7 @@ export const handOverText = ({ commit, run, renderings }: HandedOver): string =>
     programs,
     text,
   }));
+
   return `${JSON.stringify({ format: 1, commit, run, renderings: ordered }, null, 1)}\n`;
 };
 
@@ -151,10 +161,12 @@ export function readHandOver(path: string, name: string, { commit, run }: HandOv
       `\`${name}\` was rendered for \`${shortId(given.commit)}\`, and not for \`${shortId(commit)}\``,
       { help: again },
     );
+
   if (run !== undefined && given.run !== run)
     throw new PlumblineError('usage', `\`${name}\` was rendered by run ${given.run}, and not by this run`, {
       help: again,
     });
+
   return given;
 }
 
@@ -177,16 +189,19 @@ const smaller = 'Limit what the render job renders with `paths`.';
 
 function parsed(text: string, name: string): HandedOver {
   let json: unknown;
+
   try {
     json = JSON.parse(text);
   } catch {
     throw new PlumblineError('usage', `\`${name}\` is cut off or is not JSON`, { help: again });
   }
+
   const fault = handOverFault(json);
   if (fault !== undefined)
     throw new PlumblineError('usage', `\`${name}\` is not what a render job writes: ${fault}`, {
       help: 'Use the same version of plumbline in both jobs, and run the whole workflow again.',
     });
+
   const { commit, run, renderings } = json as HandedOver;
   return { commit, run, renderings };
 }
@@ -257,12 +272,15 @@ const shape = fields({
 function handOverFault(json: unknown): string | undefined {
   const fault = shape(json, 'file');
   if (fault !== undefined) return fault;
+
   const byInputs = new Map<string, HandedOverText>();
   for (const one of (json as HandedOver).renderings) {
     const digest = inputsDigest(one);
     const other = byInputs.get(digest);
     if (other && !isDeepStrictEqual(other, one)) return `it has two results for the same inputs of \`${one.root}\``;
+
     byInputs.set(digest, one);
   }
+
   return undefined;
 }

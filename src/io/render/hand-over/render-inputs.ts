@@ -21,6 +21,7 @@ export async function inputManifest(root: Root, tree: LoadedTree): Promise<Input
     const bytes = tree.bytes(path);
     return bytes === undefined ? [] : [[path, hexDigest(bytes)] as const];
   });
+
   return {
     root: name,
     definition: hexDigest(sortedJson({ call, substitution, absentSecrets, kubernetesVersion })),

@@ -24,6 +24,7 @@ export function admissionPlugins(
   const classes = new Map(manifests.filter(isRuntimeClass).map((one) => [one.name, one]));
   const defaults = defaultRequests(manifests);
   const added = addedRequests?.(manifests);
+
   return (pod) => {
     const { runtimeClassName = '' } = pod.spec;
     const runtimeClass = classes.get(runtimeClassName);
@@ -37,6 +38,7 @@ export function admissionPlugins(
     if (limited !== spec && JSON.stringify(limited) !== JSON.stringify(spec))
       steps.push({ by: 'LimitRange', what: `sets ${amounts(own!)} for containers without a request` });
     if (more !== undefined) steps.push({ by: 'A webhook of the cloud', what: `adds ${amounts(more)}` });
+
     return { spec: withAdded(limited, more), steps };
   };
 }
@@ -51,12 +53,16 @@ const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
 
 function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodSpec {
   if (runtimeClass === undefined) return spec;
+
   const overhead = mapOf(readQuantity)(runtimeClass.get(['overhead', 'podFixed']));
   const nodeSelector = mapOf(readText)(runtimeClass.get(['scheduling', 'nodeSelector']));
   const tolerations = readTolerations(runtimeClass.get(['scheduling', 'tolerations']));
+
   const has = (one: Toleration): boolean =>
     (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(one));
+
   const missing = tolerations?.filter((one) => !has(one)) ?? [];
+
   return {
     ...spec,
     ...(overhead && { overhead }),

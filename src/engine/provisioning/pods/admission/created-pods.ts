@@ -51,12 +51,14 @@ export function podCreation(manifests: readonly Manifest[], launching: Pick<Laun
   const scalers = verticalAutoscalers(manifests);
   const namespaces = namespaceMarks(manifests);
   const plugins = admissionPlugins(manifests, launching);
+
   return (template) => {
     const { namespace, name, kind, isDaemon } = template;
     const ofNamespace = namespaces.get(namespace) ?? noMarks;
     const { pod, steps: ofPolicies } = withPolicies(template, plain, ofNamespace);
     const { labels, annotations } = marksOf(mappingOrEmpty(pod.metadata));
     const written = readPodSpec(mappingOrEmpty(pod.spec)) ?? { containers: [] };
+
     const injected = injectedContainers({
       labels,
       annotations,
@@ -65,11 +67,13 @@ export function podCreation(manifests: readonly Manifest[], launching: Pick<Laun
       isHostNetwork: written.hostNetwork === true,
       written: new Set(written.containers.map((container) => container.name)),
     });
+
     const complete = { ...written, containers: [...written.containers, ...injected.map(({ container }) => container)] };
     const scaler = scalers.get(workloadKey(kind, namespace, name));
     const filled = isDaemon ? defaultDaemonSpec(complete) : defaultPodSpec(complete);
     const scaled = scaler && autoscaled(filled, scaler);
     const admitted = plugins({ metadata: { name, namespace, labels }, spec: scaled?.spec ?? filled });
+
     return {
       labels,
       annotations,
@@ -113,11 +117,14 @@ function withPolicies(template: PodTemplate, policies: readonly PodPolicy[], { l
   const steps: AdmissionStep[] = [];
   for (const policy of policies) {
     if (!concerns(policy, pod, { name, namespace, namespaceLabels: labels })) continue;
+
     const next = patched(pod, policy.patch);
     if (next === undefined || JSON.stringify(next) === JSON.stringify(pod)) continue;
+
     pod = next;
     steps.push({ by: policy.name, what: `changes ${changedFields(policy)}` });
   }
+
   return { pod, steps };
 }
 

@@ -49,6 +49,7 @@ function whoAsks(injector: Injector, pod: Injectable): string | undefined {
 function refuses({ refusals, pod: keys, ignores, namespaceRefusal, without }: Injector, pod: Injectable): boolean {
   const [own, ofNamespace] = [marksIn(pod), marksIn(pod.ofNamespace)];
   const isRefused = own.some((texts) => refusals.includes(texts[keys[0]!.key] ?? ''));
+
   return (
     isRefused ||
     ignores.includes(pod.namespace) ||
@@ -69,6 +70,7 @@ const asks = (keys: Injector['pod'], all: readonly Texts[]): boolean =>
 function added(injector: Injector, pod: Injectable): Omit<InjectedContainer, 'because'> {
   const { container: name, cpu, memory, limits, defaults, replacesTogether, readsNamespace } = injector;
   const annotations = { ...(readsNamespace && pod.ofNamespace.annotations), ...pod.annotations };
+
   const amounts = (keys: Readonly<Record<string, string | undefined>>): Texts =>
     Object.fromEntries(
       (['cpu', 'memory'] as const).flatMap((resource) => {
@@ -76,12 +78,14 @@ function added(injector: Injector, pod: Injectable): Omit<InjectedContainer, 'be
         return amount === undefined ? [] : [[resource, amount] as const];
       }),
     );
+
   const [requested, limited] = [amounts({ cpu, memory }), limits === undefined ? {} : amounts(limits)];
   const written = Object.keys({ ...requested, ...limited });
   const isReplaced = replacesTogether === true && written.length > 0;
   const requests = isReplaced ? requested : { ...defaults, ...requested };
   const isComplete = isReplaced || ('cpu' in requested && 'memory' in requested);
   const from = isComplete ? 'annotations' : defaults === undefined ? 'unknown' : 'defaults';
+
   return {
     container: { name, resources: { requests, ...(Object.keys(limited).length > 0 && { limits: limited }) } },
     requests: from,

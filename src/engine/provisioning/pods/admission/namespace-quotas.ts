@@ -38,6 +38,7 @@ export function withinQuotas(
     const inside = workloads.filter((workload) => workload.namespace === namespace && isLimited(workload));
     for (const workload of limitedWorkloads(inside, own.map(readQuota), existing)) limited.set(workload.key, workload);
   }
+
   return workloads.map((workload) => limited.get(workload.key) ?? workload);
 }
 
@@ -61,6 +62,7 @@ function readQuota(manifest: Manifest): Quota {
     const amount = parseResource(resource, value);
     return amount === undefined ? [] : [[key, amount]];
   });
+
   return { manifest, limits: limits.sort(([a], [b]) => compareNames(a, b)) };
 }
 
@@ -82,15 +84,19 @@ function limitedWorkloads(
   const admitted = byReplicaCase((which) => admittedPods(workloads, { quotas, existing, which, lacking }));
   const growing = workloads.filter((workload) => (workload.replicas.likely ?? 0) > existing(workload));
   const full = exceeded(workloads, quotas, (workload) => admitted.likely.get(workload)!.count ?? 0);
+
   return workloads.map((workload) => {
     const allowed = byReplicaCase((which) => admitted[which].get(workload)!.count);
     const isShared = growing.length > 1;
+
     if (allowed.likely !== workload.replicas.likely || allowed.high !== workload.replicas.high) {
       const refusal = admitted.likely.get(workload)!.refusal ?? admitted.high.get(workload)!.refusal!;
       const refused: QuotaRefusal = { ...refusal, wanted: workload.replicas, isLater: false, isShared };
       return { ...workload, replicas: allowed, refused };
     }
+
     const refusal = full.find(({ quota }) => (workload.replicas.likely ?? 0) > 0 && isAbout(quota, workload));
+
     return refusal === undefined
       ? workload
       : { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
@@ -133,13 +139,16 @@ function admittedPods(workloads: readonly Workload[], around: Admission): Readon
   const ofWorkload = new Map(
     workloads.map((workload) => [workload, quotas.filter(({ manifest }) => isAbout(manifest, workload))]),
   );
+
   const take = (workload: Workload, count: number): void => {
     for (const quota of ofWorkload.get(workload)!)
       for (const [key] of quota.limits)
         used.set(usedKey(quota, key), (used.get(usedKey(quota, key)) ?? 0) + count * amountOf(workload.spec, key));
   };
+
   const room = (workload: Workload, wanted: number): { count: number; refusal: Refusal | undefined } => {
     let [count, refusal] = [wanted, undefined as Refusal | undefined];
+
     for (const quota of ofWorkload.get(workload)!) {
       for (const [key, limit] of quota.limits) {
         const each = amountOf(workload.spec, key);
@@ -148,8 +157,10 @@ function admittedPods(workloads: readonly Workload[], around: Admission): Readon
         if (fits < count) [count, refusal] = [fits, refusalOf(quota.manifest, key, 'limit')];
       }
     }
+
     return { count, refusal };
   };
+
   const wants = (workload: Workload): number => workload.replicas[which] ?? 0;
 
   // Pods that exist are not refused, even by a quota that was lowered.
@@ -158,14 +169,17 @@ function admittedPods(workloads: readonly Workload[], around: Admission): Readon
     take(workload, count);
     counts.set(workload, { count, refusal: undefined });
   }
+
   for (const workload of workloads) {
     const kept = counts.get(workload)!.count!;
     const more = wants(workload) - kept;
     const lacks = lacking.get(workload);
     const { count, refusal } = lacks === undefined || more <= 0 ? room(workload, more) : { count: 0, refusal: lacks };
+
     take(workload, count);
     counts.set(workload, { count: workload.replicas[which] === null ? null : kept + count, refusal });
   }
+
   return counts;
 }
 
@@ -193,18 +207,23 @@ const specsOfLimits = new WeakMap<PodSpec, PodSpec>();
 function withLimits(spec: PodSpec): PodSpec {
   const known = specsOfLimits.get(spec);
   if (known !== undefined) return known;
+
   const limited = (container: Container): Container => ({
     ...container,
     resources: { requests: container.resources?.limits ?? {} },
   });
+
   const { initContainers, resources } = spec;
+
   const own: PodSpec = {
     ...spec,
     containers: spec.containers.map(limited),
     ...(initContainers && { initContainers: initContainers.map(limited) }),
     ...(resources && { resources: { requests: resources.limits ?? {} } }),
   };
+
   specsOfLimits.set(spec, own);
+
   return own;
 }
 

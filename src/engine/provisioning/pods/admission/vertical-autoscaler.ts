@@ -42,6 +42,7 @@ export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap
     const key = workloadKey(asText(kind) ?? '', manifest.namespace ?? 'default', asText(name) ?? '');
     if (!found.has(key)) found.set(key, manifest);
   }
+
   return found;
 }
 
@@ -52,6 +53,7 @@ export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap
 export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec {
   const policies = asList(autoscaler.get(['spec', 'resourcePolicy', 'containerPolicies'])).filter(isObject);
   const certainties: AutoscaledSpec['certainty'][] = [];
+
   const containers = spec.containers.map((container) => {
     const policy =
       policies.find(({ containerName }) => containerName === container.name) ??
@@ -60,7 +62,9 @@ export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec 
     if ((policy?.startupBoost ?? autoscaler.get(['spec', 'startupBoost'])) !== undefined) certainties.push('open');
     return withinBounds(container, policy ?? {}, certainties);
   });
+
   const certainty = certainties.includes('open') ? 'open' : certainties.includes('atLeast') ? 'atLeast' : 'decided';
+
   return { spec: { ...spec, containers }, certainty };
 }
 
@@ -68,16 +72,19 @@ function withinBounds(container: Container, policy: Mapping, certainties: Autosc
   const controlled = policy.controlledResources === undefined ? ['cpu', 'memory'] : asList(policy.controlledResources);
   const [least, most] = [asMapping(policy.minAllowed) ?? {}, asMapping(policy.maxAllowed) ?? {}];
   const requests: Record<string, string | number> = { ...container.resources?.requests };
+
   for (const resource of ['cpu', 'memory'].filter((name) => controlled.includes(name))) {
     const [written, min, max] = [requests[resource], least[resource], most[resource]].map((value) =>
       amountOf(resource, value),
     );
+
     certainties.push(
       min !== undefined && min === max ? 'decided' : min !== undefined && (written ?? 0) <= min ? 'atLeast' : 'open',
     );
     if (min !== undefined && (written ?? 0) < min) requests[resource] = asText(least[resource])!;
     else if (max !== undefined && written !== undefined && written > max) requests[resource] = asText(most[resource])!;
   }
+
   return { ...container, resources: { ...container.resources, requests } };
 }
 

@@ -13,7 +13,9 @@ const group = 'kueue.x-k8s.io';
  */
 export function admittedByQueues(workloads: readonly Workload[], manifests: readonly Manifest[]): readonly Workload[] {
   if (!workloads.some(({ queue }) => queue !== undefined)) return workloads;
+
   const objects = manifests.filter(({ apiVersion }) => groupOf(apiVersion) === group);
+
   const named = (kind: string, name: string | undefined, namespace?: string): Manifest | undefined =>
     objects.find(
       (one) =>
@@ -21,11 +23,14 @@ export function admittedByQueues(workloads: readonly Workload[], manifests: read
         one.name === name &&
         (namespace === undefined || (one.namespace ?? 'default') === namespace),
     );
+
   const isAnswered = manifests.some(mayBeClusterAutoscaler);
   const used = new Map<string, number>();
+
   return workloads.map((workload) => {
     const pods = workload.replicas.likely ?? 0;
     if (workload.queue === undefined || workload.problem !== undefined || pods === 0) return workload;
+
     const local = named('LocalQueue', workload.queue, workload.namespace);
     const clusterQueue = named('ClusterQueue', asText(local?.get(['spec', 'clusterQueue'])));
     if (clusterQueue === undefined)
@@ -38,13 +43,16 @@ export function admittedByQueues(workloads: readonly Workload[], manifests: read
             pods,
           })
         : workload;
+
     const hold = holdOf(clusterQueue, (name) => named('AdmissionCheck', name), isAnswered);
     const why = hold ?? overQuota(clusterQueue, workload, used);
     if (why !== undefined) return held(workload, { queue: `ClusterQueue ${clusterQueue.name}`, ...why, pods });
+
     for (const [resource, amount] of podRequests(workload.spec)) {
       const key = `${clusterQueue.name} ${resource}`;
       used.set(key, (used.get(key) ?? 0) + amount * pods);
     }
+
     return workload;
   });
 }
@@ -65,15 +73,18 @@ type Why = Pick<QueueHold, 'because' | 'by' | 'manifest'>;
 function holdOf(queue: Manifest, check: (name: string) => Manifest | undefined, isAnswered: boolean): Why | undefined {
   if (['Hold', 'HoldAndDrain'].includes(asText(queue.get(['spec', 'stopPolicy'])) ?? ''))
     return { because: 'stopped', by: undefined, manifest: queue };
+
   const names = [
     ...asList(queue.get(['spec', 'admissionChecks'])),
     ...asList(queue.get(['spec', 'admissionChecksStrategy', 'admissionChecks'])).map(
       (one) => asMapping(one)?.name ?? null,
     ),
   ].flatMap((name) => asText(name) ?? []);
+
   const waiting = names
     .map(check)
     .find((one) => asText(one?.get(['spec', 'controllerName'])) === 'kueue.x-k8s.io/provisioning-request');
+
   return waiting === undefined || isAnswered
     ? undefined
     : { because: 'provisioning-request', by: waiting.name, manifest: waiting };
@@ -82,6 +93,7 @@ function holdOf(queue: Manifest, check: (name: string) => Manifest | undefined, 
 /** The first resource of which the flavors of the queue have less left than the workload needs; undefined if there is enough of all. */
 function overQuota(queue: Manifest, workload: Workload, used: ReadonlyMap<string, number>): Why | undefined {
   const quotas = new Map<string, number>();
+
   for (const group of asList(queue.get(['spec', 'resourceGroups'])).filter(isObject))
     for (const flavor of asList(group.flavors).filter(isObject))
       for (const { name, nominalQuota, borrowingLimit } of asList(flavor.resources).filter(isObject)) {
@@ -91,12 +103,15 @@ function overQuota(queue: Manifest, workload: Workload, used: ReadonlyMap<string
         );
         if (amount[0] !== undefined) quotas.set(resource, (quotas.get(resource) ?? 0) + amount[0] + (amount[1] ?? 0));
       }
+
   // A queue of a cohort without limits may borrow what others leave.
   if (queue.get(['spec', 'cohort']) !== undefined || queue.get(['spec', 'cohortName']) !== undefined) return undefined;
+
   const counts = byReplicaCase((which: ReplicaCase) => workload.replicas[which] ?? 0);
   const lacking = [...podRequests(workload.spec)].find(([resource, amount]) => {
     const quota = quotas.get(resource);
     return quota !== undefined && (used.get(`${queue.name} ${resource}`) ?? 0) + amount * counts.likely > quota;
   });
+
   return lacking === undefined ? undefined : { because: 'quota', by: lacking[0], manifest: queue };
 }

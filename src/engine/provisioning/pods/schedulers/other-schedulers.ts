@@ -35,9 +35,11 @@ export function withoutOtherSchedulers(
     const other = taker === undefined ? otherSchedulerOf(pod) : ({ why: 'cloud', name: taker } as const);
     return other === undefined ? [] : [[workload, other]];
   });
+
   if (found.length === 0) return all;
 
   const taken = new Map(found);
+
   return {
     ...all,
     workloads: all.workloads.filter((workload) => !taken.has(workload)),

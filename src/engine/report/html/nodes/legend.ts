@@ -27,6 +27,7 @@ export class Legend {
         }
       }
     }
+
     const most = [...asked].sort(([a, x], [b, y]) => y - x || compareNames(a, b));
     this.workloads = most.slice(0, hues).map(([workload]) => workload);
     this.#hues = new Map(this.workloads.map((workload, i) => [workload, `w${i}`]));

@@ -18,17 +18,21 @@ const roomForBoxes = 1_800_000;
 export function nodeBoxes(estimate: Estimate): Markup {
   const { base, head } = estimate;
   const money = moneyOf(estimate);
+
   const sides = (
     [
       ['Before', base],
       ['After', head],
     ] as const
   ).flatMap(([title, side]) => (side && (nodeClaimsOf(side).length > 0 || (base && head)) ? [{ title, side }] : []));
+
   if (sides.every(({ side }) => nodeClaimsOf(side).length === 0)) return none;
+
   const data = new NodeDataWriter(roomForBoxes);
   const names = [...new Set(sides.flatMap(({ side }) => side.nodePools.map(({ name }) => name)))].sort();
   const pools = names.slice(0, maxPools).map((name) => poolBoxes(name, { sides, data, money }));
   const rest = names.length - pools.length;
+
   return markup`<p class="soft">Each box is a node, or several equal nodes. Its bars show CPU and memory, with one piece for each pod. Point at a box, or move between boxes with Tab and the arrow keys, to see its pods and why it has that instance type.</p>
 <noscript><p>A script draws the boxes. The tables below show the same nodes.</p></noscript>
 ${commonLegend()}${pools}${rest > 0 ? markup`<p>… and ${plural(rest, 'more NodePool')}, listed in the tables.</p>` : none}
@@ -53,12 +57,15 @@ function poolBoxes(name: string, { sides, data, money }: Page): Markup {
     const pool = side.nodePools.find((one) => one.name === name);
     return { title, pool, claims: pool?.nodeClaims ?? [], requests: side.requests };
   });
+
   const legend = new Legend(poolSides);
+
   const columns = poolSides.map(({ title, pool, ...claims }) => {
     const left = data.add(name, claims, legend);
     const more = left > 0 ? markup`<p>… and ${plural(left, 'more node')}, counted in the table.</p>` : none;
     return markup`<div><h4>${title}: ${summary(pool, money)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
   });
+
   return markup`<section class="pool"><h3>NodePool ${named(name)}</h3>${legendList(legend)}<div class="sides">${columns}</div></section>
 `;
 }
@@ -68,6 +75,7 @@ const shownTypes = 3;
 /** `2 × m6i.2xlarge, $560.64/month`. */
 function summary(pool: PlacedNodePool | undefined, money: Money): string {
   if (pool === undefined || pool.nodeClaims.length === 0) return 'no nodes';
+
   const types = typeCounts(pool.nodeClaims);
   const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
   const shown = types
@@ -75,5 +83,6 @@ function summary(pool: PlacedNodePool | undefined, money: Money): string {
     .map((type) => `${type.count} × ${plainName(type.instanceType, 30)}${orSimilar(type)}`);
   const nodes = pool.nodeClaims.length > 1 && types.length > 1 ? `${figureLine(pool.nodes, String)} nodes: ` : '';
   const cost = pool.hourlyUsd.likely === null ? 'cost unknown' : `${figureText(pool.hourlyUsd, money.monthly)}/month`;
+
   return `${nodes}${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}, ${cost}`;
 }

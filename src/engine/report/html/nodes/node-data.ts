@@ -55,18 +55,22 @@ export class NodeDataWriter {
   add(nodePool: string, { claims, requests }: ClaimsOfSide, legend: Legend): number {
     const grid: Box[] = [];
     let left = 0;
+
     for (const { claim, count } of alike(claims)) {
       const box =
         this.#room > 0
           ? this.#box({ claim, count }, nodePool, (name) => this.#workload(name, requests, legend))
           : undefined;
+
       if (box === undefined) left += count;
       else {
         this.#room -= JSON.stringify(box).length;
         grid.push(box);
       }
     }
+
     this.#grids.push(grid);
+
     return left;
   }
 
@@ -78,6 +82,7 @@ export class NodeDataWriter {
       grids: this.#grids,
       money: { symbol, perUsd },
     };
+
     return JSON.stringify(data).replace(
       /[<>&\u2028\u2029]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -87,6 +92,7 @@ export class NodeDataWriter {
   #box({ claim, count }: Alike, nodePool: string, workloadAt: (workload: string) => number): Box {
     const { instanceType, capacityType, zone, cpuMillis: cpu, memoryBytes: memory, hourlyUsd } = claim;
     const sorted = Object.entries(claim.workloads).sort(([a, x], [b, y]) => y - x || compareNames(a, b));
+
     return [
       count,
       [this.#name(instanceType), this.#name(capacityType), this.#name(zone), this.#name(nodePool)],
@@ -117,10 +123,12 @@ export class NodeDataWriter {
     const hue = legend.hue(workload);
     const key = `${cpuMillis} ${memoryBytes} ${hue} ${workload}`;
     const at = this.#workloads.get(key) ?? this.#rows.length;
+
     if (at === this.#rows.length) {
       this.#workloads.set(key, at);
       this.#rows.push([this.#name(workload), hue, cpuMillis, Math.round(memoryBytes / mib)]);
     }
+
     return at;
   }
 }
@@ -140,5 +148,6 @@ function alike(claims: readonly PlacedNodeClaim[]): Iterable<Alike> {
     if (group) group.count++;
     else groups.set(key, { claim, count: 1 });
   }
+
   return groups.values();
 }
