@@ -1,1 +1,1 @@
-export{Y as standBy}from"./read.js";
+export{U as standBy}from"./read.js";
