@@ -82,7 +82,7 @@ export interface Change {
   readonly usedFile?: string;
   /** Its place in head, or in base if it was removed. */
   readonly span: Span;
-  /** Only for rendered objects and templates of a file beside them: the roots, or the template, in which it changes in the same way, sorted. */
+  /** Only for rendered objects and templates of a file next to them: the roots, or the template, in which it changes in the same way, sorted. */
   readonly roots?: readonly string[];
   /** Only if it belongs to environments: those in which it changes in the same way, sorted. */
   readonly environments?: readonly string[];

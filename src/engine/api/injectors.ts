@@ -23,7 +23,7 @@ export interface Injector {
   readonly ignores: readonly string[];
   /** A label of a namespace with which its pods get none, whatever they ask for. */
   readonly namespaceRefusal?: Asking;
-  /** A label or annotation of a pod with which it gets none beside its own containers. */
+  /** A label or annotation of a pod with which it gets none next to its own containers. */
   readonly without?: Asking;
   /** Values of the first key of `pod` with which a pod refuses what its namespace asks for. */
   readonly refusals: readonly string[];

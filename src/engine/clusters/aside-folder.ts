@@ -27,7 +27,7 @@ export function asideFolder({ file, origin }: Source): string | undefined {
   return index === -1 ? undefined : parts.slice(0, index + 1).join('/');
 }
 
-/** The file itself if it is the template of one that is beside it: of `pool.yaml`, in `pool.yaml.tpl`, `pool.tpl.yaml` or `pool.tpl`. */
+/** The file itself if it is the template of one that is next to it: of `pool.yaml`, in `pool.yaml.tpl`, `pool.tpl.yaml` or `pool.tpl`. */
 export function templateOf({ file, origin }: Source, files: ReadonlySet<string>): string | undefined {
   const made = origin ? '' : file.replace(/\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?|template)(?=$|\.ya?ml$)/i, '');
   if (made === '' || made === file) return undefined;

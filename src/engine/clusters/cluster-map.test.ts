@@ -162,7 +162,7 @@ test('the folder of a cluster at another cloud is a cluster of its own', () => {
 });
 
 test.each<[string, Readonly<Record<string, string>>]>([
-  ['without a folder for AWS beside it', { 'pools/pool.yaml': pool('web'), 'apps/azure/app.yaml': app }],
+  ['without a folder for AWS next to it', { 'pools/pool.yaml': pool('web'), 'apps/azure/app.yaml': app }],
   ['with NodePools in it', { 'apps/aws/pool.yaml': pool('web'), 'apps/azure/app.yaml': `${pool('batch')}---\n${app}` }],
   [
     'whose Terraform is for AWS, too',
@@ -173,12 +173,12 @@ test.each<[string, Readonly<Record<string, string>>]>([
       'apps/app.yaml': app,
     },
   ],
-])('a folder that is named after another cloud is none %s', (_, files) => {
+])('a folder that is named after another cloud does not count %s', (_, files) => {
   const apps = Object.entries(namesIn(files)).find(([file]) => file.endsWith('app.yaml'))!;
   expect(apps[1]).not.toMatch(/azure|apps/);
 });
 
-test('a new environment is a cluster of its own beside the one that was there before', () => {
+test('a new environment is a cluster next to the one that was there before', () => {
   const before = { 'platform/pool.yaml': pool('web'), 'terraform/environments/sandbox/main.tf': cluster('sandbox') };
   const after = {
     ...before,
@@ -197,7 +197,7 @@ test('a cluster whose root is renamed stays one cluster', () => {
   expect(mapOf(before, after).clusters).toEqual([]);
 });
 
-test('a template beside the file that is made from it is no cluster of its own', () => {
+test('a template next to the file that is made from it is no cluster of its own', () => {
   expect(namesIn({ 'pool.yaml': pool('web'), 'pool.yaml.tpl': pool('web') })).toMatchObject({ 'pool.yaml': '' });
   const { clusters } = mapOf({
     'dev/pool.yaml': pool('web'),

@@ -271,7 +271,7 @@ class TerraformIdentities {
   }
 }
 
-/** Whether the other side of the change names clusters with roots, and this one with its own is none of them: the change adds or removes those. */
+/** Whether the other side of the change names clusters with roots, and this one is not among them: the change adds or removes those. */
 const isBeside = (cluster: ObjectCluster, named: ReadonlySet<string>): boolean =>
   named.size > 0 && hasNodes(cluster) && cluster.manifests.some(isTerraform) && !named.has(ownName(cluster));
 

@@ -46,12 +46,12 @@ function createdFolders(sources: readonly Source[]): readonly string[] {
     .filter((folder) => !atAws.has(folder));
 }
 
-/** The first folders of a path that are named after another cloud, and have a folder with nodes beside them that is named after AWS. */
+/** The first folders of a path that are named after another cloud, and have a folder with nodes next to them that is named after AWS. */
 function besideAws(place: string, hasNodes: (folder: string) => boolean): readonly string[] {
   const parts = place.split('/');
   const index = parts.findIndex((part) => otherCloud.test(part));
   if (index === -1) return [];
 
-  const beside = ['aws', 'eks', 'amazon'].map((name) => [...parts.slice(0, index), name].join('/'));
-  return beside.some(hasNodes) ? [parts.slice(0, index + 1).join('/')] : [];
+  const siblings = ['aws', 'eks', 'amazon'].map((name) => [...parts.slice(0, index), name].join('/'));
+  return siblings.some(hasNodes) ? [parts.slice(0, index + 1).join('/')] : [];
 }

@@ -567,7 +567,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
     code: 'terraform/replaces-cluster',
     summary: 'An argument of an EKS cluster changes that Terraform cannot change in place.',
     why: 'AWS cannot change the name, the role, the address family or the range of the services of a cluster. Terraform destroys the cluster and creates another one. All nodes, also those of Karpenter, and everything in the cluster go with it. If one of both values is unknown, it is a warning.',
-    help: 'Keep the old value. To replace the cluster, create the new one beside it and move the workloads.',
+    help: 'Keep the old value. To replace the cluster, create the new one next to it and move the workloads.',
   },
   {
     code: 'terraform/syntax',

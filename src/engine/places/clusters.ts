@@ -119,7 +119,7 @@ const maxPlaces = 200;
 const toolFolder =
   /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
 
-/** Whether a file is a copy that somebody keeps beside the one that is applied. */
+/** Whether a file is a copy that somebody keeps next to the one that is applied. */
 const isCopy = (path: string): boolean =>
   /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
 

@@ -1,7 +1,7 @@
 import { hoursPerMonth } from '../range.ts';
 import { type Currency, type Money, moneyIn } from './money.ts';
 
-/** From this amount on, nobody asks for cents. */
+/** From this amount on, cents are left out. */
 const wholeFrom = 100;
 
 /**

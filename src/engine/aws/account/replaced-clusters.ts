@@ -91,7 +91,7 @@ function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnost
       span: at,
       labels: [],
       resource: null,
-      help: `Keep the old value. To replace the cluster, create the new one beside it, move the workloads, and remove the old one in a later change.`,
+      help: `Keep the old value. To replace the cluster, create the new one next to it, move the workloads, and remove the old one in a later change.`,
       isChanged: true,
     },
   ];

@@ -99,7 +99,7 @@ const crunchy: Pick<Maker, 'parts' | 'budgets' | 'rest'> = {
       when: 'spec.proxy.pgBouncer',
     },
   ],
-  rest: 'the repository host and the jobs of pgBackRest, and the containers beside the database',
+  rest: 'the repository host and the jobs of pgBackRest, and the containers next to the database',
 };
 
 const cnpg = { 'cnpg.io/cluster': '{name}' };
@@ -639,7 +639,7 @@ export const databases: readonly Maker[] = [
       when: `spec.${name}`,
     })),
     budgets: [],
-    rest: 'the containers beside each component',
+    rest: 'the containers next to each component',
   },
   opstree('Redis', 'redis', { container: '{name}' }, { budgets: [] }),
   opstree(

@@ -40,7 +40,7 @@ export interface PodPart {
   readonly resources?: DottedPath;
   /** How they are written. Default: as Kubernetes does. */
   readonly form?: 'spark' | 'flink' | 'kubevirt';
-  /** Where Spark applications say the share of memory beside the JVM, and their language. */
+  /** Where Spark applications say the share of memory next to the JVM, and their language. */
   readonly overhead?: { readonly factor: DottedPath; readonly language: DottedPath };
   /** Requests of that container if nothing is written. */
   readonly defaults?: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export interface PodPart {
   readonly defaultsFor?: 'each' | 'request' | 'requests' | 'all';
   /** Mappings with `nodeSelector`, `tolerations` and the like, the first one that has a field decides. */
   readonly placement?: readonly DottedPath[];
-  /** Containers that the controller adds beside the main one. */
+  /** Containers that the controller adds next to the main one. */
   readonly adds?: readonly AddedContainer[];
   /** Labels that the controller gives the pods. `{name}` is the name of the object, `{entry}` that of the entry. */
   readonly labels?: Readonly<Record<string, string>>;

@@ -68,7 +68,7 @@ function isUnwritten(
 
 const noPods: MadeCount = { low: 0, likely: 0, high: 0 };
 
-/** What the controller of an object creates beside these pods, as a noun phrase. */
+/** What the controller of an object creates next to these pods, as a noun phrase. */
 export function madeRest({ rest, restWhen }: Maker, object: Mapping): string | undefined {
   const isThere = restWhen?.some((when) => exists({ when }, (path) => find(object, object, path))) ?? true;
   return isThere ? rest : undefined;
@@ -257,7 +257,7 @@ function containersOf(
   return { containers: [...(completed ? [completed] : []), ...others, ...added] };
 }
 
-/** The share of memory beside the JVM that an application asks for; undefined if it leaves that to Spark. */
+/** The share of memory next to the JVM that an application asks for; undefined if it leaves that to Spark. */
 function overheadOf(overhead: PodPart['overhead'], at: (path: DottedPath) => Value | undefined): Value | undefined {
   if (overhead === undefined) return undefined;
   return at(overhead.factor) ?? (['Python', 'R'].includes(asText(at(overhead.language)) ?? '') ? 0.4 : undefined);

@@ -53,7 +53,7 @@ test.each<[string, Readonly<Record<string, readonly string[]>>, string[], string
 
 test.each<[string, Readonly<Record<string, readonly string[]>>, string]>([
   ['that stays', { sandbox: ['a'] }, 'sandbox/a'],
-  ['that stays, also beside a new production', { staging: ['a'] }, 'staging/a'],
+  ['that stays, also next to a new production', { staging: ['a'] }, 'staging/a'],
   ['by its name if all of them stay', { develop: ['a'], sandbox: ['a'], staging: ['a'], prod: ['a'] }, 'prod/a'],
   ['by its name if none of them stays', { old: ['a'] }, 'prod/a'],
   ['by its name if the one that stays has another object', { sandbox: ['b'] }, 'prod/a'],

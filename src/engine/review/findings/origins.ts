@@ -9,7 +9,7 @@ import { withRootsOf } from './duplicate-findings.ts';
 export class Origins {
   readonly #made: ReadonlyMap<string, Source>;
   readonly #texts: ReadonlyMap<string, string>;
-  /** Templates of files beside them. */
+  /** Templates of files next to them. */
   readonly #templates: ReadonlySet<string>;
 
   /** `originals` are the files that the texts were rendered from. An edit is only offered if the original has the same text. */

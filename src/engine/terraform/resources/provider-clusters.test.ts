@@ -77,7 +77,7 @@ test('a provider of Helm has its connection in a block or an object', () => {
 
 test.each([
   ['one alias', provider('kubectl', host('one'), 'one')],
-  ['an alias beside the same connection', provider('kubectl', host('one')) + provider('kubectl', host('one'), 'one')],
+  ['an alias next to the same connection', provider('kubectl', host('one')) + provider('kubectl', host('one'), 'one')],
   [
     'other types of providers',
     provider('kubectl', host('one'), 'one') + provider('helm', `kubernetes {\n${host('two')}\n}`),

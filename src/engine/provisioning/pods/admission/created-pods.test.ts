@@ -185,7 +185,7 @@ describe('containers that webhooks add', () => {
     ],
     ['Vault has defaults', one('name: web, annotations: { vault.hashicorp.com/agent-inject: "true" }'), 1250],
     [
-      'Vault adds no container beside the own ones',
+      'Vault adds no container next to the own ones',
       one(
         'name: web, annotations: { vault.hashicorp.com/agent-inject: "true", vault.hashicorp.com/agent-pre-populate-only: "true" }',
       ),
