@@ -75,7 +75,8 @@ describe('a provider that has only a folder of CRDs', () => {
 
   test('has changes of both compared: the effect of a field of its node class is unknown', () => {
     expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([
-      ['NodePool', 'all-nodes'],
+      // The API server refuses the NodePool after the change.
+      ['NodePool', 'unknown'],
       ['TinyNodeClass', 'unknown'],
     ]);
     expect(found.disruption.nodePools).toMatchObject([{ name: 'web', nodeClass: 'small', nodesReplaced: null }]);
@@ -106,6 +107,6 @@ describe('a provider that has only a folder of CRDs', () => {
 test('NodePools of an unknown provider are still validated, linted and compared', () => {
   const found = reviewed(base, head, facts);
   expect(codesOf(found)).toEqual(['lint/require-limits', 'schema/range']);
-  expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([['NodePool', 'all-nodes']]);
+  expect(found.changes.map(({ resource, effect }) => [resource.kind, effect])).toEqual([['NodePool', 'none']]);
   expect(found.estimate?.head).toMatchObject({ nodes: unknown, monthlyUsd: unknown });
 });

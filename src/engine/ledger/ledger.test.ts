@@ -118,8 +118,16 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
   [
     'a Ray cluster',
     'a.yaml',
-    object('ray.io/v1', 'RayCluster', '  workerGroupSpecs: [{ replicas: 1 }]\n'),
-    object('ray.io/v1', 'RayCluster', '  workerGroupSpecs: [{ replicas: 2 }]\n'),
+    object(
+      'ray.io/v1',
+      'RayCluster',
+      '  headGroupSpec: { template: { spec: { containers: [{ name: a }] } } }\n  workerGroupSpecs: [{ replicas: 1, template: { spec: { containers: [{ name: a }] } } }]\n',
+    ),
+    object(
+      'ray.io/v1',
+      'RayCluster',
+      '  headGroupSpec: { template: { spec: { containers: [{ name: a }] } } }\n  workerGroupSpecs: [{ replicas: 2, template: { spec: { containers: [{ name: a }] } } }]\n',
+    ),
     'modelled',
   ],
   [
