@@ -9,7 +9,7 @@ import { scenarioOfWords } from '../src/engine/what-if/read-scenario.ts';
 import { PlumblineError } from '../src/errors.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
-import { answersTo, askAboutRules, askProgram, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
+import { answersTo, askAboutRules, askProgram, askToRead, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
 import type { ApiServer } from '../src/io/api-server/api-server.ts';
 import { type AwsFacts, factsOfData } from '../src/io/catalog/facts-of-data.ts';
 import { checkTexts, reviewTexts, type TextEngine, type TextRequest } from '../src/review/review-texts.ts';
@@ -63,6 +63,7 @@ async function loadServer({ packed }: AssetIndex): Promise<ApiServer> {
     loadFor: () => {},
     judge: async (requests) => [...answersTo(requests, judge)],
     evaluate: async (requests) => [...ruleAnswers(requests, evaluate)],
+    read: async (texts) => texts.map(askToRead(validator)),
   };
 }
 

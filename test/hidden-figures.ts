@@ -240,6 +240,8 @@ function isMoved(was: Figure, is: Figure): boolean {
   const [before, after] = [was.likely, is.likely] as [number, number];
   // A bound that moves is still one.
   if (is.certainty === 'atLeast' || is.certainty === 'atMost') return false;
+  // A range whose ends are equal has no bounds that anybody knows.
+  if (is.certainty === 'range' && is.low === is.high) return false;
   if (is.certainty === 'range') return (is.low ?? -Infinity) > before + cent || (is.high ?? Infinity) < before - cent;
   return Math.abs(before - after) > cent;
 }

@@ -302,6 +302,8 @@ export const moves: readonly Move[] = [
   },
   {
     name: 'Terraform applies the files',
+    // The next apply of Terraform deletes the objects.
+    undoneNote: /^(?:new warning render\/other-owner |verdict warn$)/,
     apply: (texts) =>
       withFiles(
         texts,

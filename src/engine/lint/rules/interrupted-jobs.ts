@@ -47,7 +47,7 @@ interface Interrupted {
 }
 
 function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): readonly Interrupted[] {
-  const pools = nodePoolsOf(all).filter(movesPods);
+  const pools = nodePoolsOf(all).filter((pool) => movesPods(pool) && isTemplateKnown(pool));
   if (pools.length === 0) return [];
 
   const loads = scheduledLoadsOf(all);
@@ -55,6 +55,7 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
   return all.manifests.flatMap((manifest) => {
     const kind = Object.hasOwn(jobKinds, manifest.kind) ? jobKinds[manifest.kind]! : undefined;
     if (kind === undefined || kind.group !== groupOf(manifest.apiVersion) || manifest.isPartial) return [];
+    if (typeof manifest.get(kind.spec) === 'string') return [];
     if (placementOf(manifest, kind).some(holdsPlaceholder) || isProtected(manifest, kind)) return [];
 
     const intervals = loads.flatMap(({ pods, every }) => (pods === manifest ? [every] : []));
@@ -67,6 +68,12 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
     return pool === undefined ? [] : [{ manifest, pool, kind }];
   });
 }
+
+/** Whether a NodePool says what its nodes have. A placeholder may stand for all of it. */
+const isTemplateKnown = (pool: Manifest): boolean =>
+  [['spec'], ['spec', 'template'], ['spec', 'template', 'spec']].every((path) => !holdsText(pool.get(path)));
+
+const holdsText = (value: Value | undefined): boolean => typeof value === 'string';
 
 /** Whether a Job fails if one of its pods is evicted: it has no retries. Source: Kubernetes docs, "Pod backoff failure policy". */
 const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>

@@ -175,6 +175,8 @@ function readPool(
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
 
+  if (hasPlaceholder(object.manifest.get(['spec']))) return { kind: 'placeholder', path: ['spec'] };
+
   const spec = specWithUnknowns(object.object, object.manifest);
   const reference = mappingOrEmpty(mappingOrEmpty(mappingOrEmpty(spec.template).spec).nodeClassRef);
   const className = readText(reference.name) ?? '';
