@@ -1,6 +1,6 @@
 import { hasNodes } from '../manifest/karpenter-kinds.ts';
 import { folderOf } from '../source.ts';
-import { quoted } from '../text/quoted-names.ts';
+import { quoted, quotedTitle } from '../text/quoted-names.ts';
 import { elsewhere } from './gitops/declared-root.ts';
 import { chartElsewhere } from './helm/chart.ts';
 import type { FileTree } from './repository/file-tree.ts';
@@ -69,6 +69,3 @@ function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): stri
   const moved = [...after.files.keys()].sort().find((file) => !files.has(file) && texts.has(after.read(file) ?? ''));
   return moved === undefined ? undefined : folderOf(moved) || '.';
 }
-
-/** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');

@@ -5,6 +5,9 @@ export const firstNames = (names: readonly string[], shown = 3): string =>
 /** A name in backquotes. */
 export const quoted = (name: string): string => `\`${name}\``;
 
+/** The title of an object with its name in backquotes: `Application argocd/pools` → `Application \`argocd/pools\``. */
+export const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');
+
 /** A list of names for a sentence: `a`, `b`, or with ` and `: `a`, `b` and `c`. */
 export function quotedNames(names: readonly string[], separator: ', ' | ' and ' | ' or ' = ', '): string {
   const all = names.map(quoted);

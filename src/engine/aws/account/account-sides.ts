@@ -1,4 +1,6 @@
 import type { RelatedObjects } from '../../clusters/related-objects.ts';
+import type { Diagnostic } from '../../diagnostic.ts';
+import { isSameRoot } from '../../lint/fields/why-related.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
@@ -14,3 +16,14 @@ export interface AccountSides {
   readonly base: AccountSide;
   readonly head: AccountSide;
 }
+
+/** Whether the root of an object of the base is still there. A root that is gone destroys nothing by itself. */
+export const isRootThere = (old: Manifest, { head }: Pick<AccountSides, 'head'>): boolean =>
+  head.manifests.some((manifest) => isSameRoot(manifest, old));
+
+/** The file of something that only the base has. */
+export const placeInBase = (old: Manifest): Diagnostic['span'] => ({
+  file: (old.source.origin?.trace(0, 0).span ?? old.span([])).file,
+  start: 0,
+  end: 0,
+});

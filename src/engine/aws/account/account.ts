@@ -87,8 +87,9 @@ function addonsIn(manifest: Manifest): readonly Addon[] | undefined {
     return itemPaths(manifest, ['addons']).flatMap((path) => addonAt(manifest, [...path, 'name']) ?? []);
   if (calledModule(manifest) !== 'eks') return [];
 
-  const found = addonInputs.map((input) => namedAddons(manifest, ['spec', input]));
-  return found.includes(undefined) ? undefined : found.flatMap((addons) => addons ?? []);
+  const byInput = addonInputs.map((input) => namedAddons(manifest, ['spec', input]));
+
+  return byInput.includes(undefined) ? undefined : byInput.flatMap((addons) => addons ?? []);
 }
 
 function addonAt(manifest: Manifest, path: Path): readonly Addon[] | undefined {

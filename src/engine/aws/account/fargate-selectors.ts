@@ -1,6 +1,6 @@
 import { asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../setup/iam-policy.ts';
+import { covers } from '../../text/covers.ts';
 import type { FargateProfile } from './account.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.ts';
 import { seenIn } from '../../evidence.ts';
-import { isSameRoot } from '../../lint/fields/why-related.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { splitName } from '../../terraform/resources/lifecycles.ts';
 import { firstNames, quoted } from '../../text/quoted-names.ts';
@@ -8,7 +7,7 @@ import { isSameRole, roleOfClass } from '../fields/named-roles.ts';
 import { canJoin, type Grant, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import type { AccountSides } from './account-sides.ts';
+import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
 /**
  * Reports what leaves the files and lets the nodes of a class join the cluster, or is the module that creates the roles and the queue of Karpenter,
@@ -31,10 +30,6 @@ function lostModules({ base, head }: AccountSides): readonly Manifest[] {
   return base.manifests.filter((one) => isKarpenter(one) && !base.clusterOf(one).isExample);
 }
 
-/** Whether the root of an object is still there. A root that is gone destroys nothing by itself. */
-const isRootThere = (old: Manifest, { head }: AccountSides): boolean =>
-  head.manifests.some((one) => isSameRoot(one, old));
-
 const addressOf = ({ source }: Manifest): string => splitName(source.file)[1];
 
 function moduleFinding(module: Manifest, sides: AccountSides): Diagnostic {
@@ -47,7 +42,7 @@ function moduleFinding(module: Manifest, sides: AccountSides): Diagnostic {
     message: isRootThere(module, sides)
       ? `Terraform destroys what ${address} created: ${what}. Without them, Karpenter cannot launch nodes`
       : `The change removes ${address}, which created ${what}. If they are destroyed, Karpenter cannot launch nodes`,
-    span: placeOf(module),
+    span: placeInBase(module),
     labels: [],
     resource: null,
     help: 'Create the roles elsewhere first, or uninstall Karpenter and its NodePools before.',
@@ -85,11 +80,4 @@ const grantFinding = (nodeClass: Manifest, lost: readonly Grant[]): Diagnostic =
   resource: nodeClass.ref,
   help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
   isChanged: true,
-});
-
-/** The file of something that only the base has. */
-const placeOf = (manifest: Manifest): Diagnostic['span'] => ({
-  file: (manifest.source.origin?.trace(0, 0).span ?? manifest.span([])).file,
-  start: 0,
-  end: 0,
 });

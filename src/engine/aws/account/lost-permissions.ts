@@ -73,8 +73,8 @@ function missing(
 ): Diagnostic[] {
   const old = seenIn(before);
   const lost = [...launching, ...ofRoles].filter((action) => allows(old, action) && !allows(after, action));
-  const said = lost.filter((action) => !judged.has(action));
-  if (said.length === 0) return [];
+  const unjudged = lost.filter((action) => !judged.has(action));
+  if (unjudged.length === 0) return [];
 
   const still = after.find(
     (one) => one.policy.source.file === old.find(({ policy: { source } }) => source)?.policy.source.file,
@@ -85,7 +85,7 @@ function missing(
     {
       code: 'terraform/removes-permission',
       severity: 'warning',
-      message: `The change takes ${quotedNames(said)} from Karpenter’s controller, and no policy in these files grants ${said.length === 1 ? 'it' : 'them'}`,
+      message: `The change takes ${quotedNames(unjudged)} from Karpenter’s controller, and no policy in these files grants ${unjudged.length === 1 ? 'it' : 'them'}`,
       span: at,
       labels: [],
       resource: null,
@@ -101,21 +101,25 @@ const conditioned = ['ec2:TerminateInstances', 'ec2:RunInstances', 'ec2:CreateFl
 /** Conditions that are new and under which alone the controller may take an action from now on. */
 function otherConditions(before: ControllerPolicy, after: readonly PolicyStatement[]): Diagnostic[] {
   const old = seenIn(before);
-  const found = conditioned.flatMap((action) => {
-    const [was, is] = [old, after].map((all) => all.filter((one) => allows([one], action)));
-    if (was!.length === 0 || is!.length === 0) return [];
-    const known = new Set(was!.map(({ statement }) => conditionText(statement.conditions)));
-    const isAsBefore = is!.some(({ statement: { conditions } }) => isWider(conditions, known));
-    const isJudged = is!.every(({ statement: { conditions } }) => conditions.some(hasForeignTag));
-    return isAsBefore || isJudged ? [] : [{ action, statement: is![0]! }];
+  const narrowed = conditioned.flatMap((action) => {
+    const allowing = (statements: readonly PolicyStatement[]): readonly PolicyStatement[] =>
+      statements.filter((statement) => allows([statement], action));
+    const [earlier, now] = [allowing(old), allowing(after)];
+    const [statement] = now;
+    if (earlier.length === 0 || statement === undefined) return [];
+
+    const earlierConditions = new Set(earlier.map((one) => conditionText(one.statement.conditions)));
+    const isAsBefore = now.some((one) => isWider(one.statement.conditions, earlierConditions));
+    const isJudged = now.every((one) => one.statement.conditions.some(hasForeignTag));
+
+    return isAsBefore || isJudged ? [] : [{ action, statement }];
   });
 
-  const [first] = found;
-
+  const [first] = narrowed;
   if (first === undefined) return [];
 
   const { policy, path } = first.statement;
-  const actions = found.filter(({ statement }) => statement === first.statement).map(({ action }) => action);
+  const actions = narrowed.filter(({ statement }) => statement === first.statement).map(({ action }) => action);
 
   return [
     {

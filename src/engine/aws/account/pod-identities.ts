@@ -88,8 +88,10 @@ function moduleIdentities(manifest: Manifest): readonly PodIdentity[] {
 
   return Object.keys(associations).map((name) => {
     const field = (key: string): string | undefined => {
-      const own = [...path, name, key];
-      return knownTextAt(manifest, manifest.get(own) === undefined ? ['spec', 'association_defaults', key] : own);
+      const inAssociation = [...path, name, key];
+      const inDefaults = ['spec', 'association_defaults', key];
+
+      return knownTextAt(manifest, manifest.get(inAssociation) === undefined ? inDefaults : inAssociation);
     };
 
     return {

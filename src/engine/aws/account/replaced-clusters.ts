@@ -1,10 +1,9 @@
 import type { Diagnostic } from '../../diagnostic.ts';
-import { isSameRoot } from '../../lint/fields/why-related.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quoted } from '../../text/quoted-names.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import type { AccountSides } from './account-sides.ts';
+import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
 /** An argument whose change replaces a cluster: its names in several versions of a module, and the value that an absent one has. */
 interface Forcing {
@@ -50,10 +49,10 @@ export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
   return base.manifests.filter(isCluster).flatMap((old) => {
     const now = after.get(old.source.file);
     if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
-    // With another address, it is `terraform/new-address`. A root that is gone destroys nothing by itself.
+    // With another address, it is `terraform/new-address`.
     const isElsewhere = [...after.values()].some((one) => nameOf(one) === nameOf(old));
-    const isRootThere = head.manifests.some((one) => isSameRoot(one, old));
-    return isElsewhere || !isRootThere || base.clusterOf(old).isExample ? [] : [removal(old)];
+
+    return isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample ? [] : [removal(old)];
   });
 }
 
@@ -61,7 +60,7 @@ const removal = (old: Manifest): Diagnostic => ({
   code: 'terraform/replaces-cluster',
   severity: 'warning',
   message: `Terraform destroys ${nameOf(old)} with all of its nodes, because the change removes it`,
-  span: { file: (old.source.origin?.trace(0, 0).span ?? old.span([])).file, start: 0, end: 0 },
+  span: placeInBase(old),
   labels: [],
   resource: null,
   help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',

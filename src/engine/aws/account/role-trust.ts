@@ -1,8 +1,9 @@
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { covers } from '../../text/covers.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import { covers, type IamStatement, namesAction } from '../setup/iam-policy.ts';
+import { type IamStatement, namesAction } from '../setup/iam-policy.ts';
 import { addressOf, resourceRole, terraformRoles } from '../setup/terraform-roles.ts';
 import { webIdentityAction } from '../setup/web-identity.ts';
 import type { AccountPlace } from './account-place.ts';
@@ -76,21 +77,21 @@ function withoutIrsa(module: Manifest): TrustFault {
 
 /** The service accounts that may assume a role by IRSA, as `namespace:name`; undefined if that is unknown or any of them may. */
 function trustedSubjects(statements: readonly IamStatement[]): readonly string[] | undefined {
-  const found: string[] = [];
+  const subjects: string[] = [];
 
   for (const statement of statements) {
     const { effect, actions, conditions, unknown, isNegated, principals } = statement;
     if (unknown.length > 0 || isNegated || actions.some(hasPlaceholder)) return undefined;
     if (effect === 'Deny' || !namesAction(statement, webIdentityAction) || !principals.has('Federated')) continue;
 
-    const subjects = conditions.filter(({ key }) => key.endsWith(':sub'));
-    const isPlain = subjects.every(({ operator }) => /^(?:ForAnyValue:)?String(?:Equals|Like)$/.test(operator));
-    if (subjects.length === 0 || !isPlain) return undefined;
+    const ofSubjects = conditions.filter(({ key }) => key.endsWith(':sub'));
+    const isPlain = ofSubjects.every(({ operator }) => /^(?:ForAnyValue:)?String(?:Equals|Like)$/.test(operator));
+    if (ofSubjects.length === 0 || !isPlain) return undefined;
 
-    found.push(...subjects.flatMap(({ values }) => values.map(withoutPrefix)));
+    subjects.push(...ofSubjects.flatMap(({ values }) => values.map(withoutPrefix)));
   }
 
-  return found.some((subject) => hasPlaceholder(subject) || subject === '') ? undefined : found;
+  return subjects.some((subject) => hasPlaceholder(subject) || subject === '') ? undefined : subjects;
 }
 
 const withoutPrefix = (subject: string): string => subject.replace(/^system:serviceaccount:/, '');

@@ -112,8 +112,9 @@ export function runsOnFargate(manifests: readonly Manifest[]): ((pod: Pod) => st
       ({ namespace, labels }) =>
         matchesPattern(namespace, metadata.namespace) &&
         Object.entries(labels).every(([key, value]) => {
-          const own = Object.entries(metadata.labels).filter(([name]) => matchesPattern(key, name));
-          return own.some(([, text]) => matchesPattern(value, text));
+          return Object.entries(metadata.labels).some(
+            ([label, text]) => matchesPattern(key, label) && matchesPattern(value, text),
+          );
         }),
     );
 

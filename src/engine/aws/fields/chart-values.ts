@@ -114,22 +114,23 @@ export class ChartValues {
   /** The paths of values that the version does not read, without those below them. Keys with placeholders may be any. */
   unread(values: Value | undefined): readonly Path[] {
     const read = this.paths;
-    const found: Path[] = [];
+    const unread: Path[] = [];
 
     const visit = (value: Value | undefined, path: Path): void => {
       if (!isObject(value)) return;
       for (const key of Object.keys(value)) {
         const inner = [...path, key];
         const name = inner.join('.');
+
         if (hasPlaceholder(key) || read.includes(name)) continue;
         if (read.some((one) => one.startsWith(`${name}.`))) visit(valueAt(value, [key]), inner);
-        else found.push(inner);
+        else unread.push(inner);
       }
     };
 
     visit(values, []);
 
-    return found;
+    return unread;
   }
 }
 

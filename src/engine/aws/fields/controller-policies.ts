@@ -5,7 +5,8 @@ import type { RuleContext } from '../../lint/rule.ts';
 import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers, type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
+import { covers } from '../../text/covers.ts';
+import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { otherIamCreators } from './created-roles.ts';
 import { calledModule } from './terraform-modules.ts';
 

@@ -3,7 +3,7 @@ import { type Collection, collection } from '../../evidence.ts';
 import { knownTextAt } from '../../lint/fields/helm-releases.ts';
 import { asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../setup/iam-policy.ts';
+import { covers } from '../../text/covers.ts';
 import { resourceRole } from '../setup/terraform-roles.ts';
 import { openingsOf } from './cluster-openings.ts';
 import { clusterNameAt } from './interruption-queues.ts';

@@ -3,8 +3,8 @@ import { defineRule, type RuleExamples } from '../../lint/rule.ts';
 import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { covers } from '../../text/covers.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
-import { covers } from '../setup/iam-policy.ts';
 
 export const amiNameVariantsRule = defineRule({
   id: 'ami-name-variants',

@@ -6,6 +6,7 @@ import { kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { covers } from '../../text/covers.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
 import {
   allows,
@@ -15,7 +16,6 @@ import {
   type PolicyStatement,
 } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
-import { covers } from '../setup/iam-policy.ts';
 
 export const controllerConditionsRule = defineRule({
   id: 'controller-conditions',

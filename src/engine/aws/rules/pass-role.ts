@@ -6,12 +6,12 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule
 import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { covers } from '../../text/covers.ts';
 import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
 import { addressIn, createdRoles, inputIs, nodeInputs, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import { covers } from '../setup/iam-policy.ts';
 import { isMisspelled } from './node-role-exists.ts';
 
 export const passRoleRule = defineRule({

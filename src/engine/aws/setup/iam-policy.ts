@@ -1,4 +1,5 @@
 import { isObject, type Mapping } from '../../manifest/manifest.ts';
+import { covers } from '../../text/covers.ts';
 /** One test of a condition: an operator such as `StringEquals`, the key, and the values. One of them must match. */
 export interface Condition {
   readonly operator: string;
@@ -86,23 +87,6 @@ function conditionsOf(value: unknown): Condition[] {
   return Object.entries(value).flatMap(([operator, keys]) =>
     isObject(keys) ? Object.entries(keys).map(([key, values]) => ({ operator, key, values: texts(values) })) : [],
   );
-}
-
-/** Whether an IAM pattern (`*`, `?`) matches a text. Callers lowercase actions, which IAM compares without case. */
-export function covers(pattern: string, text: string): boolean {
-  // A loop instead of a regular expression, so a hostile pattern costs at most its length times the length of the text.
-  let [p, t, star, mark] = [0, 0, -1, 0];
-
-  while (t < text.length) {
-    if (pattern[p] === '*') [star, mark, p] = [p, t, p + 1];
-    else if (p < pattern.length && (pattern[p] === '?' || pattern[p] === text[t])) [p, t] = [p + 1, t + 1];
-    else if (star >= 0) [mark, p, t] = [mark + 1, star + 1, mark + 1];
-    else return false;
-  }
-
-  while (pattern[p] === '*') p++;
-
-  return p === pattern.length;
 }
 
 /** Whether a statement's actions include one action, such as `sts:AssumeRoleWithWebIdentity`. */

@@ -1,5 +1,6 @@
 import { type Check, checksOf } from '../../setup/check.ts';
-import { covers, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
+import { covers } from '../../text/covers.ts';
+import { type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 
 /** Actions that give an identity more power than intended if a statement allows them on all resources. */
 const grave: readonly (readonly [action: string, why: string])[] = [

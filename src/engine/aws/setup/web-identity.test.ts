@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { environmentSubjects, parseSubject } from '../../setup/github-subject.ts';
-import { covers, readPolicy } from './iam-policy.ts';
+import { covers } from '../../text/covers.ts';
+import { readPolicy } from './iam-policy.ts';
 import { type Claims, readClaims, refusals, subjectAdvice } from './web-identity.ts';
 
 const issuer = 'token.actions.githubusercontent.com';

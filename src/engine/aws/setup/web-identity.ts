@@ -1,7 +1,8 @@
 import { ownValue } from '../../own-value.ts';
 import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
+import { covers } from '../../text/covers.ts';
 import { quotedNames } from '../../text/quoted-names.ts';
-import { type Condition, covers, type IamStatement, namesAction } from './iam-policy.ts';
+import { type Condition, type IamStatement, namesAction } from './iam-policy.ts';
 
 /** The claims of a web identity token that policies can check. */
 export type Claims = Readonly<Record<string, string | readonly string[]>>;

@@ -71,9 +71,7 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
 
 /** Whether a NodePool says what its nodes have. A placeholder may stand for all of it. */
 const isTemplateKnown = (pool: Manifest): boolean =>
-  [['spec'], ['spec', 'template'], ['spec', 'template', 'spec']].every((path) => !holdsText(pool.get(path)));
-
-const holdsText = (value: Value | undefined): boolean => typeof value === 'string';
+  [['spec'], ['spec', 'template'], ['spec', 'template', 'spec']].every((path) => typeof pool.get(path) !== 'string');
 
 /** Whether a Job fails if one of its pods is evicted: it has no retries. Source: Kubernetes docs, "Pod backoff failure policy". */
 const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>

@@ -1,3 +1,4 @@
+import { covers } from '../../text/covers.ts';
 import { asList, asText, isObject, type Mapping, type Value } from '../manifest.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 
@@ -27,20 +28,7 @@ function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: 
 }
 
 /** Whether a text matches a pattern in which `*` stands for any letters and `?` for one. Bounded by the product of their lengths. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  let reached = new Set([0]);
-  for (const letter of pattern.slice(0, 256)) {
-    const next = new Set<number>();
-    for (const at of reached) {
-      if (letter === '*') for (let end = at; end <= text.length; end++) next.add(end);
-      else if (at < text.length && (letter === '?' || letter === text[at])) next.add(at + 1);
-    }
-
-    reached = next;
-  }
-
-  return reached.has(text.length);
-}
+export const matchesPattern = (pattern: string, text: string): boolean => covers(pattern.slice(0, 256), text);
 
 /** A pod after a patch; undefined if the patch is about a place that the pod does not have. */
 export const patched = (pod: Mapping, patch: PodPatch): Mapping | undefined => {

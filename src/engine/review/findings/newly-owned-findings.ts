@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import type { NewlyOwned } from '../../diff/newly-owned.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Applier } from '../../manifest/keeping.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { firstNames, quoted, quotedTitle } from '../../text/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 /** A warning for each owner that deletes what another one applies from now on. */
@@ -28,7 +28,7 @@ function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   return {
     code: 'render/other-owner',
     severity: 'warning',
-    message: messages[by]({ names: firstNames(names), nodes, owner: ownerTitle(owner), addresses }),
+    message: messages[by]({ names: firstNames(names), nodes, owner: quotedTitle(owner), addresses }),
     span: manifest.span(['metadata', 'name']),
     labels: [],
     resource: manifest.ref,
@@ -36,9 +36,6 @@ function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
     isChanged: true,
   };
 }
-
-/** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const ownerTitle = (owner: string): string => owner.replace(/ ([\s\S]+)/, ' `$1`');
 
 interface Told {
   readonly names: string;

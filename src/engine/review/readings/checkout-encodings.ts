@@ -2,9 +2,6 @@ import type { Diagnostic } from '../../diagnostic.ts';
 import { isAttributesPath, type RepositoryChange } from '../../ledger/changed-file.ts';
 import { canMatter } from '../../manifest/prefilter.ts';
 
-/** The code of these findings. */
-export const checkoutEncodingCode = 'io/checkout-encoding';
-
 /** A line of attributes: a pattern, in quotes if it contains spaces, and what applies to its files. */
 const attributesLine = /^[ \t]*("(?:[^"\\]|\\.)*"|[^\s#]\S*)[ \t]+(\S.*)?/;
 
@@ -51,7 +48,7 @@ function linesOf(text: string): { readonly text: string; readonly start: number 
 }
 
 const encodingFinding = (file: string, start: number, end: number): Diagnostic => ({
-  code: checkoutEncodingCode,
+  code: 'io/checkout-encoding',
   severity: 'error',
   message:
     '`git checkout` writes other text into these files than the commit has, so what is applied is not what is reviewed',

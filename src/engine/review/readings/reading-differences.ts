@@ -6,9 +6,6 @@ import { mayHoldManifest } from '../../manifest/prefilter.ts';
 import type { Source } from '../../source.ts';
 import type { KubectlReadings } from './kubectl-reading.ts';
 
-/** The code of these findings. */
-export const readDifferentlyCode = 'yaml/read-differently';
-
 type KubernetesObject = Readonly<Record<string, Value>>;
 
 /**
@@ -49,7 +46,7 @@ function differenceIn(source: Source, unseen: KubernetesObject, manifests: reado
       : `kubectl reads other values for ${object} than plumbline does`;
 
   return {
-    code: readDifferentlyCode,
+    code: 'yaml/read-differently',
     severity: 'error',
     message,
     span: manifest?.span([]) ?? { file: source.file, start: 0, end: firstLineEnd(source.text) },

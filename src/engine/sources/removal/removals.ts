@@ -1,6 +1,7 @@
 import { intended, type Keeping, keepingOf, type Removal, type Removals, unintended } from '../../manifest/keeping.ts';
 import { isTemplated } from '../../manifest/yaml/placeholder.ts';
 import type { Span } from '../../source.ts';
+import { quotedTitle } from '../../text/quoted-names.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMappingsStrictly } from '../repository/yaml-data.ts';
 import type { Root } from '../root.ts';
@@ -91,9 +92,6 @@ const withoutPath = ({ by }: Root): Keeping =>
     `the path of ${quotedTitle(by ?? '')} does not exist any more, so it deletes nothing`,
     'Correct the path, or delete the object with `kubectl delete` if it should not stay.',
   );
-
-/** `Application argocd/pools` → `Application \`argocd/pools\``. */
-const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');
 
 /** A definition in a file that cannot be read may still be there. */
 export const isReadable = (text: string | undefined): boolean =>
