@@ -1,4 +1,4 @@
-import{En as e,Fn as t,In as n,Ln as r,Rn as i,Tn as a,Vn as o,g as s,pi as c}from"./rules.js";import{F as l,S as u,x as d}from"./command.js";import{C as f,T as p,Vn as ee,_ as te,c as m,d as ne,fr as h,g as re,l as ie,nn as ae,pr as g,tn as _,x as oe}from"./read.js";import{i as se,n as ce,o as le,r as ue}from"./repository-facts.js";import{i as v,n as de,t as fe}from"./arn.js";import{n as pe}from"./refresh-actions.js";import{n as y}from"./lease.js";import{C as me,O as he,c as ge,nn as _e,u as ve}from"./judge.js";import{i as b,o as ye,r as be,t as xe}from"./rbac.js";import{a as Se,d as Ce}from"./catalog.js";import{existsSync as x,mkdirSync as we,readFileSync as S,writeFileSync as Te}from"node:fs";import{fileURLToPath as Ee}from"node:url";import{dirname as De,join as C,resolve as w}from"node:path";const Oe=Ee(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function ke(e=Oe){return Ae(e)??await je(e).catch(()=>void 0)}function Ae(e){try{let{version:t,gitHead:n}=JSON.parse(S(C(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function je(e){let t=w(e);if(f(t)!==t)return;let n=async(...e)=>(await oe(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`),i=/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r)?le(r):void 0;if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await re(t,a,[`action.yml`,`dist`]),{files:s}=await m({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
+import{Dn as e,En as t,Hn as n,In as r,Ln as i,Rn as a,g as o,pi as s,zn as c}from"./rules.js";import{F as l,S as u,x as d}from"./command.js";import{C as f,Hn as p,T as ee,_ as te,c as m,d as ne,g as h,l as re,mr as g,nn as _,pr as ie,rn as ae,x as oe}from"./read.js";import{i as se,n as ce,o as le,r as ue}from"./repository-facts.js";import{i as v,n as de,t as fe}from"./arn.js";import{n as pe}from"./refresh-actions.js";import{n as y}from"./lease.js";import{C as me,O as he,c as ge,nn as _e,u as ve}from"./judge.js";import{i as b,o as ye,r as be,t as xe}from"./rbac.js";import{a as Se,d as Ce}from"./catalog.js";import{existsSync as x,mkdirSync as we,readFileSync as S,writeFileSync as Te}from"node:fs";import{fileURLToPath as Ee}from"node:url";import{dirname as De,join as C,resolve as w}from"node:path";const Oe=Ee(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function ke(e=Oe){return Ae(e)??await je(e).catch(()=>void 0)}function Ae(e){try{let{version:t,gitHead:n}=JSON.parse(S(C(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function je(e){let t=w(e);if(f(t)!==t)return;let n=async(...e)=>(await oe(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`),i=/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r)?le(r):void 0;if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await h(t,a,[`action.yml`,`dist`]),{files:s}=await m({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
 `).find(e=>e!==``&&e!==`HEAD`);if(s.size>0||c===void 0)return;let l=await n(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${i.owner}/${i.name}`,commit:a,label:l.split(`
 `)[0]||c}}const T=({uses:e})=>/@[0-9a-f]{40}$/.test(e);function E({environment:e,cluster:t}){let n=t?.roleArn.split(`/`).at(-1)??`plumbline-${e}`;return[{environment:e,roleName:n,group:`plumbline-${e}`,purpose:`apply`},{environment:Me(e),roleName:`${n}-drift`,group:`plumbline-${e}-drift`,purpose:`drift`}]}const Me=e=>`${e}-drift`,D=(e,{roleName:t})=>e.roleArn.replace(/(?<![^/])[^/]+$/,t),O=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,k=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),A=e=>[k(`plumbline`,Pe(e)),...e.hasForks?[k(`plumbline-comment`,Fe(e))]:[]],Ne=e=>[k(`plumbline-apply-${j(e.environment)}`,Ie(e)),k(`plumbline-drift-${j(e.environment)}`,Le(e))],j=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),M=`      - uses: ${O}
         with:
@@ -119,8 +119,8 @@ ${F}
 ${R(r,[`mode: drift`,`environment: ${z(t)}`,I,...i?[`role-arn: ${D(i,a)}`]:[],...L(e)])}
 `}const L=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function R(e,t,n){let r=e.label===void 0?``:` # ${e.label}`,i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${Re(e)}${a}uses: ${e.uses}${r}${i.length>0?`\n        with:\n${i.join(`
 `)}`:``}`}function Re(e){if(T(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const z=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,B=e=>`'${e.replaceAll(`'`,`''`)}'`,ze=({found:e})=>V([...H,...U(e),...Ve(e),...He(e)]);function Be({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return V([...H,...t?[]:U(n),...Ve(n),`environments:`,`  ${z(e)}:`,`    paths: ${We(r)}${r.length===0?` # all folders`:``}`,...t?[`    clusterArn: ${t.arn}`,`    roleArn: ${t.roleArn}`,`    allowedAccountIds: [${t.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`],...Ue(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const V=e=>({path:`plumbline.yaml`,text:`${e.join(`
-`)}\n`}),H=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function U({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i}=e;if(!i&&Object.keys(t).length>0)return[];if(!i)return[`region: ${n} # ${l(r)}`];let a=r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``);return[`# region: ${n} # ${l(a)}. Set yours: prices and instance types depend on it.`]}function Ve({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${l(n)}`]}function He({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from the names of folders. Each environment has its own region, versions and estimate.`,`environments:`,...Ue(e)]}const Ue=e=>Object.entries(e).map(([e,t])=>`  ${z(e)}: { paths: ${We(t)} }`),We=e=>`[${e.map(z).join(`, `)}]`,Ge=e=>E(e).map(({environment:e,purpose:t})=>W(e,t)),W=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(Ke(t),null,2)}\n`}),Ke=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),G=e=>`${JSON.stringify(e,null,2)}\n`;function qe(e){let{cluster:t}=e;return t?E(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:G(Je(v(t.roleArn),K(e,n.environment)))},{path:`${r}/policy.json`,text:G(Xe(t))},{path:`${r}/access-entry.json`,text:G(Ze(t,n))}]}):[]}function K({repository:e,hasIds:t},n){let{byName:i,byId:a}=r(e,n);return a===void 0?[i]:t===!0?[a]:[i,a]}function Je({partition:e,account:r},a){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${r}:oidc-provider/${i}`},Action:t,Condition:{StringEquals:{[`${i}:aud`]:n,[`${i}:sub`]:a}}}]}}const Ye=({roleArn:e})=>e.split(`:`)[4],Xe=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),Ze=(e,t)=>({clusterName:e.name,principalArn:D(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function Qe(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),o=r.length>0?` in ${r.map(e=>l(e)).join(`, `)}`:``;return`
-Found ${n===0?`no Karpenter objects`:h(n,`Karpenter object`)}${o}.
+`)}\n`}),H=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function U({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i}=e;if(!i&&Object.keys(t).length>0)return[];if(!i)return[`region: ${n} # ${l(r)}`];let a=r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``);return[`# region: ${n} # ${l(a)}. Set yours: prices and instance types depend on it.`]}function Ve({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${l(n)}`]}function He({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from the names of folders. Each environment has its own region, versions and estimate.`,`environments:`,...Ue(e)]}const Ue=e=>Object.entries(e).map(([e,t])=>`  ${z(e)}: { paths: ${We(t)} }`),We=e=>`[${e.map(z).join(`, `)}]`,Ge=e=>E(e).map(({environment:e,purpose:t})=>W(e,t)),W=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(Ke(t),null,2)}\n`}),Ke=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),G=e=>`${JSON.stringify(e,null,2)}\n`;function qe(e){let{cluster:t}=e;return t?E(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:G(Je(v(t.roleArn),K(e,n.environment)))},{path:`${r}/policy.json`,text:G(Xe(t))},{path:`${r}/access-entry.json`,text:G(Ze(t,n))}]}):[]}function K({repository:e,hasIds:t},n){let{byName:r,byId:i}=a(e,n);return i===void 0?[r]:t===!0?[i]:[r,i]}function Je({partition:e,account:t},n){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${t}:oidc-provider/${c}`},Action:r,Condition:{StringEquals:{[`${c}:aud`]:i,[`${c}:sub`]:n}}}]}}const Ye=({roleArn:e})=>e.split(`:`)[4],Xe=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),Ze=(e,t)=>({clusterName:e.name,principalArn:D(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function Qe(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),o=r.length>0?` in ${r.map(e=>l(e)).join(`, `)}`:``;return`
+Found ${n===0?`no Karpenter objects`:ie(n,`Karpenter object`)}${o}.
 ${a.length>0?`  environments ${a.join(`, `)} (by the names of folders)\n`:``}  region ${t.region} (${l(t.regionSource)})
   Karpenter ${t.karpenterVersion} (${l(t.karpenterVersionSource)})
 
@@ -138,12 +138,12 @@ ${[...a,...o].map(e=>`  ${e}`).join(`
 Then add reviewers to the GitHub environment ${t}, protect the branch ${e.branch}, and commit the files.
 Check the setup with
   plumbline doctor --environment ${t}${at(e)}
-${$e(e)}`}const tt=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function nt(e){let{cluster:t}=e;if(!t)return[];let n=E(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${Ye(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const rt=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],it=e=>{let{owner:t,name:n}=e.repository;return E(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function at(e){let{cluster:t,repository:n,hasIds:i,environment:a}=e;if(!t)return``;let{byName:o,byId:s}=r(n,a);if(s===void 0)return`
+${$e(e)}`}const tt=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function nt(e){let{cluster:t}=e;if(!t)return[];let n=E(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${Ye(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const rt=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],it=e=>{let{owner:t,name:n}=e.repository;return E(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function at(e){let{cluster:t,repository:n,hasIds:r,environment:i}=e;if(!t)return``;let{byName:o,byId:s}=a(n,i);if(s===void 0)return`
 
 The trust policies accept only ${o}. A repository that was created or renamed since July 15, 2026 has IDs in its
-subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let c=i===!0?[s]:[o,s],l=i===!0?`\nTokens of this repository contain IDs, so the trust policies do not accept ${o}.`:``;return`
+subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let c=r===!0?[s]:[o,s],l=r===!0?`\nTokens of this repository contain IDs, so the trust policies do not accept ${o}.`:``;return`
 
-The trust policies accept ${c.join(` and `)}.${l}`}const ot=e=>[k(`plumbline-prices`,st(e)),{path:`plumbline/${o}/trust-policy.json`,text:G(Je(e.role,K(e,o)))},{path:`plumbline/${o}/policy.json`,text:G(pe)},W(o,`drift`)];function st({action:e,branch:t,region:n,role:r}){let[i,a]=e.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
+The trust policies accept ${c.join(` and `)}.${l}`}const ot=e=>[k(`plumbline-prices`,st(e)),{path:`plumbline/${n}/trust-policy.json`,text:G(Je(e.role,K(e,n)))},{path:`plumbline/${n}/policy.json`,text:G(pe)},W(n,`drift`)];function st({action:e,branch:t,region:r,role:i}){let[a,o]=e.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
 name: plumbline prices
 on:
   schedule:
@@ -158,7 +158,7 @@ jobs:
     if: github.ref == ${B(`refs/heads/${t}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${o} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${n} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: write # only for the branch of the pull request
       pull-requests: write
@@ -169,14 +169,14 @@ jobs:
           persist-credentials: false
 ${Re(e)}      - uses: ${O}
         with:
-          repository: ${i}
-          ref: ${a}${ct(e)}
+          repository: ${a}
+          ref: ${o}${ct(e)}
           path: .plumbline
           persist-credentials: false
       - name: Read instance types and prices # repeat the command for each of your regions
         run: |
-          node .plumbline/dist/cli.js catalog refresh --region ${n} --output catalog \\
-            --role-arn ${r.text} >> "$RUNNER_TEMP/summary.md"
+          node .plumbline/dist/cli.js catalog refresh --region ${r} --output catalog \\
+            --role-arn ${i.text} >> "$RUNNER_TEMP/summary.md"
       - run: cat "$RUNNER_TEMP/summary.md" >> "$GITHUB_STEP_SUMMARY"
       - name: Open a pull request, or update the open one
         env:
@@ -190,16 +190,16 @@ ${Re(e)}      - uses: ${O}
           git push --force origin plumbline-prices
           gh pr create --title "Update instance types and prices" --body-file "$RUNNER_TEMP/summary.md" ||
             gh pr edit plumbline-prices --body-file "$RUNNER_TEMP/summary.md"
-`}const ct=({label:e})=>e===void 0?``:` # ${e}`;function lt({repository:{owner:e,name:t},role:n,branch:r}){let i=`plumbline/${o}`;return`
+`}const ct=({label:e})=>e===void 0?``:` # ${e}`;function lt({repository:{owner:e,name:t},role:r,branch:i}){let a=`plumbline/${n}`;return`
 For current prices, run these commands as an administrator:
 
-  # once for the account ${n.account}:
+  # once for the account ${r.account}:
   aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com
-  aws iam create-role --role-name ${n.name} --assume-role-policy-document file://${i}/trust-policy.json
-  aws iam put-role-policy --role-name ${n.name} --policy-name plumbline --policy-document file://${i}/policy.json
-  gh api --method PUT repos/${e}/${t}/environments/${o} --input ${i}/github-environment.json
+  aws iam create-role --role-name ${r.name} --assume-role-policy-document file://${a}/trust-policy.json
+  aws iam put-role-policy --role-name ${r.name} --policy-name plumbline --policy-document file://${a}/policy.json
+  gh api --method PUT repos/${e}/${t}/environments/${n} --input ${a}/github-environment.json
 
-Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${r}, and commit the files. Run the workflow
+Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${i}, and commit the files. Run the workflow
 "plumbline prices", merge its pull request, and set \`catalog: catalog\` in plumbline.yaml.
 `}const q=`kube-system`,ut=({purpose:e},t)=>be(_e,e===`apply`?xe(t):ye);function dt(e){let[t,n]=E(e),r=[pt(t,e.canDelete),ht(t),pt(n,!1),ht(n),...gt(t)],i=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f plumbline/${e.environment}/rbac.yaml`,...e.canDelete?[]:["# It cannot delete anything. `plumbline init --apply --deletions` adds that permission."]];return{path:`plumbline/${e.environment}/rbac.yaml`,text:`${i.join(`
 `)}\n${r.join(`---
@@ -240,7 +240,7 @@ roleRef:
   apiGroup: rbac.authorization.k8s.io
   kind: Role
   name: ${e}
-${mt(e)}`];async function _t(e,{flags:t},n){let r=s({today:c()}),i={...r,sources:{...r.sources,render:!1}},{head:a}=await ge({flags:t,positionals:[]},{terminal:{...n,cwd:e},repository:new ie(e),settings:i,log:ve}),{manifests:o}=me(a.sources.map(e=>p(e,{set:{}}))),l=o.filter(ee),u=await te(e)??[],d=u.filter(e=>bt(e)&&vt.test(e)),f=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(bt);return{target:he({settings:i,facts:Se(Ce),head:a}),objects:l.length,folders:xt(f(l).map(_)),isRendered:d.length>0||u.some(e=>yt.test(e)),environments:St(l.length===0?[]:[...f(l),...d],[...f(o),...d])}}const vt=/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/,yt=/(?:^|\/)Chart\.yaml$/,bt=e=>/^[\x20-\x7e]+$/.test(e);function xt(e){let t=[...new Set(e)].sort(g);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&ae(e,t)))}function St(e,t){let n=e=>{let t=new Map;for(let n of e){let e=_(n).split(`/`),r=e.findIndex(a);if(r===-1)continue;let i=e[r];t.set(i,(t.get(i)??new Set).add(e.slice(0,r+1).join(`/`)))}return t},r=[...n(e).keys()].sort(g);if(r.length<2)return{};let i=n(t);return Object.fromEntries(r.map(e=>[e,[...i.get(e)].sort(g)]))}function Ct(e){let{cluster:t,environment:n}=e,r=E(e),i=[wt(e),...t?[Tt(),...r.map(n=>Et(e,t,n))]:[],...r.map(t=>Dt(e,t)),Ot(r[0]),...r.map(t=>kt(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
+${mt(e)}`];async function _t(e,{flags:t},n){let r=o({today:s()}),i={...r,sources:{...r.sources,render:!1}},{head:a}=await ge({flags:t,positionals:[]},{terminal:{...n,cwd:e},repository:new re(e),settings:i,log:ve}),{manifests:c}=me(a.sources.map(e=>ee(e,{set:{}}))),l=c.filter(p),u=await te(e)??[],d=u.filter(e=>bt(e)&&vt.test(e)),f=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(bt);return{target:he({settings:i,facts:Se(Ce),head:a}),objects:l.length,folders:xt(f(l).map(_)),isRendered:d.length>0||u.some(e=>yt.test(e)),environments:St(l.length===0?[]:[...f(l),...d],[...f(c),...d])}}const vt=/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/,yt=/(?:^|\/)Chart\.yaml$/,bt=e=>/^[\x20-\x7e]+$/.test(e);function xt(e){let t=[...new Set(e)].sort(g);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&ae(e,t)))}function St(e,n){let r=e=>{let n=new Map;for(let r of e){let e=_(r).split(`/`),i=e.findIndex(t);if(i===-1)continue;let a=e[i];n.set(a,(n.get(a)??new Set).add(e.slice(0,i+1).join(`/`)))}return n},i=[...r(e).keys()].sort(g);if(i.length<2)return{};let a=r(n);return Object.fromEntries(i.map(e=>[e,[...a.get(e)].sort(g)]))}function Ct(e){let{cluster:t,environment:n}=e,r=E(e),i=[wt(e),...t?[Tt(),...r.map(n=>Et(e,t,n))]:[],...r.map(t=>Dt(e,t)),Ot(r[0]),...r.map(t=>kt(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
 `)}`}}const Y=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),X=e=>`[${e.map(Y).join(`, `)}]`,Z=({purpose:e})=>`plumbline_${e}`,wt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
 terraform {
   required_providers {
@@ -251,54 +251,54 @@ terraform {
 }
 `,Tt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
 resource "aws_iam_openid_connect_provider" "github" {
-  url            = "https://${i}"
-  client_id_list = [${Y(n)}]
+  url            = "https://${c}"
+  client_id_list = [${Y(i)}]
 }
-`;function Et(e,r,a){let o=Z(a);return`data "aws_iam_policy_document" "${o}_trust" {
+`;function Et(e,t,n){let a=Z(n);return`data "aws_iam_policy_document" "${a}_trust" {
   statement {
     sid     = "JobsOfOneEnvironment"
-    actions = [${Y(t)}]
+    actions = [${Y(r)}]
     principals {
       type        = "Federated"
       identifiers = [aws_iam_openid_connect_provider.github.arn]
     }
     condition {
       test     = "StringEquals"
-      variable = "${i}:aud"
-      values   = [${Y(n)}]
+      variable = "${c}:aud"
+      values   = [${Y(i)}]
     }
     condition {
       test     = "StringEquals"
-      variable = "${i}:sub"
-      values   = ${X(K(e,a.environment))}
+      variable = "${c}:sub"
+      values   = ${X(K(e,n.environment))}
     }
   }
 }
 
-data "aws_iam_policy_document" "${o}" {
+data "aws_iam_policy_document" "${a}" {
   statement {
     sid       = "LookTheClusterUp"
     actions   = ["eks:DescribeCluster"]
-    resources = [${Y(r.arn)}]
+    resources = [${Y(t.arn)}]
   }
 }
 
-resource "aws_iam_role" "${o}" {
-  name                 = ${Y(a.roleName)}
-  assume_role_policy   = data.aws_iam_policy_document.${o}_trust.json
+resource "aws_iam_role" "${a}" {
+  name                 = ${Y(n.roleName)}
+  assume_role_policy   = data.aws_iam_policy_document.${a}_trust.json
   max_session_duration = 3600
 }
 
-resource "aws_iam_role_policy" "${o}" {
+resource "aws_iam_role_policy" "${a}" {
   name   = "plumbline"
-  role   = aws_iam_role.${o}.id
-  policy = data.aws_iam_policy_document.${o}.json
+  role   = aws_iam_role.${a}.id
+  policy = data.aws_iam_policy_document.${a}.json
 }
 
-resource "aws_eks_access_entry" "${o}" {
-  cluster_name      = ${Y(r.name)}
-  principal_arn     = aws_iam_role.${o}.arn
-  kubernetes_groups = [${Y(a.group)}]
+resource "aws_eks_access_entry" "${a}" {
+  cluster_name      = ${Y(t.name)}
+  principal_arn     = aws_iam_role.${a}.arn
+  kubernetes_groups = [${Y(n.group)}]
 }
 `}function Dt({canDelete:e},t){let n=ut(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
     api_groups = ${X(e)}

@@ -1,4 +1,4 @@
-import{$n as e,f as t,mr as n,w as r}from"./read.js";import{n as i}from"./render-bounds.js";import{t as a}from"./sandbox-folders.js";import{chmodSync as o,mkdirSync as s,mkdtempSync as c,readFileSync as l,rmSync as u,writeFileSync as d}from"node:fs";import{gunzipSync as f,gzipSync as p}from"node:zlib";import{dirname as m,join as h}from"node:path";import{tmpdir as ee}from"node:os";import{spawn as g}from"node:child_process";const _=e=>`${e}
+import{er as e,f as t,hr as n,w as r}from"./read.js";import{n as i}from"./render-bounds.js";import{t as a}from"./sandbox-folders.js";import{chmodSync as o,mkdirSync as s,mkdtempSync as c,readFileSync as l,rmSync as u,writeFileSync as d}from"node:fs";import{gunzipSync as f,gzipSync as p}from"node:zlib";import{dirname as m,join as h}from"node:path";import{tmpdir as ee}from"node:os";import{spawn as g}from"node:child_process";const _=e=>`${e}
 echo 1000 2>/dev/null >/proc/self/oom_score_adj
 set -e
 mount=$1 unshare=$2 root=$3 entered=$4 folder=$5 tmp=$6
