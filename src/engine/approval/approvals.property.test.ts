@@ -72,15 +72,18 @@ const isApproval = (one: TimelineEvent): boolean =>
 const isGiven = (of: Subject, read: PullTimeline, needed: number): boolean =>
   consentTo(of, readApprovals(read, roleOf), needed).isGiven;
 
-/** Anything may be added anywhere, except that nobody can push in the past. */
-const placed = (added: TimelineEvent): TimelineEvent =>
-  added.kind === 'pushed' ? { ...added, at: '2026-01-01T00:00:10Z' } : added;
+/**
+ * Anything may be added anywhere, except that nobody can push in the past, and that a push starts where the branch stands. A push from
+ * elsewhere to the head would be news of one that GitHub did not show, and may turn an unknown pusher into a known one.
+ */
+const placed = (added: TimelineEvent, { head: branch }: PullTimeline): TimelineEvent =>
+  added.kind === 'pushed' ? { ...added, at: '2026-01-01T00:00:10Z', before: branch } : added;
 
 test('T2, T44: nothing but an approval by a permitted person makes an unapproved change approved', () => {
   fc.assert(
     fc.property(timeline, event, subject, required, (before, added, of, needed) => {
       fc.pre(!(isApproval(added) && isPermitted(added, before)));
-      const after = { ...before, events: [...before.events, placed(added)] };
+      const after = { ...before, events: [...before.events, placed(added, before)] };
       if (!isGiven(of, before, needed)) expect(isGiven(of, after, needed)).toBe(false);
     }),
     { numRuns: runs },
