@@ -1,6 +1,6 @@
 /** How much time the forecast adds to the estimate of a change that replaces all nodes, with 20,000 pods. */
 
-import { defaultSettings } from '../src/engine/api/settings.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
 import type { ReviewFigures } from '../src/engine/review/figures/review-figures.ts';
 import { review } from '../src/engine/review/review.ts';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { karpenter } from '../src/engine/api/karpenter.ts';
-import type { NodePool } from '../src/engine/api/node-pool.ts';
-import type { PodSpec } from '../src/engine/api/pod.ts';
-import { defaultSettings } from '../src/engine/api/settings.ts';
 import { aws } from '../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/cluster/provisioning/scheduler-input.ts';
+import { type Simulator, simulatorOf } from '../src/engine/cluster/provisioning/simulator.ts';
+import { karpenter } from '../src/engine/karpenter/api/karpenter.ts';
+import type { NodePool } from '../src/engine/karpenter/api/node-pool.ts';
+import type { PodSpec } from '../src/engine/karpenter/api/pod.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { noZoneHints } from '../src/engine/manifest/hints/zone-hints.ts';
-import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
-import { type Simulator, simulatorOf } from '../src/engine/provisioning/simulator.ts';
 
 /** The size of a generated cluster. */
 export interface ClusterSize {

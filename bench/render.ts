@@ -3,7 +3,7 @@
  * measures the time. test/real/render-scale.test.ts asserts how many programs ran.
  */
 import { rmSync } from 'node:fs';
-import { defaultSources } from '../src/engine/api/settings.ts';
+import { defaultSources } from '../src/engine/karpenter/api/settings.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { renderPair } from '../src/io/render/render-pair.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';

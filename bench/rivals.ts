@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type CrdVersion, decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
+import { type CrdVersion, decodeCrdPack } from '../src/engine/files/schema/definitions/crd-pack.ts';
 import { karpenterCrds } from '../test/apiserver/crds.ts';
 
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');

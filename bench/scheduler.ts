@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { solve } from '../src/engine/cluster/provisioning/scheduler/scheduler.ts';
+import { simulate } from '../src/engine/cluster/provisioning/simulate.ts';
 import { parseManifests } from '../src/engine/manifest/parse.ts';
-import { solve } from '../src/engine/provisioning/scheduler/scheduler.ts';
-import { simulate } from '../src/engine/provisioning/simulate.ts';
 import { type Scenario, simulatorFor } from '../test/conformance/scenario.ts';
 import type { Figure } from './figure.ts';
 import { forecastFigure } from './forecast.ts';

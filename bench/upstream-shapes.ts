@@ -1,7 +1,7 @@
-import type { Pod, PodSpec } from '../src/engine/api/pod.ts';
-import type { InstanceTypes } from '../src/engine/cloud-provider/instance-types.ts';
-import { compareNames } from '../src/engine/name-order.ts';
-import type { PodClass, SchedulerInput } from '../src/engine/provisioning/scheduler-input.ts';
+import type { PodClass, SchedulerInput } from '../src/engine/cluster/provisioning/scheduler-input.ts';
+import type { Pod, PodSpec } from '../src/engine/karpenter/api/pod.ts';
+import type { InstanceTypes } from '../src/engine/karpenter/cloud-provider/instance-types.ts';
+import { compareNames } from '../src/engine/text/name-order.ts';
 import { Random } from '../test/conformance/generator/random.ts';
 
 /** The inputs of Karpenter's own benchmark (scheduling_benchmark_test.go): 400 invented types, one NodePool, random pods. */

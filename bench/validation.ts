@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type CustomResourceDefinition, load } from '../kubeval-wasm/validator.ts';
-import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../src/engine/schema/server/served-definition.ts';
+import { decodeCrdPack } from '../src/engine/files/schema/definitions/crd-pack.ts';
+import { definitionOf } from '../src/engine/files/schema/server/served-definition.ts';
 import type { Figure } from './figure.ts';
 import { compare, processMs } from './measure.ts';
 import { mistakeTable } from './mistakes.ts';

@@ -1,11 +1,11 @@
 import { marked } from 'marked';
 import { Validator } from '../kubeval-wasm/validation.ts';
 import { compileModule } from '../kubeval-wasm/web-assembly.ts';
+import { scenarioOfWords } from '../src/engine/cluster/what-if/read-scenario.ts';
 import { json } from '../src/engine/report/documents/json.ts';
 import { html } from '../src/engine/report/html/html.ts';
 import type { Report } from '../src/engine/report/report.ts';
 import { whatIfMarkdown } from '../src/engine/report/what-if/what-if-markdown.ts';
-import { scenarioOfWords } from '../src/engine/what-if/read-scenario.ts';
 import { PlumblineError } from '../src/errors.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';

@@ -1,8 +1,8 @@
 /** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run compare -- scenarios` and `npm run record -- clusters` do so too. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { groupBy } from '../src/engine/group-by.ts';
-import { compareNames } from '../src/engine/name-order.ts';
+import { groupBy } from '../src/engine/text/group-by.ts';
+import { compareNames } from '../src/engine/text/name-order.ts';
 import { readWorlds } from '../test/conformance/disruption/world.ts';
 import { readHashes, recordedMinors } from '../test/conformance/hashes/recording.ts';
 import { readImages } from '../test/conformance/images/recording.ts';

@@ -1,6 +1,6 @@
-import { type ApprovalCase, approvalCases } from '../src/engine/approval/cases.test-support.ts';
+import { type ApprovalCase, approvalCases } from '../src/engine/changes/approval/cases.test-support.ts';
 
-/** Renders docs/approvals.md: the rules, and the cases that the tests of src/engine/approval run. */
+/** Renders docs/approvals.md: the rules, and the cases that the tests of src/engine/changes/approval run. */
 export function approvalsPage(): string {
   return `${head}\n${Object.entries(approvalCases).map(section).join('\n')}`;
 }

@@ -1,21 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { stages } from '../src/imports.test-support.ts';
+import { bands } from '../src/imports.test-support.ts';
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
 
-/** The page shortens paths below `src/` to their end: `engine/plan`, `run-apply.ts`. */
+/** The page shortens paths below `src/` to their end: `engine/changes/plan`, `run-apply.ts`. */
 const isThere = (path: string): boolean => {
   const end = path.replace(/\/$/, '');
   return existsSync(path) || files.some((file) => file === end || file.endsWith(`/${end}`));
 };
 
 describe('ARCHITECTURE.md', () => {
-  test('names the stages in their order', () => {
-    expect(page.replaceAll(/\s+/g, ' ')).toContain(`Stages, left to right: ${stages.join(', ')}.`);
+  test('names the bands in their order', () => {
+    const [, block = ''] = /Ten bands\.[^\n]*\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(block.split('\n').flatMap((row) => row.split(' ')[0] || [])).toEqual(Object.keys(bands));
   });
 
   test('has a row for each dependency, and for nothing else', () => {

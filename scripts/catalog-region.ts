@@ -1,6 +1,6 @@
 import { encodeRegion } from '../src/engine/aws/catalog/encode-region.ts';
 import type { RegionType } from '../src/engine/aws/catalog/region-facts.ts';
-import type { CatalogSource, PriceSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { CatalogSource, PriceSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 import type { SeedTypes } from './catalog-types.ts';
 import { regionFees } from './region-fees.ts';
 

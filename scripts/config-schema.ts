@@ -1,6 +1,6 @@
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
-import { explainedCodes } from '../src/engine/codes/explanations.ts';
-import { rules } from '../src/engine/codes/rules.ts';
+import { explainedCodes } from '../src/engine/review/codes/explanations.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 
 interface Schema {
   readonly [key: string]: unknown;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeCrdPack, type Schema } from '../src/engine/schema/definitions/crd-pack.ts';
+import { decodeCrdPack, type Schema } from '../src/engine/files/schema/definitions/crd-pack.ts';
 import { type CustomResourceDefinition, writeCrdPack } from './crd-pack-writer.ts';
 
 type OpenApiSchema = CustomResourceDefinition['spec']['versions'][number]['schema']['openAPIV3Schema'];

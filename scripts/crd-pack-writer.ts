@@ -1,5 +1,5 @@
-import { compareNames } from '../src/engine/name-order.ts';
-import type { CrdSource } from '../src/engine/schema/definitions/crd-pack.ts';
+import type { CrdSource } from '../src/engine/files/schema/definitions/crd-pack.ts';
+import { compareNames } from '../src/engine/text/name-order.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };

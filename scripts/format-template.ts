@@ -3,14 +3,14 @@ export const camelCase = (name: string): string =>
   name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** A renderer that prints only the number of findings, until somebody fills it in. */
-export const formatTemplate = (name: string): string => `import { logLine } from '../../text/log-text.ts';
+export const formatTemplate = (name: string): string => `import { logLine } from '../../text/words/log-text.ts';
 import type { Renderer } from '../report.ts';
 
 /** TODO: what ${name} is for, and who reads it. */
 export const ${camelCase(name)}: Renderer = {
   format: '${name}',
   render({ review }) {
-    // Texts of a pull request may contain anything. src/engine/text/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts checks that.
+    // Texts of a pull request may contain anything. src/engine/text/words/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts checks that.
     return review.findings.map(({ diagnostic }) => \`\${logLine(diagnostic.message)}\\n\`).join('');
   },
 };

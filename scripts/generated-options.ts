@@ -1,5 +1,5 @@
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
-import { groupBy } from '../src/engine/group-by.ts';
+import { groupBy } from '../src/engine/text/group-by.ts';
 import { type Option, options, outputs } from '../src/options.ts';
 
 const notice = 'Generated from src/options.ts by `npm run generate`.';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { WarmUp } from '../kubeval-wasm/picture.ts';
-import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../src/engine/schema/server/served-definition.ts';
+import { decodeCrdPack } from '../src/engine/files/schema/definitions/crd-pack.ts';
+import { definitionOf } from '../src/engine/files/schema/server/served-definition.ts';
 
 /** The Karpenter minor that a review assumes by default. Most reviews need its definitions. */
 const karpenterVersion = '1.14';

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { maxReplicas } from '../src/engine/cluster/provisioning/pods/replicas.ts';
 import { maxObjects } from '../src/engine/manifest/objects/found-object.ts';
+import {
+  maxParsedLength,
+  maxSideLength,
+  maxTerraformLength,
+} from '../src/engine/manifest/terraform/modules/terraform-files.ts';
 import { maxDepth } from '../src/engine/manifest/yaml/yaml-document.ts';
 import { maxYamlEntries, maxYamlLength } from '../src/engine/manifest/yaml/yaml-size.ts';
-import { maxReplicas } from '../src/engine/provisioning/pods/replicas.ts';
-import { maxParsedLength, maxSideLength, maxTerraformLength } from '../src/engine/terraform/modules/terraform-files.ts';
 import { maxConfigLength } from '../src/io/config/config-reader.ts';
 import { usualBounds } from '../src/io/github/connection/bounded-fetch.ts';
 import { maxFileBytes, maxTreeLength } from '../src/io/tree/source-tree.ts';

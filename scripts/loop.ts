@@ -12,7 +12,7 @@
  * compares the records with plumbline's predictions.
  */
 import { parseArgs } from 'node:util';
-import { compareNames } from '../src/engine/name-order.ts';
+import { compareNames } from '../src/engine/text/name-order.ts';
 import { loopFile, olderFile, roundsFile, type TransitionRecord, transitionsFile } from '../test/kwok/recording.ts';
 import { manyRounds } from '../test/kwok/rounds/all.ts';
 import type { SetUp } from '../test/kwok/set-up.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { rules } from '../src/engine/codes/rules.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import { help, overview } from '../src/hosts/cli/arguments/help.ts';
 import { findings } from './rule-docs.ts';

@@ -9,11 +9,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Rule } from '../src/engine/lint/rule.ts';
+import type { Rule } from '../src/engine/rules/lint/rule.ts';
 import { type Instrument, instrumenter, type Mutant, type Position, shownMutation } from './instrumenter.ts';
 
 const least = 85;
-const folders = ['src/engine/lint/rules', 'src/engine/aws/rules'];
+const folders = ['src/engine/rules/lint/rules', 'src/engine/aws/rules'];
 
 const own = [
   'scripts/rule-outcomes.ts',

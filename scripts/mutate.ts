@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strykerVersion } from './instrumenter.ts';
 
-const subject = 'src/engine/approval';
+const subject = 'src/engine/changes/approval';
 const least = 95;
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {

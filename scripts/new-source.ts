@@ -6,7 +6,7 @@ const [kind = '', group = '', tool = ''] = process.argv.slice(2);
 if (!/^[A-Z][A-Za-z]*$/.test(kind) || !/^[a-z0-9.-]+$/.test(group) || !/^[a-z]+$/.test(tool))
   fail('usage: npm run new -- source KIND GROUP TOOL, such as GitRepo fleet.cattle.io fleet');
 
-const path = `src/engine/sources/gitops/${fileName(kind)}.ts`;
+const path = `src/engine/files/sources/gitops/${fileName(kind)}.ts`;
 if (existsSync(path)) fail(`${path} exists already`);
 
 const source = { kind, group, tool };

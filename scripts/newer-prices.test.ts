@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RegionFacts, RegionType } from '../src/engine/aws/catalog/region-facts.ts';
-import type { PriceSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { PriceSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 import { type NewerPrices, withNewerPrices } from './newer-prices.ts';
 
 const priced = (date: string, isExact = true): PriceSource => ({ what: 'table', repository: 'a/b', date, isExact });

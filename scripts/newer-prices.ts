@@ -1,5 +1,5 @@
 import type { RegionFacts, RegionType } from '../src/engine/aws/catalog/region-facts.ts';
-import type { CatalogSource, PriceSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { CatalogSource, PriceSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 
 /** Type → region → on-demand price in USD per hour. */
 export type SeedPricesByType = Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { groupBy } from '../src/engine/group-by.ts';
+import { groupBy } from '../src/engine/text/group-by.ts';
 import { imports, sourceFiles } from '../src/imports.test-support.ts';
 
 const rules = readFileSync('.github/CODEOWNERS', 'utf8')

@@ -9,7 +9,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { defaultSettings } from '../src/engine/api/settings.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { renderComment } from '../src/engine/report/comment/markdown.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';

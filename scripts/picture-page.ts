@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defaultSettings } from '../src/engine/api/settings.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';
 import { html } from '../src/engine/report/html/html.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../src/engine/codes/rules.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import { help } from '../src/hosts/cli/arguments/help.ts';
 import { messagesPage } from './messages-page.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
-import { defaultKarpenterVersion } from '../src/engine/api/versions.ts';
+import { defaultKarpenterVersion } from '../src/engine/karpenter/api/versions.ts';
 import { script } from '../src/engine/report/html/script.ts';
 import { style } from '../src/engine/report/html/style.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';

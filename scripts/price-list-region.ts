@@ -1,7 +1,7 @@
 import { encodeRegion } from '../src/engine/aws/catalog/encode-region.ts';
 import type { InstanceTypeInfo, InstanceTypeTable } from '../src/engine/aws/catalog/instance-type-info.ts';
 import type { RegionType } from '../src/engine/aws/catalog/region-facts.ts';
-import type { PriceSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { PriceSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 
 /** On-demand prices of regions without other facts, in USD per hour. */
 export interface SeedPriceList {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { encodeRegion } from '../src/engine/aws/catalog/encode-region.ts';
 import type { InstanceTypeTable } from '../src/engine/aws/catalog/instance-type-info.ts';
 import type { RegionFacts, RegionType } from '../src/engine/aws/catalog/region-facts.ts';
-import type { CatalogSource, PriceSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { CatalogSource, PriceSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 import { refreshSummary } from '../src/hosts/cli/reference/refresh-summary.ts';
 import { readKnown } from '../src/io/catalog/catalog-folder.ts';
 import { plausibleRegion } from '../src/io/catalog/region-changes.ts';

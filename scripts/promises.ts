@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ConfigShape, configShape } from '../src/config-shape.ts';
-import { explainedCodes } from '../src/engine/codes/explanations.ts';
+import { explainedCodes } from '../src/engine/review/codes/explanations.ts';
 import { exitCode } from '../src/errors.ts';
 import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import * as library from '../src/index.ts';

@@ -13,7 +13,7 @@ export const providerTemplate = ({
   group,
   kind,
   plural,
-}: NewProvider): string => `import type { CloudProvider } from '../cloud-provider/cloud-provider.ts';
+}: NewProvider): string => `import type { CloudProvider } from '../karpenter/cloud-provider/cloud-provider.ts';
 
 /** What \`CloudProvider\` asks for and is not here is unknown, and so are the figures that hang on it. */
 export const ${name}: CloudProvider = {
@@ -24,7 +24,9 @@ export const ${name}: CloudProvider = {
 `;
 
 /** The list of its rules, to which \`npm run new -- rule\` adds rules. */
-export const ruleListTemplate = ({ name }: NewProvider): string => `import type { Rule } from '../../lint/rule.ts';
+export const ruleListTemplate = ({
+  name,
+}: NewProvider): string => `import type { Rule } from '../../rules/lint/rule.ts';
 
 /** The rules for ${name}, by id. */
 export const ${name}Rules: readonly Rule[] = [];
@@ -36,10 +38,11 @@ export const providerEntries: Readonly<Record<string, (text: string, provider: N
     text
       .replace(/^import \{ aws \}/m, `import { ${name} } from '../../engine/${name}/${name}.ts';\n$&`)
       .replace(/(= \[[^\]]*?)(,?\s*)\]/, `$1, ${name}$2]`),
-  'src/engine/codes/rules.ts': (text, { name }) =>
+  'src/engine/review/codes/rules.ts': (text, { name }) =>
     text
-      .replace(/^import /, `import { ${name}Rules } from '../${name}/rules/index.ts';\nimport `)
+      .replace(/^import /, `import { ${name}Rules } from '../../${name}/rules/index.ts';\nimport `)
       .replace('...awsRules', `...awsRules, ...${name}Rules`),
-  'src/imports.test-support.ts': (text, { name }) => text.replace(/^ {2}'aws',\n/m, `$&  '${name}',\n`),
-  'ARCHITECTURE.md': (text, { name }) => text.replace(/(Stages, left to right: [^.]*\baws, )/, `$1${name}, `),
+  'src/imports.test-support.ts': (text, { name }) =>
+    text.replace(/^ {2}aws: \['aws'\],\n/m, `$&  ${name}: ['${name}'],\n`),
+  'ARCHITECTURE.md': (text, { name }) => text.replace(/^aws {2,}the provider\n/m, `$&${name.padEnd(12)}a provider\n`),
 };

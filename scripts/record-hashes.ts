@@ -3,7 +3,7 @@
  * npm run record -- hashes [MINOR…]      writes test/conformance/hashes/<minor>.json.br; without arguments all minors
  */
 import { readFileSync } from 'node:fs';
-import { decodeCrdPack } from '../src/engine/schema/definitions/crd-pack.ts';
+import { decodeCrdPack } from '../src/engine/files/schema/definitions/crd-pack.ts';
 import { hashObjects } from '../test/conformance/hashes/objects.ts';
 import { writeHashes } from '../test/conformance/hashes/recording.ts';
 import { askHashes, type HashModules, hashModules } from '../test/oracle/hashes/hashes.ts';

@@ -1,5 +1,5 @@
 import type { RegionFees, VolumePrice } from '../src/engine/aws/catalog/fees.ts';
-import type { CatalogSource } from '../src/engine/cloud-provider/catalog.ts';
+import type { CatalogSource } from '../src/engine/karpenter/cloud-provider/catalog.ts';
 
 /**
  * Gathered by hand from published pages, each with its date, because no public table lists them by region. In USD: storage per GiB and month by

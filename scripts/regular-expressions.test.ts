@@ -9,14 +9,14 @@ import { describe, expect, test } from 'vitest';
  */
 const allowed: Readonly<Record<string, string>> = {
   'src/engine/manifest/edit.ts /^\\r?\\n( *)[^\\n]*: x$/': 'text that this program writes',
-  'src/engine/migration/draft-reader.ts /^([ \\t]*)([\\s\\S]*)$/': 'it matches every text at once',
-  'src/engine/migration/draft-reader.ts /^((?:[ \\t]+[&!]\\S+)*)([ \\t]+#.*)?[ \\t]*$/':
+  'src/engine/files/migration/draft-reader.ts /^([ \\t]*)([\\s\\S]*)$/': 'it matches every text at once',
+  'src/engine/files/migration/draft-reader.ts /^((?:[ \\t]+[&!]\\S+)*)([ \\t]+#.*)?[ \\t]*$/':
     'what follows a value in one line',
-  'src/engine/migration/unified-diff.ts /[^\\n]*\\n|[^\\n]+$/g':
+  'src/engine/files/migration/unified-diff.ts /[^\\n]*\\n|[^\\n]+$/g':
     'only the last line has no line break, and the second half matches it at once',
   'src/engine/report/terminal/trace.ts /\\B(?=(\\d{3})+$)/g': 'a number of this program',
-  'src/engine/text/money.ts /\\B(?=(\\d{3})+$)/g': 'a number of this program',
-  'src/engine/text/cut-sentence.ts /(?:[\\s,;:.(]|\\s(?:and|as|because|but|if|or|so|that|which))+$/':
+  'src/engine/text/words/money.ts /\\B(?=(\\d{3})+$)/g': 'a number of this program',
+  'src/engine/text/words/cut-sentence.ts /(?:[\\s,;:.(]|\\s(?:and|as|because|but|if|or|so|that|which))+$/':
     'a text that was cut before',
   'src/hosts/lsp/path-at-line.ts /^( *)((?:- +|-$)?)(.*)$/': 'it matches every line at once',
   'src/hosts/lsp/path-at-line.ts /^["\']?([\\w./-]+)["\']?:(?: +(.*))?$/':

@@ -1,4 +1,4 @@
-import type { Rule } from '../src/engine/lint/rule.ts';
+import type { Rule } from '../src/engine/rules/lint/rule.ts';
 import { mistakeScenes } from '../test/mistake-scenes.ts';
 import { ruleScenes } from '../test/rule-scenes.ts';
 import type { ExpectedFinding } from '../test/scene-files.ts';

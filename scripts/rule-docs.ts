@@ -1,15 +1,15 @@
-import { codeExplanations } from '../src/engine/codes/code-explanations.ts';
-import { exampleConditions, suppressionExample } from '../src/engine/codes/explanations.ts';
-import { type FoundBy, mistakes } from '../src/engine/codes/mistakes.ts';
-import { rules } from '../src/engine/codes/rules.ts';
-import type { Diagnostic } from '../src/engine/diagnostic.ts';
-import type { Example } from '../src/engine/lint/example.ts';
-import type { Rule } from '../src/engine/lint/rule.ts';
-import { themes } from '../src/engine/lint/themes.ts';
-import { unifiedDiff } from '../src/engine/migration/unified-diff.ts';
+import { unifiedDiff } from '../src/engine/files/migration/unified-diff.ts';
 import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
+import { codeExplanations } from '../src/engine/review/codes/code-explanations.ts';
+import { exampleConditions, suppressionExample } from '../src/engine/review/codes/explanations.ts';
+import { type FoundBy, mistakes } from '../src/engine/review/codes/mistakes.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 import { correctedExamples, exampleFile, lintExample } from '../src/engine/review/lint-example.ts';
-import { palette } from '../src/engine/text/terminal.ts';
+import type { Example } from '../src/engine/rules/lint/example.ts';
+import type { Rule } from '../src/engine/rules/lint/rule.ts';
+import { themes } from '../src/engine/rules/lint/themes.ts';
+import type { Diagnostic } from '../src/engine/text/diagnostic.ts';
+import { palette } from '../src/engine/text/words/terminal.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { hclParser } from '../src/io/terraform/hcl-parser.ts';
@@ -60,7 +60,7 @@ function mistakesPage(): string {
   const whole = count(({ foundBy, limits }) => foundBy.length > 0 && limits === undefined);
   const partly = count(({ foundBy, limits }) => foundBy.length > 0 && limits !== undefined);
   return lines(
-    '<!-- Generated from src/engine/codes/mistakes.ts by `npm run generate`. -->',
+    '<!-- Generated from src/engine/review/codes/mistakes.ts by `npm run generate`. -->',
     '# Mistakes with Karpenter',
     '',
     `This page lists ${mistakes.length} mistakes that people make with Karpenter, and how plumbline finds them. plumbline finds ${whole} of them, and ${partly} more within the limitations in the last column. It does not look for the other ${count(({ foundBy }) => foundBy.length === 0)}, because manifests do not show them without false alarms.`,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { listRule, ruleFolder, ruleName, ruleTemplate } from './rule-template.ts';
 
-const index = readFileSync('src/engine/lint/rules/index.ts', 'utf8');
+const index = readFileSync('src/engine/rules/lint/rules/index.ts', 'utf8');
 
 test.each([
   ['require-limits', 'requireLimitsRule'],
@@ -22,15 +22,16 @@ test.each(['aaa-first', 'middle-one', 'zzz-last'])('%s is listed in its place', 
 });
 
 test('the first rule of a provider is listed', () => {
-  const empty = "import type { Rule } from '../../lint/rule.ts';\n\nexport const tinyRules: readonly Rule[] = [];\n";
+  const empty =
+    "import type { Rule } from '../../rules/lint/rule.ts';\n\nexport const tinyRules: readonly Rule[] = [];\n";
   expect(listRule(empty, 'my-rule')).toBe(
-    "import type { Rule } from '../../lint/rule.ts';\nimport { myRuleRule } from './my-rule.ts';\n\nexport const tinyRules: readonly Rule[] = [\n  myRuleRule,\n];\n",
+    "import type { Rule } from '../../rules/lint/rule.ts';\nimport { myRuleRule } from './my-rule.ts';\n\nexport const tinyRules: readonly Rule[] = [\n  myRuleRule,\n];\n",
   );
 });
 
 test.each([
   [undefined, "from '../rule.ts'", "providers: 'every'"],
-  ['aws', "from '../../lint/rule.ts'", "providers: ['aws']"],
+  ['aws', "from '../../rules/lint/rule.ts'", "providers: ['aws']"],
 ])('the template of a rule for %s', (provider, imported, providers) => {
   const text = ruleTemplate({ id: 'my-rule', version: '1.2.3', ...(provider && { provider }) });
   expect(text).toContain("export const myRuleRule = defineRule({\n  id: 'my-rule',");

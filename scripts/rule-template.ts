@@ -4,7 +4,7 @@ import { camelCase } from './format-template.ts';
 export const ruleName = (id: string): string => `${camelCase(id)}Rule`;
 
 /** The folder with the rules of a provider or, without one, with the rules for every provider. */
-export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'lint'}/rules`;
+export const ruleFolder = (provider?: string): string => `src/engine/${provider ?? 'rules/lint'}/rules`;
 
 /** What the text of a rule file depends on. */
 export interface RuleFile {
@@ -17,7 +17,7 @@ export interface RuleFile {
 
 /** A new rule file. The compiler rejects it until its theme is set, and tests fail while it contains TODO. */
 export function ruleTemplate({ id, version, provider }: RuleFile): string {
-  const lint = provider === undefined ? '..' : '../../lint';
+  const lint = provider === undefined ? '..' : '../../rules/lint';
   return `import { corrected } from '${lint}/example.ts';
 import { defineRule, type RuleExamples } from '${lint}/rule.ts';
 import { nodePool } from '${lint}/scenes.ts';
@@ -27,7 +27,7 @@ export const ${ruleName(id)} = defineRule({
   severity: 'warning',
   since: '${version}',
   providers: ${provider === undefined ? "'every'" : `['${provider}']`},
-  theme: 'TODO: one of src/engine/lint/themes.ts',
+  theme: 'TODO: one of src/engine/rules/lint/themes.ts',
   mistakes: [],
   on: {
     NodePool(pool, { report }) {

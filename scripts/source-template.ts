@@ -35,7 +35,7 @@ export function ${functionName(kind)}(definition: Definition, discovery: Discove
 
 /** The test of this file. */
 export const sourceTestTemplate = ({ kind, group }: SourceKind): string => `import { expect, test } from 'vitest';
-import { defaultSettings } from '../../api/settings.ts';
+import { defaultSettings } from '../../../karpenter/api/settings.ts';
 import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
 
@@ -50,9 +50,9 @@ test('${one(kind)} from elsewhere is unknown', () => {
 export const sourceEntries: Readonly<Record<string, (text: string, source: SourceKind) => string>> = {
   'src/engine/manifest/definition-kinds.ts': (text, { kind, group, tool }) =>
     text.replace(/(definitionKinds = \{\n)/, `$1  ${kind}: { group: '${group}', tool: '${tool}' },\n`),
-  'src/engine/source.ts': (text, { tool }) =>
+  'src/engine/text/source.ts': (text, { tool }) =>
     text.includes(`'${tool}'`) ? text : text.replace(/(export type OriginTool = [^;]*);/, `$1 | '${tool}';`),
-  'src/engine/sources/roots.ts': (text, { kind }) =>
+  'src/engine/files/sources/roots.ts': (text, { kind }) =>
     text
       .replace(/^import /, `import { ${functionName(kind)} } from './gitops/${fileName(kind)}.ts';\nimport `)
       .replace(/(const rootsOfKind[^\n]*= \{\n)/, `$1  ${kind}: ${functionName(kind)},\n`),

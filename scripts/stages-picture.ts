@@ -1,10 +1,10 @@
-import { imports, stageOf, stages } from '../src/imports.test-support.ts';
+import { bands, imports, stageOf, stages } from '../src/imports.test-support.ts';
 
 const start = '<!-- stages -->';
 const end = '<!-- /stages -->';
 
-/** Small stages that any stage may use. They are not drawn, because their arrows would hide the others. */
-const words = stages.slice(0, stages.indexOf('diagnostic'));
+/** The room that any room may use. It is not drawn, because its arrows would hide the others. */
+const words: readonly string[] = ['text'];
 
 /** Puts the diagram of the stages between its markers. */
 export function withStages(text: string): string {
@@ -20,10 +20,26 @@ function picture(): string {
   const lines = drawn.flatMap((stage) => {
     const others = [...direct.get(stage)!];
     const isImplied = (one: string): boolean => others.some((other) => other !== one && reaches(other, one, direct));
-    return others.filter((one) => !isImplied(one)).map((one) => `  ${one} --> ${stage}`);
+    return others.filter((one) => !isImplied(one)).map((one) => `  ${nodeOf(one)} --> ${nodeOf(stage)}`);
   });
-  return ['```mermaid', 'flowchart LR', ...lines, '```'].join('\n');
+  return ['```mermaid', 'flowchart LR', ...boxes(drawn), ...lines, '```'].join('\n');
 }
+
+/** One box for each band, with its rooms. */
+function boxes(drawn: readonly string[]): string[] {
+  return Object.entries(bands).flatMap(([band, rooms]) => {
+    const shown = rooms.filter((room) => drawn.includes(room));
+    if (shown.length < 2) return shown.map((room) => `  ${nodeOf(room)}[${room}]`);
+
+    return [`  subgraph ${band}`, ...shown.map((room) => `    ${nodeOf(room)}[${titleOf(room)}]`), '  end'];
+  });
+}
+
+/** A name that Mermaid takes for a node, other than that of its band. */
+const nodeOf = (room: string): string => (room.includes('/') ? room.replace('/', '_') : `${room}_itself`);
+
+/** The name of a room within its band. */
+const titleOf = (room: string): string => room.slice(room.indexOf('/') + 1);
 
 /** The stages from which a stage imports. */
 function takenFrom(stage: string): Set<string> {

@@ -1,56 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** The stages of the engine, in the order of ARCHITECTURE.md. Each may import the ones before it. */
-export const stages = [
-  'source',
-  'name-order',
-  'group-by',
-  'own-value',
-  'evidence',
-  'plural',
-  'range',
-  'nearest',
-  'sha256',
-  'text',
-  'diagnostic',
-  'bad-release',
-  'manifest',
-  'change',
-  'terraform',
-  'api',
-  'places',
-  'sources',
-  'migration',
-  'scheduling',
-  'kube-scheduler',
-  'cloud-provider',
-  'clusters',
-  'schema',
-  'facts',
-  'setup',
-  'lint',
-  'diff',
-  'plan',
-  'approval',
-  'drift',
-  'provisioning',
-  'disruption',
-  'what-if',
-  'transition',
-  'cost',
-  'hazards',
-  'custom-rules',
-  'aws',
-  'codes',
-  'ledger',
-  'review',
-  'events',
-  'scorecard',
-  'gate',
-  'presentation',
-  'report',
-];
+/**
+ * The bands of the engine, each with its rooms. A file may import rooms to its left, and whole bands above its own. A room named like its band
+ * is what is left of the band's folder.
+ */
+export const bands: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  manifest: ['manifest', 'manifest/terraform'],
+  karpenter: [
+    'karpenter',
+    'karpenter/api',
+    'karpenter/scheduling',
+    'karpenter/workloads',
+    'karpenter/installation',
+    'karpenter/cloud-provider',
+  ],
+  files: ['files/places', 'files/sources', 'files/migration', 'files/clusters', 'files/schema', 'files/setup'],
+  changes: ['changes/diff', 'changes/plan', 'changes/approval', 'changes/drift', 'changes/ledger'],
+  cluster: [
+    'cluster/kube-scheduler',
+    'cluster/provisioning',
+    'cluster/disruption',
+    'cluster/what-if',
+    'cluster/transition',
+    'cluster/cost',
+  ],
+  rules: ['rules/lint', 'rules/hazards', 'rules/custom-rules'],
+  aws: ['aws'],
+  review: ['review/codes', 'review', 'review/events', 'review/scorecard', 'review/gate', 'review/presentation'],
+  report: ['report'],
+};
+
+/** The rooms of the engine, in the order of ARCHITECTURE.md. Each may import the ones before it. */
+export const stages: readonly string[] = Object.values(bands).flat();
 
 /** An import of a package, or of one file in src/ by another, including type imports. Paths are relative to src/. */
 export interface Import {
@@ -76,8 +59,11 @@ export const imports: readonly Import[] = sourceFiles.flatMap((file) =>
   })),
 );
 
-/** The stage of the engine that a file belongs to. */
-export const stageOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
+/** The room of the engine that a file belongs to: the longest that its path begins with. */
+export const stageOf = (file: string): string =>
+  stages
+    .filter((stage) => file.startsWith(`engine/${stage}/`))
+    .reduce((longest, stage) => (stage.length > longest.length ? stage : longest), '');
 
 /** Groups of files that import each other in a circle, including type imports. Each group is sorted (Tarjan's algorithm). */
 export function circles(edges: readonly Import[]): string[][] {

@@ -2,24 +2,25 @@
  * The public API (docs/library.md): functions that review texts with the bundled data and the API server's code, the renderers of a report, and
  * `review`, the pure function below all of them.
  */
-export { defaultSettings, type Settings } from './engine/api/settings.ts';
-export type { Change, Effect, FieldChange } from './engine/change.ts';
-export type { Estimate, Placement } from './engine/cost/estimate.ts';
-export type { Code, Diagnostic, Edit, Fix, Severity } from './engine/diagnostic.ts';
-export type { Facts } from './engine/facts.ts';
-export { gate, type Verdict } from './engine/gate/gate.ts';
-export type { Policy } from './engine/gate/policy.ts';
-export type { Plan, PlannedObject, Unplanned } from './engine/plan/plan.ts';
-export type { Range } from './engine/range.ts';
+
+export type { Plan, PlannedObject, Unplanned } from './engine/changes/plan/plan.ts';
+export type { Estimate, Placement } from './engine/cluster/cost/estimate.ts';
+export { defaultSettings, type Settings } from './engine/karpenter/api/settings.ts';
+export type { Change, Effect, FieldChange } from './engine/manifest/change.ts';
 export { rendererOf, renderers } from './engine/report/renderers.ts';
 export type { Renderer, RenderOptions, Report } from './engine/report/report.ts';
+export type { Facts } from './engine/review/facts.ts';
 export { figures } from './engine/review/figures/figures.ts';
 export type { Finding } from './engine/review/findings/finding.ts';
+export { gate, type Verdict } from './engine/review/gate/gate.ts';
+export type { Policy } from './engine/review/gate/policy.ts';
 export { review } from './engine/review/review.ts';
 export type { Review } from './engine/review/review-data.ts';
 export type { ReviewInput } from './engine/review/review-input.ts';
 export type { SourceSet } from './engine/review/source-set.ts';
-export type { Source, Span } from './engine/source.ts';
+export type { Code, Diagnostic, Edit, Fix, Severity } from './engine/text/diagnostic.ts';
+export type { Range } from './engine/text/range.ts';
+export type { Source, Span } from './engine/text/source.ts';
 export { checkFiles, estimateFiles, type FileOptions, type Files, reviewFiles } from './hosts/library/library.ts';
 export { dataFolder } from './io/catalog/data-folder.ts';
 export { openFacts } from './io/catalog/facts.ts';

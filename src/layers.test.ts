@@ -22,7 +22,7 @@ const hostOf = (file: string): string => file.split('/')[1]!;
 const clouds = providers.map(({ name }) => name);
 
 /** The file that combines the rules of all providers. The rest of the engine uses a `CloudProvider`. */
-const ruleCatalogue = 'engine/codes/rules.ts';
+const ruleCatalogue = 'engine/review/codes/rules.ts';
 
 /** Why an import is not allowed, or undefined. */
 function offence({ file, target }: Import): string | undefined {
@@ -46,8 +46,8 @@ function engineOffence(file: string, target: string): string | undefined {
     return file === ruleCatalogue ? undefined : 'only a provider may import a cloud: use the CloudProvider';
   }
   const [from, to] = [stages.indexOf(stageOf(file)), stages.indexOf(stageOf(target))];
-  if (from === -1) return 'not a stage: add it to the list of stages';
-  return to <= from && to !== -1 ? undefined : 'a stage may import only stages to its left';
+  if (from === -1) return 'not a room: add it to the bands';
+  return to <= from && to !== -1 ? undefined : 'a room may import only rooms to its left';
 }
 
 /** Names that a pure engine must not use. */
@@ -131,7 +131,7 @@ describe('layers', () => {
 });
 
 /** Folders that may be larger, because they have one file for each rule, found by its name. */
-const catalogues = ['engine/aws/rules', 'engine/lint/rules'];
+const catalogues = ['engine/aws/rules', 'engine/rules/lint/rules'];
 
 describe('rooms', () => {
   test('no other folder has more than 25 files', () => {

@@ -1,7 +1,7 @@
-import type { Settings } from '../src/engine/api/settings.ts';
-import { defaultSettings } from '../src/engine/api/settings.ts';
-import type { RepositoryChange } from '../src/engine/ledger/changed-file.ts';
-import type { Ledger } from '../src/engine/ledger/ledger.ts';
+import type { RepositoryChange } from '../src/engine/changes/ledger/changed-file.ts';
+import type { Ledger } from '../src/engine/changes/ledger/ledger.ts';
+import type { Settings } from '../src/engine/karpenter/api/settings.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { accountedChange } from '../src/engine/review/change-ledger.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../src/engine/api/settings.ts';
+import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
 import { review } from '../src/engine/review/review.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';

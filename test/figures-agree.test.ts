@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Certainty, Figure } from '../src/engine/cost/knowledge.ts';
-import type { moneyIn } from '../src/engine/text/money.ts';
-import { peopleMoney } from '../src/engine/text/people-money.ts';
+import type { Certainty, Figure } from '../src/engine/cluster/cost/knowledge.ts';
+import type { moneyIn } from '../src/engine/text/words/money.ts';
+import { peopleMoney } from '../src/engine/text/words/people-money.ts';
 import { type Case, cases } from './case.ts';
 import { figuresIn, linesOfComment, linesOfText } from './first-lines.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { rules } from '../src/engine/codes/rules.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 import { exampleFile } from '../src/engine/review/lint-example.ts';
 import { cases } from './case.ts';
 import { isEverything, sample } from './extent.ts';

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
-import type { SyntaxNode } from '../src/engine/terraform/syntax/syntax-node.ts';
+import type { SyntaxNode } from '../src/engine/manifest/terraform/syntax/syntax-node.ts';
 import { hclParser } from '../src/io/terraform/hcl-parser.ts';
 
 /** Path → text. */

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { nodePool } from '../src/engine/plan/plan.test-support.ts';
+import { nodePool } from '../src/engine/changes/plan/plan.test-support.ts';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 
 /** Every program that a hostile repository names writes a file into this folder. */

@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { maxChangedLength } from '../src/engine/ledger/changed-file.ts';
-import type { LedgerEntry } from '../src/engine/ledger/ledger.ts';
-import type { LineRange } from '../src/engine/ledger/line-changes.ts';
-import { editsBetween } from '../src/engine/migration/unified-diff.ts';
+import { maxChangedLength } from '../src/engine/changes/ledger/changed-file.ts';
+import type { LedgerEntry } from '../src/engine/changes/ledger/ledger.ts';
+import type { LineRange } from '../src/engine/changes/ledger/line-changes.ts';
+import { editsBetween } from '../src/engine/files/migration/unified-diff.ts';
 import { cases } from './case.ts';
 import { type Compared, ledgerBetween } from './change-ledger.ts';
 import { isolatedFolder } from './isolated-folder.ts';

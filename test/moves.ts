@@ -1,5 +1,5 @@
 import { isMap, parseAllDocuments } from 'yaml';
-import { isWithin } from '../src/engine/source.ts';
+import { isWithin } from '../src/engine/text/source.ts';
 import type { Texts } from './readings.ts';
 
 /** A way to have the same objects in other files. */

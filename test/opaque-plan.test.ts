@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodePool } from '../src/engine/plan/plan.test-support.ts';
-import type { Plan } from '../src/engine/plan/plan.ts';
+import { nodePool } from '../src/engine/changes/plan/plan.test-support.ts';
+import type { Plan } from '../src/engine/changes/plan/plan.ts';
 import { type Prints, plansBetween, plansOfSides, type Texts } from './plans-between.ts';
 
 const kustomization = (rest: string): string =>

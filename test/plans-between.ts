@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defaultSettings, type Settings } from '../src/engine/api/settings.ts';
-import type { Plan, Unplanned } from '../src/engine/plan/plan.ts';
+import type { Plan, Unplanned } from '../src/engine/changes/plan/plan.ts';
+import type { Root } from '../src/engine/files/sources/root.ts';
+import { defaultSettings, type Settings } from '../src/engine/karpenter/api/settings.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { reviewWithoutVerdicts } from '../src/engine/review/review-without-verdicts.ts';
-import type { Root } from '../src/engine/sources/root.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { Repository } from '../src/io/git/repository.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { gate } from '../src/engine/gate/gate.ts';
 import { renderers } from '../src/engine/report/renderers.ts';
 import { ruleQuestions } from '../src/engine/review/custom-rules/rule-questions.ts';
+import { gate } from '../src/engine/review/gate/gate.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { filesForKubectl } from '../src/engine/review/readings/kubectl-reading.ts';
 import { closeReview } from '../src/engine/review/review.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defaultSettings, type Settings } from '../src/engine/api/settings.ts';
+import { defaultSettings, type Settings } from '../src/engine/karpenter/api/settings.ts';
 import { rendererOf } from '../src/engine/report/renderers.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import { connect } from '../src/io/github/github.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { LintedScene } from '../scripts/rule-outcomes.ts';
-import { compareNames } from '../src/engine/name-order.ts';
+import { compareNames } from '../src/engine/text/name-order.ts';
 import { type ExpectedFinding, scenesIn } from './scene-files.ts';
 
 /** A scene for one rule, which is run alone and without rendering. */

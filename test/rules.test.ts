@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asExpected, asWritten } from '../scripts/rule-checks.ts';
 import { findingsIn } from '../scripts/rule-outcomes.ts';
-import { rules } from '../src/engine/codes/rules.ts';
+import { rules } from '../src/engine/review/codes/rules.ts';
 import { ruleScenes } from './rule-scenes.ts';
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]));

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { filesOf, hostChanges, ordinaryChanges, type SmallCluster } from '../bench/small-clusters.ts';
-import { karpenter } from '../src/engine/api/karpenter.ts';
 import { aws } from '../src/engine/aws/aws.ts';
-import { type Candidate, candidatesOf } from '../src/engine/disruption/cluster/candidates.ts';
-import type { Cluster } from '../src/engine/disruption/cluster/cluster.ts';
-import { affordablePasses, timeUntilAllSettled } from '../src/engine/disruption/controller/cluster-setup.ts';
-import { disrupt } from '../src/engine/disruption/controller/disrupt.ts';
-import { consolidationByPass } from '../src/engine/disruption/methods/consolidation.ts';
-import { hasNoCheaperPlace } from '../src/engine/disruption/methods/no-cheaper-place.ts';
+import { type Candidate, candidatesOf } from '../src/engine/cluster/disruption/cluster/candidates.ts';
+import type { Cluster } from '../src/engine/cluster/disruption/cluster/cluster.ts';
+import { affordablePasses, timeUntilAllSettled } from '../src/engine/cluster/disruption/controller/cluster-setup.ts';
+import { disrupt } from '../src/engine/cluster/disruption/controller/disrupt.ts';
+import { consolidationByPass } from '../src/engine/cluster/disruption/methods/consolidation.ts';
+import { hasNoCheaperPlace } from '../src/engine/cluster/disruption/methods/no-cheaper-place.ts';
+import { simulate } from '../src/engine/cluster/provisioning/simulate.ts';
+import { catalogOf, manifestsOf, settingsOf } from '../src/engine/cluster/provisioning/simulation.test-support.ts';
+import { simulatorOf } from '../src/engine/cluster/provisioning/simulator.ts';
+import { simulatedCluster } from '../src/engine/cluster/transition/simulated-cluster.ts';
+import { karpenter } from '../src/engine/karpenter/api/karpenter.ts';
 import { noZoneHints } from '../src/engine/manifest/hints/zone-hints.ts';
-import { simulate } from '../src/engine/provisioning/simulate.ts';
-import { catalogOf, manifestsOf, settingsOf } from '../src/engine/provisioning/simulation.test-support.ts';
-import { simulatorOf } from '../src/engine/provisioning/simulator.ts';
-import { simulatedCluster } from '../src/engine/transition/simulated-cluster.ts';
 import { isWhole } from './extent.ts';
 
 /** A cluster as Karpenter's rounds leave it, before consolidation. */

@@ -1,4 +1,4 @@
-import { compareNames } from '../../src/engine/name-order.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 import type { Figure, Outcome } from './outcome.ts';
 
 /** What a person said about one outcome, after reading the repository or the change. */

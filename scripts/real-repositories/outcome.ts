@@ -1,4 +1,4 @@
-import { compareNames } from '../../src/engine/name-order.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 
 /** What is compared of a review. It contains names, codes and figures, and no text of the repository. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { compareNames } from '../../src/engine/name-order.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 import { type FirstSight, firstSightsTable } from './first-sights.ts';
 import { findingCounts } from './judgement.ts';
 import type { JudgedRepository, ListedRepository } from './list.ts';

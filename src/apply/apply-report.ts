@@ -1,5 +1,5 @@
-import { code, prose } from '../engine/text/escape.ts';
-import { shortId } from '../engine/text/short-id.ts';
+import { code, prose } from '../engine/text/words/escape.ts';
+import { shortId } from '../engine/text/words/short-id.ts';
 import type { ObjectOutcome } from './outcome.ts';
 import type { ApplyRun } from './run-apply.ts';
 

@@ -1,6 +1,6 @@
-import type { ResourceRef } from '../engine/diagnostic.ts';
-import type { Plan } from '../engine/plan/plan.ts';
-import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
+import type { Plan } from '../engine/changes/plan/plan.ts';
+import type { Schema } from '../engine/files/schema/definitions/crd-pack.ts';
+import type { ResourceRef } from '../engine/text/diagnostic.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { GuardEntry } from './guard.ts';
 

@@ -1,5 +1,5 @@
-import type { Approvals, Disregarded, Voice } from '../engine/approval/approvals.ts';
-import { plural } from '../engine/plural.ts';
+import type { Approvals, Disregarded, Voice } from '../engine/changes/approval/approvals.ts';
+import { plural } from '../engine/text/words/plural.ts';
 
 /** Who approves or accepts what on a pull request, one sentence each. Names and digests are in backticks. */
 export function approvalLines({ voices, disregarded }: Approvals): string[] {

@@ -1,9 +1,9 @@
-import { settingsFor } from '../engine/api/environment.ts';
-import type { Settings } from '../engine/api/settings.ts';
-import { type Approvals, type Consent, consentTo, type Subject } from '../engine/approval/approvals.ts';
-import { isEmptyPlan, type Plan, type Unplanned } from '../engine/plan/plan.ts';
+import { type Approvals, type Consent, consentTo, type Subject } from '../engine/changes/approval/approvals.ts';
+import { isEmptyPlan, type Plan, type Unplanned } from '../engine/changes/plan/plan.ts';
+import { settingsFor } from '../engine/karpenter/api/environment.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Report } from '../engine/report/report.ts';
-import { shortId } from '../engine/text/short-id.ts';
+import { shortId } from '../engine/text/words/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';

@@ -1,5 +1,5 @@
-import type { Settings } from '../engine/api/settings.ts';
-import { shortId } from '../engine/text/short-id.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
+import { shortId } from '../engine/text/words/short-id.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';

@@ -1,7 +1,7 @@
-import { settingsFor } from '../engine/api/environment.ts';
-import type { Settings } from '../engine/api/settings.ts';
+import { canonicalJson } from '../engine/changes/plan/canonical-object.ts';
+import { settingsFor } from '../engine/karpenter/api/environment.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { isObject, type Value } from '../engine/manifest/manifest.ts';
-import { canonicalJson } from '../engine/plan/canonical-object.ts';
 import { PlumblineError } from '../errors.ts';
 import { configNames } from '../io/config/find-config.ts';
 import { commitRange } from '../io/github/commit-range.ts';

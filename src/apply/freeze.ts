@@ -1,4 +1,4 @@
-import type { Freeze } from '../engine/api/settings.ts';
+import type { Freeze } from '../engine/karpenter/api/settings.ts';
 
 /** Why nothing is applied at a time (ISO, UTC); undefined if there is no freeze. A freeze includes the whole day of its end date. */
 export function frozenBecause(freezes: readonly Freeze[], now: string): string | undefined {

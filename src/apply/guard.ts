@@ -1,10 +1,10 @@
-import type { Difference } from '../engine/diff/differences.ts';
-import { opaqueFields, shown } from '../engine/diff/opaque.ts';
+import type { Difference } from '../engine/changes/diff/differences.ts';
+import { opaqueFields, shown } from '../engine/changes/diff/opaque.ts';
+import { canonicalJson } from '../engine/changes/plan/canonical-object.ts';
+import type { PlannedObject } from '../engine/changes/plan/plan.ts';
+import type { Schema } from '../engine/files/schema/definitions/crd-pack.ts';
 import { pathText } from '../engine/manifest/manifest.ts';
-import { canonicalJson } from '../engine/plan/canonical-object.ts';
-import type { PlannedObject } from '../engine/plan/plan.ts';
-import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
-import { sha256 } from '../engine/sha256.ts';
+import { sha256 } from '../engine/text/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { decidedFields, desiredFields, liveDifferences } from './live-object.ts';
 

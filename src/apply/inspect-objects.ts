@@ -1,4 +1,4 @@
-import type { PlannedObject } from '../engine/plan/plan.ts';
+import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type GitOpsTool, gitOpsOwner } from './gitops-owner.ts';

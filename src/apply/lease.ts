@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { recordPrefix } from '../engine/plan/planned-side.ts';
-import { sha256 } from '../engine/sha256.ts';
+import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
+import { sha256 } from '../engine/text/sha256.ts';
 import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { Json } from '../io/kube/kube-answer.ts';

@@ -1,10 +1,10 @@
-import type { ResourceRef } from '../engine/diagnostic.ts';
-import { type Difference, differences } from '../engine/diff/differences.ts';
+import { type Difference, differences } from '../engine/changes/diff/differences.ts';
+import { kindOf } from '../engine/changes/plan/kinds.ts';
+import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
+import type { Schema } from '../engine/files/schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../engine/files/schema/definitions/defaults.ts';
 import { appliedAnnotation, isObject, type Mapping, type Value, versionOf } from '../engine/manifest/manifest.ts';
-import { kindOf } from '../engine/plan/kinds.ts';
-import { recordPrefix } from '../engine/plan/planned-side.ts';
-import type { Schema } from '../engine/schema/definitions/crd-pack.ts';
-import { prune, withDefaults } from '../engine/schema/definitions/defaults.ts';
+import type { ResourceRef } from '../engine/text/diagnostic.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 
 /** API path of a Karpenter object. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../engine/api/settings.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Report } from '../engine/report/report.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
 import { configNames } from '../io/config/find-config.ts';

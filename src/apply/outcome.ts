@@ -1,4 +1,4 @@
-import type { PlannedObject } from '../engine/plan/plan.ts';
+import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import type { GitOpsTool } from './gitops-owner.ts';
 
 /** How far one object got. */

@@ -1,4 +1,4 @@
-import type { Plan } from '../engine/plan/plan.ts';
+import type { Plan } from '../engine/changes/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
 import { readTextWithin } from '../io/files/bounded-file.ts';
 import { isHexDigest } from '../io/hex-digest.ts';

@@ -1,4 +1,4 @@
-import type { ResourceRef } from '../engine/diagnostic.ts';
+import type { ResourceRef } from '../engine/text/diagnostic.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { printableLine } from '../io/kube/kube-error.ts';
 

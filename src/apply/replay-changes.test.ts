@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodePool, planned, type Texts } from '../engine/plan/plan.test-support.ts';
+import { nodePool, planned, type Texts } from '../engine/changes/plan/plan.test-support.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 
 const pool = (weight: number, name = 'web'): Texts => ({ [`${name}.yaml`]: nodePool(name, `weight: ${weight}`) });

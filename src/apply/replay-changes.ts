@@ -1,6 +1,6 @@
-import { addToGroup } from '../engine/group-by.ts';
-import type { EditedFile } from '../engine/ledger/changed-file.ts';
-import type { Plan } from '../engine/plan/plan.ts';
+import type { EditedFile } from '../engine/changes/ledger/changed-file.ts';
+import type { Plan } from '../engine/changes/plan/plan.ts';
+import { addToGroup } from '../engine/text/group-by.ts';
 import { resourceKey } from './apply-request.ts';
 import { quotedResource } from './readiness.ts';
 import { type ReplayStep, replaySteps } from './replay-steps.ts';

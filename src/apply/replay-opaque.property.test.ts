@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { propertyRuns } from '../../test/extent.ts';
-import { type OpaqueChange, opaqueIn } from '../engine/plan/opaque-item.ts';
-import { pack } from '../engine/plan/plan.test-support.ts';
-import { type Plan, planOf } from '../engine/plan/plan.ts';
+import { type OpaqueChange, opaqueIn } from '../engine/changes/plan/opaque-item.ts';
+import { pack } from '../engine/changes/plan/plan.test-support.ts';
+import { type Plan, planOf } from '../engine/changes/plan/plan.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 
 /** One edit of a file on the branch. What is not opaque is known to be harmless. */

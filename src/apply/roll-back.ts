@@ -1,4 +1,4 @@
-import { recordPrefix } from '../engine/plan/planned-side.ts';
+import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import type { inspectObject } from './inspect-objects.ts';

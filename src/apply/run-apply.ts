@@ -1,9 +1,9 @@
-import type { Environment, Settings } from '../engine/api/settings.ts';
-import type { Plan } from '../engine/plan/plan.ts';
+import type { Plan } from '../engine/changes/plan/plan.ts';
+import type { Environment, Settings } from '../engine/karpenter/api/settings.ts';
 import type { Review } from '../engine/review/review-data.ts';
-import type { PredictionRecord } from '../engine/scorecard/record.ts';
-import { quotedNames } from '../engine/text/quoted-names.ts';
-import { shortId } from '../engine/text/short-id.ts';
+import type { PredictionRecord } from '../engine/review/scorecard/record.ts';
+import { quotedNames } from '../engine/text/words/quoted-names.ts';
+import { shortId } from '../engine/text/words/short-id.ts';
 import { PlumblineError } from '../errors.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';

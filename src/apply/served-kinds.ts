@@ -1,5 +1,5 @@
-import { plannedKinds } from '../engine/plan/kinds.ts';
-import type { Plan } from '../engine/plan/plan.ts';
+import { plannedKinds } from '../engine/changes/plan/kinds.ts';
+import type { Plan } from '../engine/changes/plan/plan.ts';
 import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 

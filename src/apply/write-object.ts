@@ -1,6 +1,6 @@
+import type { PlannedObject } from '../engine/changes/plan/plan.ts';
+import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
 import { isObject, type Value } from '../engine/manifest/manifest.ts';
-import type { PlannedObject } from '../engine/plan/plan.ts';
-import { recordPrefix } from '../engine/plan/planned-side.ts';
 import { PlumblineError } from '../errors.ts';
 import type { Json, KubeAnswer } from '../io/kube/kube-answer.ts';
 import { printableLine } from '../io/kube/kube-error.ts';

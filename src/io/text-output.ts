@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { commandText, logLine, logText } from '../engine/text/log-text.ts';
+import { commandText, logLine, logText } from '../engine/text/words/log-text.ts';
 
 /** The stream that texts are written to. */
 export interface ByteStream {

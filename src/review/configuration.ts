@@ -1,4 +1,4 @@
-import type { Source } from '../engine/source.ts';
+import type { Source } from '../engine/text/source.ts';
 import type { SharedFiles } from '../io/config/extended-config.ts';
 import { sharedFile } from '../io/config/shared-file.ts';
 import { readCommitFile, readCommitFiles } from '../io/sides/commit-pair.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../engine/api/settings.ts';
+import { defaultSettings } from '../engine/karpenter/api/settings.ts';
 import { openFacts } from '../io/catalog/facts.ts';
 import type { Configuration } from './configuration.ts';
 import { withCrdsAtBase } from './crds-at-base.ts';

@@ -1,11 +1,11 @@
-import type { Settings } from '../engine/api/settings.ts';
-import type { Facts } from '../engine/facts.ts';
+import type { CrdPack } from '../engine/files/schema/definitions/crd-pack.ts';
+import { customKinds } from '../engine/files/schema/server/custom-kinds.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Manifest } from '../engine/manifest/manifest.ts';
 import { parseManifests } from '../engine/manifest/parse.ts';
-import type { CrdPack } from '../engine/schema/definitions/crd-pack.ts';
-import { customKinds } from '../engine/schema/server/custom-kinds.ts';
-import { resolvePath, type Source } from '../engine/source.ts';
-import { megabytes } from '../engine/text/megabytes.ts';
+import type { Facts } from '../engine/review/facts.ts';
+import { resolvePath, type Source } from '../engine/text/source.ts';
+import { megabytes } from '../engine/text/words/megabytes.ts';
 import { isConfigFault, PlumblineError } from '../errors.ts';
 import type { CatalogContext } from './facts-at-base.ts';
 

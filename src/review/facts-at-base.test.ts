@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../engine/api/settings.ts';
+import { defaultSettings } from '../engine/karpenter/api/settings.ts';
 import { catalogPaths } from '../io/catalog/catalog-texts.ts';
 import type { Configuration } from './configuration.ts';
 import { factsAtBase } from './facts-at-base.ts';

@@ -1,5 +1,5 @@
-import type { Settings } from '../engine/api/settings.ts';
-import type { Source } from '../engine/source.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
+import type { Source } from '../engine/text/source.ts';
 import { isConfigFault, PlumblineError } from '../errors.ts';
 import { catalogPaths, withCatalogTexts } from '../io/catalog/catalog-texts.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';

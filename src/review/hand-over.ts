@@ -1,7 +1,7 @@
-import type { Settings } from '../engine/api/settings.ts';
-import { plural } from '../engine/plural.ts';
-import { fingerprint } from '../engine/sources/affected.ts';
-import type { Root } from '../engine/sources/root.ts';
+import { fingerprint } from '../engine/files/sources/affected.ts';
+import type { Root } from '../engine/files/sources/root.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
+import { plural } from '../engine/text/words/plural.ts';
 import { PlumblineError } from '../errors.ts';
 import { git } from '../io/git/command.ts';
 import { githubError, statusOf } from '../io/github/github-errors.ts';

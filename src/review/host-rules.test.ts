@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { defaultSettings } from '../engine/api/settings.ts';
+import { defaultSettings } from '../engine/karpenter/api/settings.ts';
 import type { GitHub } from '../io/github/github.ts';
 import { RecordingRenderer } from '../io/render/hand-over/handed-over.ts';
 import { inputManifest, inputsDigest } from '../io/render/hand-over/render-inputs.ts';

@@ -1,7 +1,7 @@
-import type { Settings } from '../engine/api/settings.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
-import type { Source } from '../engine/source.ts';
+import type { Source } from '../engine/text/source.ts';
 import { missingSnapshot } from '../io/files/base-file.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';

@@ -1,4 +1,4 @@
-import { firstNames, quotedNames } from '../engine/text/quoted-names.ts';
+import { firstNames, quotedNames } from '../engine/text/words/quoted-names.ts';
 
 /** Something about the configuration that people should know in addition to the review. */
 export type Note =

@@ -1,7 +1,7 @@
-import type { NotifyFrom } from '../engine/api/settings.ts';
-import type { Verdict } from '../engine/gate/gate.ts';
+import type { NotifyFrom } from '../engine/karpenter/api/settings.ts';
 import { type ChatForm, chatMessage } from '../engine/report/chat/chat-message.ts';
 import type { Report } from '../engine/report/report.ts';
+import type { Verdict } from '../engine/review/gate/gate.ts';
 import { postWebhook, type WebhookBounds, webhookUrl } from '../io/webhook.ts';
 
 /** The pull request that was reviewed. */

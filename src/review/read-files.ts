@@ -1,4 +1,4 @@
-import type { Source } from '../engine/source.ts';
+import type { Source } from '../engine/text/source.ts';
 
 /** Reads those of these files that exist. Throws PlumblineError('config') if they are too large. */
 export type ReadFiles = (paths: readonly string[]) => Promise<readonly Source[]>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../engine/api/settings.ts';
+import { defaultSettings } from '../engine/karpenter/api/settings.ts';
 import { opening, type ReadPair } from '../io/sides/read-side.ts';
 import { compareTrees, type SourceTree, SourceTreeBuilder } from '../io/tree/source-tree.ts';
 import { renderedSides } from './rendered-sides.ts';

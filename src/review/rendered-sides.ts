@@ -1,12 +1,12 @@
-import type { Settings } from '../engine/api/settings.ts';
-import type { Diagnostic } from '../engine/diagnostic.ts';
+import type { UncountedPods } from '../engine/files/sources/uncounted-pods.ts';
+import { unseenObjects } from '../engine/files/sources/unseen-objects.ts';
+import { unseenPods, unseenPodsIn } from '../engine/files/sources/unseen-pods.ts';
+import { unseenValues } from '../engine/files/sources/unseen-values.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { hasNodes } from '../engine/manifest/karpenter-kinds.ts';
 import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
-import type { UncountedPods } from '../engine/sources/uncounted-pods.ts';
-import { unseenObjects } from '../engine/sources/unseen-objects.ts';
-import { unseenPods, unseenPodsIn } from '../engine/sources/unseen-pods.ts';
-import { unseenValues } from '../engine/sources/unseen-values.ts';
+import type { Diagnostic } from '../engine/text/diagnostic.ts';
 import type { RenderMethod } from '../io/render/hand-over/render-method.ts';
 import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';

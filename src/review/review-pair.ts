@@ -1,7 +1,7 @@
-import type { Settings } from '../engine/api/settings.ts';
-import type { Facts } from '../engine/facts.ts';
-import { gate } from '../engine/gate/gate.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Report } from '../engine/report/report.ts';
+import type { Facts } from '../engine/review/facts.ts';
+import { gate } from '../engine/review/gate/gate.ts';
 import type { Review } from '../engine/review/review-data.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
 import { type ApiServer, apiServer } from '../io/api-server/api-server.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { markdown } from '../engine/report/comment/markdown.ts';
 import { json } from '../engine/report/documents/json.ts';
 import { figures } from '../engine/review/figures/figures.ts';
-import type { Source } from '../engine/source.ts';
+import type { Source } from '../engine/text/source.ts';
 import { apiServer } from '../io/api-server/api-server.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { openFacts } from '../io/catalog/facts.ts';

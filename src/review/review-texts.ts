@@ -1,11 +1,11 @@
-import { defaultSettings, type Settings } from '../engine/api/settings.ts';
-import type { Facts } from '../engine/facts.ts';
-import { gate } from '../engine/gate/gate.ts';
+import type { AskedScenario } from '../engine/cluster/what-if/what-if.ts';
+import { defaultSettings, type Settings } from '../engine/karpenter/api/settings.ts';
 import type { Report } from '../engine/report/report.ts';
+import type { Facts } from '../engine/review/facts.ts';
 import type { ReviewFigures } from '../engine/review/figures/review-figures.ts';
+import { gate } from '../engine/review/gate/gate.ts';
 import type { ReviewInput } from '../engine/review/review-input.ts';
-import type { Source } from '../engine/source.ts';
-import type { AskedScenario } from '../engine/what-if/what-if.ts';
+import type { Source } from '../engine/text/source.ts';
 import type { ApiServer } from '../io/api-server/api-server.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
 import { compareTrees, type SourceTree, SourceTreeBuilder } from '../io/tree/source-tree.ts';

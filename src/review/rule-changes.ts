@@ -1,5 +1,5 @@
-import { type CustomRule, customCode } from '../engine/api/custom-rule.ts';
-import type { Settings } from '../engine/api/settings.ts';
+import { type CustomRule, customCode } from '../engine/karpenter/api/custom-rule.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 
 /** What a change does to the rules of the configuration: `adds custom/a`, `sets require-limits from error to off`, sorted. */
 export function ruleChanges(base: Partial<Settings>, head: Partial<Settings>): string[] {

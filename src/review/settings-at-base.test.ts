@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Settings } from '../engine/api/settings.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { PlumblineError } from '../errors.ts';
 import { actionReview, applyReview, botReview, cliReview, type HostRules } from './host-rules.ts';
 import { type Note, noteText } from './note.ts';

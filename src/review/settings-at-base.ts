@@ -1,5 +1,5 @@
-import type { Settings } from '../engine/api/settings.ts';
-import type { Source } from '../engine/source.ts';
+import type { Settings } from '../engine/karpenter/api/settings.ts';
+import type { Source } from '../engine/text/source.ts';
 import { isConfigFault, PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';

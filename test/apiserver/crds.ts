@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type CrdVersion, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
+import { type CrdVersion, decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
 
 /** Karpenter's CustomResourceDefinitions of one minor as objects, rebuilt from data/crds. They have no conversion, because no webhook runs. */
 export function karpenterCrds(karpenterVersion: string): readonly object[] {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { parseResource } from '../../src/engine/api/quantity.ts';
-import { defaultKarpenterSettings } from '../../src/engine/api/settings.ts';
 import { isCompatible } from '../../src/engine/aws/instance-types/compatibility.ts';
 import { resolveInstanceTypes } from '../../src/engine/aws/instance-types/resolve-instance-types.ts';
 import { amiFamilyOf } from '../../src/engine/aws/node-class/ami-family.ts';
 import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
+import { parseResource } from '../../src/engine/karpenter/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../src/engine/karpenter/api/settings.ts';
 import { openFacts } from '../../src/io/catalog/facts.ts';
 
 /** Recorded from provider-aws v1.14.1 itself, by scripts/record-allocatable.ts. */

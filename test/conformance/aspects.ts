@@ -1,7 +1,7 @@
-import { parseResource } from '../../src/engine/api/quantity.ts';
-import { compareNames } from '../../src/engine/name-order.ts';
-import type { NewNodeClaim } from '../../src/engine/provisioning/results.ts';
-import type { Requirement } from '../../src/engine/scheduling/requirement.ts';
+import type { NewNodeClaim } from '../../src/engine/cluster/provisioning/results.ts';
+import { parseResource } from '../../src/engine/karpenter/api/quantity.ts';
+import type { Requirement } from '../../src/engine/karpenter/scheduling/requirement.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 import type { ExpectedClaim, ExpectedRequirement, ExpectedResult, Outcome } from './scenario.ts';
 
 /** The compared aspects, from coarse to fine. */

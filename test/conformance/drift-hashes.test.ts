@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { karpenter } from '../../src/engine/api/karpenter.ts';
 import { aws } from '../../src/engine/aws/aws.ts';
-import type { Change } from '../../src/engine/change.ts';
-import { disruption } from '../../src/engine/disruption/disruption.ts';
+import { disruption } from '../../src/engine/cluster/disruption/disruption.ts';
+import { decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
+import type { Change } from '../../src/engine/manifest/change.ts';
 import { manifestSet } from '../../src/engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
 import { readRecordings } from './scenario.ts';
 
 /** Scenario → `Kind/name` → the annotation that the controllers of Karpenter 1.14.1 write on the object, with defaults filled in. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { karpenter } from '../../src/engine/api/karpenter.ts';
-import type { NodePool } from '../../src/engine/api/node-pool.ts';
 import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../src/engine/aws/node-class/node-class-hash.ts';
-import { nodePoolHash } from '../../src/engine/diff/drift-hash.ts';
+import { nodePoolHash } from '../../src/engine/changes/diff/drift-hash.ts';
+import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
+import type { NodePool } from '../../src/engine/karpenter/api/node-pool.ts';
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';
 
 /** The recordings of v1beta1 come from the package that the modules of 1.0 still contain, which is that of 0.37. */

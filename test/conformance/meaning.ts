@@ -1,6 +1,6 @@
-import { parseDuration } from '../../src/engine/api/duration.ts';
+import { parseDuration } from '../../src/engine/karpenter/api/duration.ts';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
-import { compareNames } from '../../src/engine/name-order.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 
 export type Fields = { readonly [key: string]: Value };
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { TargetVersion } from '../../src/engine/files/migration/migrate-draft.ts';
+import { type FileMigrations, migrateFiles } from '../../src/engine/files/migration/migrate-files.ts';
+import { v1Objects } from '../../src/engine/files/migration/v1-objects.ts';
+import { type CrdPack, decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import { admitted } from '../../src/engine/files/schema/structural/structural-validator.ts';
+import { validateSchema } from '../../src/engine/files/schema/validate.ts';
 import { applyEdits } from '../../src/engine/manifest/edit.ts';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import type { TargetVersion } from '../../src/engine/migration/migrate-draft.ts';
-import { type FileMigrations, migrateFiles } from '../../src/engine/migration/migrate-files.ts';
-import { v1Objects } from '../../src/engine/migration/v1-objects.ts';
-import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
-import { admitted } from '../../src/engine/schema/structural/structural-validator.ts';
-import { validateSchema } from '../../src/engine/schema/validate.ts';
 import { type Fields, meaning, named, ordered } from './meaning.ts';
 
 type Case = [

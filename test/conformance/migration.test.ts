@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { v1Objects } from '../../src/engine/files/migration/v1-objects.ts';
+import { decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import { admitted } from '../../src/engine/files/schema/structural/structural-validator.ts';
 import type { Value } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { v1Objects } from '../../src/engine/migration/v1-objects.ts';
-import { decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
-import { admitted } from '../../src/engine/schema/structural/structural-validator.ts';
 import { type Fields, ordered } from './meaning.ts';
 
 type Case = [id: string, inputs: Fields[], outputs: Fields[]];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { billedPrice } from '../../src/engine/cluster/provisioning/nodes/billed-price.ts';
+import { simulate } from '../../src/engine/cluster/provisioning/simulate.ts';
+import { isKarpenterNode } from '../../src/engine/cluster/transition/simulated-cluster.ts';
+import { transition } from '../../src/engine/cluster/transition/transition.ts';
+import type { ClusterState, SimulatedSide } from '../../src/engine/cluster/transition/transition-data.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { billedPrice } from '../../src/engine/provisioning/nodes/billed-price.ts';
-import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { isKarpenterNode } from '../../src/engine/transition/simulated-cluster.ts';
-import { transition } from '../../src/engine/transition/transition.ts';
-import type { ClusterState, SimulatedSide } from '../../src/engine/transition/transition-data.ts';
 import { isWhole, sample } from '../extent.ts';
 import { generate } from './generator.ts';
 import { simulatorFor } from './scenario.ts';

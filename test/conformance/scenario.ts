@@ -1,23 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { karpenter } from '../../src/engine/api/karpenter.ts';
+import { aws } from '../../src/engine/aws/aws.ts';
+import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
+import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
+import type { StaticNodes } from '../../src/engine/cluster/provisioning/nodes/static-node-pools.ts';
+import type { Results } from '../../src/engine/cluster/provisioning/results.ts';
+import type { SchedulerInput } from '../../src/engine/cluster/provisioning/scheduler-input.ts';
+import { simulate } from '../../src/engine/cluster/provisioning/simulate.ts';
+import { type Simulator, simulatorOf } from '../../src/engine/cluster/provisioning/simulator.ts';
+import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
 import {
   defaultSettings,
   type KarpenterSettings,
   type Settings,
   type SpotPricing,
-} from '../../src/engine/api/settings.ts';
-import { aws } from '../../src/engine/aws/aws.ts';
-import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
-import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
+} from '../../src/engine/karpenter/api/settings.ts';
 import { noZoneHints } from '../../src/engine/manifest/hints/zone-hints.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import type { StaticNodes } from '../../src/engine/provisioning/nodes/static-node-pools.ts';
-import type { Results } from '../../src/engine/provisioning/results.ts';
-import type { SchedulerInput } from '../../src/engine/provisioning/scheduler-input.ts';
-import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import { type Simulator, simulatorOf } from '../../src/engine/provisioning/simulator.ts';
 
 /** scenario.json: the settings that accompany the manifests. */
 export interface ScenarioSettings {

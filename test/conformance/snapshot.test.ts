@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aws } from '../../src/engine/aws/aws.ts';
-import { estimateCost } from '../../src/engine/cost/estimate-cost.ts';
+import { estimateCost } from '../../src/engine/cluster/cost/estimate-cost.ts';
+import { isLiveObject } from '../../src/engine/cluster/provisioning/pods/workloads.ts';
+import { withSnapshots } from '../../src/engine/cluster/provisioning/snapshot/read-snapshot.ts';
+import { snapshotText, takeSnapshot } from '../../src/engine/cluster/provisioning/snapshot/take-snapshot.ts';
 import { noZoneHints } from '../../src/engine/manifest/hints/zone-hints.ts';
 import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { isLiveObject } from '../../src/engine/provisioning/pods/workloads.ts';
-import { withSnapshots } from '../../src/engine/provisioning/snapshot/read-snapshot.ts';
-import { snapshotText, takeSnapshot } from '../../src/engine/provisioning/snapshot/take-snapshot.ts';
 import { isWhole, sample } from '../extent.ts';
 import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';
 

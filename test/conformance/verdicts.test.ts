@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type CrdPack, decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import { oldAmong } from '../../src/engine/files/schema/judging-kind.ts';
+import { validateSchema } from '../../src/engine/files/schema/validate.ts';
 import type { Manifest } from '../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { type CrdPack, decodeCrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
-import { oldAmong } from '../../src/engine/schema/judging-kind.ts';
-import { validateSchema } from '../../src/engine/schema/validate.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type Operation = [sign: '+' | '-' | '=', pointer: string, value?: Json];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
-import { rules } from '../../src/engine/codes/rules.ts';
+import { rules } from '../../src/engine/review/codes/rules.ts';
 import { commands } from '../../src/hosts/bot/commands/command.ts';
 import { events } from '../../src/hosts/bot/webhooks/event-jobs.ts';
 

@@ -1,12 +1,12 @@
-import { defaultSettings } from '../../src/engine/api/settings.ts';
-import { knownResources } from '../../src/engine/cloud-provider/cloud-provider.ts';
-import { gate } from '../../src/engine/gate/gate.ts';
+import { defaultSettings } from '../../src/engine/karpenter/api/settings.ts';
+import { knownResources } from '../../src/engine/karpenter/cloud-provider/cloud-provider.ts';
+import { HclReader } from '../../src/engine/manifest/terraform/modules/terraform-files.ts';
+import { terraformSources } from '../../src/engine/manifest/terraform/terraform.ts';
 import { renderers } from '../../src/engine/report/renderers.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
+import { gate } from '../../src/engine/review/gate/gate.ts';
 import { review } from '../../src/engine/review/review.ts';
 import type { SourceSet } from '../../src/engine/review/source-set.ts';
-import { HclReader } from '../../src/engine/terraform/modules/terraform-files.ts';
-import { terraformSources } from '../../src/engine/terraform/terraform.ts';
 import { PlumblineError } from '../../src/errors.ts';
 import { parseCommand } from '../../src/hosts/bot/commands/command.ts';
 import { subjectOf } from '../../src/hosts/bot/jobs/job.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { groupBy } from '../../src/engine/group-by.ts';
+import { groupBy } from '../../src/engine/text/group-by.ts';
 
 /** One request with its answer, as it passed. */
 export interface Exchange {

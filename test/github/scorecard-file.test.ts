@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PredictionRecord } from '../../src/engine/scorecard/record.ts';
+import type { PredictionRecord } from '../../src/engine/review/scorecard/record.ts';
 import { connect } from '../../src/io/github/github.ts';
 import { changeBranchFile, readBranchFile } from '../../src/io/github/scorecard/branch-file.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommentBehavior } from '../../src/engine/api/settings.ts';
+import type { CommentBehavior } from '../../src/engine/karpenter/api/settings.ts';
 import { type CommentMarker, writeMarker } from '../../src/io/github/comment-marker.ts';
 import { connect } from '../../src/io/github/github.ts';
 import { type CommentOptions, putComment } from '../../src/io/github/sticky-comment.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../../src/engine/range.ts';
+import type { Range } from '../../src/engine/text/range.ts';
 import type { Counts } from './cluster-watch.ts';
 import type { Prediction } from './prediction.ts';
 

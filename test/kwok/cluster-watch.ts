@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { parseResource } from '../../src/engine/api/quantity.ts';
-import { compareNames } from '../../src/engine/name-order.ts';
+import { parseResource } from '../../src/engine/karpenter/api/quantity.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 import type { ApiServer } from '../apiserver/api-server.ts';
 import { compareNodes, type NodePicture } from './picture.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Placement } from '../../src/engine/cost/estimate.ts';
+import type { Placement } from '../../src/engine/cluster/cost/estimate.ts';
 import { differences, type LoopAspect } from './compare.ts';
 import { pictureOfForecast } from './picture.ts';
 import { type LoopRecord, readLoopRecords } from './recording.ts';

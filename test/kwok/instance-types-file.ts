@@ -1,4 +1,4 @@
-import type { InstanceTypes, Offering } from '../../src/engine/cloud-provider/instance-types.ts';
+import type { InstanceTypes, Offering } from '../../src/engine/karpenter/cloud-provider/instance-types.ts';
 
 /** NodeClass → its instance types, in the format that instance-types.go reads. The empty name stands for all other NodeClasses. */
 export type InstanceTypesFile = Readonly<Record<string, readonly object[]>>;

@@ -1,5 +1,5 @@
-import type { Placement } from '../../src/engine/cost/estimate.ts';
-import { compareNames } from '../../src/engine/name-order.ts';
+import type { Placement } from '../../src/engine/cluster/cost/estimate.ts';
+import { compareNames } from '../../src/engine/text/name-order.ts';
 
 /** One node of a cluster, predicted or observed. */
 export interface NodePicture {

@@ -1,8 +1,8 @@
-import { defaultSettings } from '../../src/engine/api/settings.ts';
-import type { Estimate, Placement } from '../../src/engine/cost/estimate.ts';
-import type { Range } from '../../src/engine/range.ts';
+import type { Estimate, Placement } from '../../src/engine/cluster/cost/estimate.ts';
+import { defaultSettings } from '../../src/engine/karpenter/api/settings.ts';
 import { figures } from '../../src/engine/review/figures/figures.ts';
 import { review } from '../../src/engine/review/review.ts';
+import type { Range } from '../../src/engine/text/range.ts';
 import { openFacts } from '../../src/io/catalog/facts.ts';
 import { settingsOf } from '../conformance/scenario.ts';
 import type { Counts } from './cluster-watch.ts';

@@ -1,9 +1,9 @@
-import type { InstanceTypes } from '../../src/engine/cloud-provider/instance-types.ts';
-import type { Placement } from '../../src/engine/cost/estimate.ts';
-import { placementOf, settledSide } from '../../src/engine/cost/placement.ts';
+import type { Placement } from '../../src/engine/cluster/cost/estimate.ts';
+import { placementOf, settledSide } from '../../src/engine/cluster/cost/placement.ts';
+import { simulate } from '../../src/engine/cluster/provisioning/simulate.ts';
+import type { Simulation } from '../../src/engine/cluster/provisioning/simulation.ts';
+import type { InstanceTypes } from '../../src/engine/karpenter/cloud-provider/instance-types.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import { simulate } from '../../src/engine/provisioning/simulate.ts';
-import type { Simulation } from '../../src/engine/provisioning/simulation.ts';
 import { type ScenarioSettings, simulatorFor } from '../conformance/scenario.ts';
 import { type InstanceTypesFile, instanceTypesFile } from './instance-types-file.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Pod } from '../../src/engine/api/pod.ts';
+import type { Pod } from '../../src/engine/karpenter/api/pod.ts';
 import type { ExpectedResult, Scenario } from '../conformance/scenario.ts';
 
 /** A question to the oracle: a scenario without its answer. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CloudProvider } from '../../src/engine/cloud-provider/cloud-provider.ts';
-import type { Facts } from '../../src/engine/facts.ts';
+import type { CrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import { customKinds } from '../../src/engine/files/schema/server/custom-kinds.ts';
+import type { CloudProvider } from '../../src/engine/karpenter/cloud-provider/cloud-provider.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
-import type { CrdPack } from '../../src/engine/schema/definitions/crd-pack.ts';
-import { customKinds } from '../../src/engine/schema/server/custom-kinds.ts';
+import type { Facts } from '../../src/engine/review/facts.ts';
 
 /** Facts with a provider that has only the definitions of its node classes. */
 export function withProviderOfCrds(facts: Facts, name: string, folder: string): Facts {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../../src/apply/apply.ts';
-import { nodeClass, nodePool, planned } from '../../src/engine/plan/plan.test-support.ts';
+import { nodeClass, nodePool, planned } from '../../src/engine/changes/plan/plan.test-support.ts';
 import { KubeClient } from '../../src/io/kube/client.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 import { type Fate, type FaultProxy, type Passing, startFaultProxy } from '../apiserver/fault-proxy.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nodeClass, nodePool } from '../../src/engine/plan/plan.test-support.ts';
+import { nodeClass, nodePool } from '../../src/engine/changes/plan/plan.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 import { runAction } from '../github/action.ts';
 import { checkout } from '../github/checkout.ts';

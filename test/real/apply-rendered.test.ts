@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nodeClass, nodePool, type Texts } from '../../src/engine/plan/plan.test-support.ts';
+import { nodeClass, nodePool, type Texts } from '../../src/engine/changes/plan/plan.test-support.ts';
 import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 import { type Run, runAction } from '../github/action.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ResourceRef } from '../../src/engine/diagnostic.ts';
-import { decodeCrdPack, type Schema } from '../../src/engine/schema/definitions/crd-pack.ts';
+import { decodeCrdPack, type Schema } from '../../src/engine/files/schema/definitions/crd-pack.ts';
+import type { ResourceRef } from '../../src/engine/text/diagnostic.ts';
 
 const file = new URL('../../data/crds/1.14.json', import.meta.url);
 const pack = decodeCrdPack(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { applyPlan } from '../../src/apply/apply.ts';
 import { guardEntry } from '../../src/apply/guard.ts';
-import { nodeClass, nodePool, planned, type Texts } from '../../src/engine/plan/plan.test-support.ts';
+import { nodeClass, nodePool, planned, type Texts } from '../../src/engine/changes/plan/plan.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 import { applyRequest, clear, liveOf, nodeClaim, startController } from './apply-cluster.ts';
 

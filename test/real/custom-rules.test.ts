@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CelRule, load, type Validator } from '../../kubeval-wasm/validator.ts';
-import { programOf } from '../../src/engine/custom-rules/rule-request.ts';
+import { programOf } from '../../src/engine/rules/custom-rules/rule-request.ts';
 import { run } from '../../src/hosts/cli/terminal/terminal.test-support.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { podCreation } from '../../src/engine/provisioning/pods/admission/created-pods.ts';
-import { readWorkloads } from '../../src/engine/provisioning/pods/workloads.ts';
-import { manifestsOf } from '../../src/engine/provisioning/simulation.test-support.ts';
-import { podRequests } from '../../src/engine/scheduling/pod-requests.ts';
+import { podCreation } from '../../src/engine/cluster/provisioning/pods/admission/created-pods.ts';
+import { readWorkloads } from '../../src/engine/cluster/provisioning/pods/workloads.ts';
+import { manifestsOf } from '../../src/engine/cluster/provisioning/simulation.test-support.ts';
+import { podRequests } from '../../src/engine/karpenter/scheduling/pod-requests.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 
 /** What the real API server makes of pods when they are created. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { podTemplateText } from '../../src/engine/transition/pod-template-text.ts';
+import { podTemplateText } from '../../src/engine/cluster/transition/pod-template-text.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';
 
 /** Whether two pod templates are the same one for a controller, because the real API server stores the same text. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultSources } from '../../src/engine/api/settings.ts';
+import { defaultSources } from '../../src/engine/karpenter/api/settings.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import { findProgram } from '../../src/io/program.ts';
 import { renderPair } from '../../src/io/render/render-pair.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defaultSources, type SourceSettings } from '../../src/engine/api/settings.ts';
-import type { Diagnostic } from '../../src/engine/diagnostic.ts';
+import { defaultSources, type SourceSettings } from '../../src/engine/karpenter/api/settings.ts';
+import type { Diagnostic } from '../../src/engine/text/diagnostic.ts';
 import { Repository } from '../../src/io/git/repository.ts';
 import type { RenderedPair } from '../../src/io/render/render-pair.ts';
 import { renderPair } from '../../src/io/render/render-pair.ts';

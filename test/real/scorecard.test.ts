@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { nodeClass, nodePool } from '../../src/engine/plan/plan.test-support.ts';
+import { nodeClass, nodePool } from '../../src/engine/changes/plan/plan.test-support.ts';
 import { connect } from '../../src/io/github/github.ts';
 import { readScorecard } from '../../src/io/github/scorecard/scorecard-file.ts';
 import { type ApiServer, startApiServer } from '../apiserver/api-server.ts';

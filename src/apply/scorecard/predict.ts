@@ -1,9 +1,9 @@
-import type { Settings } from '../../engine/api/settings.ts';
+import { readLiveState } from '../../engine/cluster/provisioning/pods/live-state.ts';
+import type { Settings } from '../../engine/karpenter/api/settings.ts';
 import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
-import { readLiveState } from '../../engine/provisioning/pods/live-state.ts';
-import { predictionOf } from '../../engine/scorecard/predicted.ts';
-import type { PredictionRecord } from '../../engine/scorecard/record.ts';
+import { predictionOf } from '../../engine/review/scorecard/predicted.ts';
+import type { PredictionRecord } from '../../engine/review/scorecard/record.ts';
 import { PlumblineError } from '../../errors.ts';
 import { readClusterState, stateSources } from '../../io/cluster/cluster-state.ts';
 import type { KubeClient } from '../../io/kube/client.ts';

@@ -1,4 +1,4 @@
-import type { CloudProvider, Launching, NodeClassDrift } from '../cloud-provider/cloud-provider.ts';
+import type { CloudProvider, Launching, NodeClassDrift } from '../karpenter/cloud-provider/cloud-provider.ts';
 import { regionsWithoutCatalog } from './catalog/aws-regions.ts';
 import type { Ec2Catalog } from './catalog/ec2-catalog.ts';
 import { isRunByEks } from './catalog/eks-versions.ts';

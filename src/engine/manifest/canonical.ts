@@ -1,4 +1,4 @@
-import { compareNames } from '../name-order.ts';
+import { compareNames } from '../text/name-order.ts';
 import type { Value } from './manifest.ts';
 
 /** The same text for all values that differ only in the order of keys. */

@@ -1,4 +1,4 @@
-import type { OriginTool } from '../source.ts';
+import type { OriginTool } from '../text/source.ts';
 
 /** The kinds of objects that apply other manifests, each with its group and tool. */
 export const definitionKinds = {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type ParsedNode, Scalar } from 'yaml';
-import type { Edit, Fix } from '../diagnostic.ts';
-import { addToGroup } from '../group-by.ts';
+import type { Edit, Fix } from '../text/diagnostic.ts';
+import { addToGroup } from '../text/group-by.ts';
 import {
   columnOf,
   type EntryPlace,

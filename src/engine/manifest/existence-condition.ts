@@ -1,4 +1,4 @@
-import { onceForSource } from '../source.ts';
+import { onceForSource } from '../text/source.ts';
 import type { Manifest } from './manifest.ts';
 import { findTemplates } from './yaml/template-scanner.ts';
 

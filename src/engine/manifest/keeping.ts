@@ -1,4 +1,4 @@
-import type { Span } from '../source.ts';
+import type { Span } from '../text/source.ts';
 import { asMapping, asText, type Mapping, type Value } from './manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 

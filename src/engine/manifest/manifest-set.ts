@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { compareNames } from '../name-order.ts';
-import type { Source } from '../source.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
+import { compareNames } from '../text/name-order.ts';
+import type { Source } from '../text/source.ts';
 import type { Manifest, Suppression } from './manifest.ts';
 import { withPatches } from './objects/patches.ts';
 

@@ -1,5 +1,5 @@
-import type { ResourceRef } from '../diagnostic.ts';
-import type { Source, Span } from '../source.ts';
+import type { ResourceRef } from '../text/diagnostic.ts';
+import type { Source, Span } from '../text/source.ts';
 
 /** A YAML or JSON value. A scalar with a template placeholder is a string with the placeholder's text. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };

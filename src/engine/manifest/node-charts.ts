@@ -1,4 +1,4 @@
-import { KnownTexts } from '../text/known-texts.ts';
+import { KnownTexts } from '../text/words/known-texts.ts';
 
 /** Names of charts and folders that define NodePools. Karpenter's own charts define none. */
 const ofNodes = /karpenter|node-?pool|node-?class/i;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../diagnostic.ts';
-import { LineIndex } from '../source.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
+import { LineIndex } from '../text/source.ts';
 import { maxObjects } from './objects/found-object.ts';
 import { maxTextLength, parseManifests } from './parse.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';

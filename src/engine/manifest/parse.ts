@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import type { Source } from '../source.ts';
-import { megabytes } from '../text/megabytes.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
+import type { Source } from '../text/source.ts';
+import { megabytes } from '../text/words/megabytes.ts';
 import { karpenterGroupPattern } from './karpenter-kinds.ts';
 import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';

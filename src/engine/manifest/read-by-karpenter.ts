@@ -1,4 +1,4 @@
-import type { Diagnostic, ResourceRef } from '../diagnostic.ts';
+import type { Diagnostic, ResourceRef } from '../text/diagnostic.ts';
 import { admissionKinds } from './admission-kinds.ts';
 import { isNodeClassKind, karpenterKinds } from './karpenter-kinds.ts';
 import { groupOf } from './manifest.ts';

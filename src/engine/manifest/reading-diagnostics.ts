@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import type { Source } from '../source.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
+import type { Source } from '../text/source.ts';
 import { explainFault } from './yaml/syntax-fault.ts';
 import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 

@@ -1,4 +1,4 @@
-import { type Collection, collection } from '../evidence.ts';
+import { type Collection, collection } from '../text/evidence.ts';
 import { asList, isObject, type Manifest, type Path, type Value } from './manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import { LineIndex, type Source, type Span } from '../source.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
+import { LineIndex, type Source, type Span } from '../text/source.ts';
 import type { Suppression } from './manifest.ts';
 
 /** The suppressions of a file, and findings about malformed ones. */

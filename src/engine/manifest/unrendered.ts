@@ -1,4 +1,4 @@
-import type { Source } from '../source.ts';
+import type { Source } from '../text/source.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Whether a kustomization that was not rendered changes the objects of a kind in a text. Then only some of their fields are known. */

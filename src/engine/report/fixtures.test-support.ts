@@ -1,5 +1,5 @@
-import type { Placement } from '../cost/estimate.ts';
-import { timelineOf } from '../disruption/forecast/timeline.ts';
+import type { Placement } from '../cluster/cost/estimate.ts';
+import { timelineOf } from '../cluster/disruption/forecast/timeline.ts';
 import type { Review } from '../review/review-data.ts';
 import {
   between,

@@ -1,7 +1,7 @@
-import type { Code, Diagnostic, Severity } from '../diagnostic.ts';
-import type { Verdict } from '../gate/gate.ts';
+import type { Verdict } from '../review/gate/gate.ts';
 import type { Review } from '../review/review-data.ts';
-import type { TrackRecord } from '../scorecard/scorecard.ts';
+import type { TrackRecord } from '../review/scorecard/scorecard.ts';
+import type { Code, Diagnostic, Severity } from '../text/diagnostic.ts';
 
 /** The input of every renderer. */
 export interface Report {

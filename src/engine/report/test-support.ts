@@ -1,5 +1,10 @@
-import type { Change } from '../change.ts';
-import type { Estimate, LaunchableNodePool, PlacedNodeClaim, PlacedNodePool, Placement } from '../cost/estimate.ts';
+import type {
+  Estimate,
+  LaunchableNodePool,
+  PlacedNodeClaim,
+  PlacedNodePool,
+  Placement,
+} from '../cluster/cost/estimate.ts';
 import {
   costFigure,
   type Figure,
@@ -8,14 +13,15 @@ import {
   knowledgeOfDifference,
   monthlyFigure,
   nodesFigure,
-} from '../cost/knowledge.ts';
-import type { Code, Diagnostic, ResourceRef, Severity } from '../diagnostic.ts';
-import { gate } from '../gate/gate.ts';
-import type { Policy } from '../gate/policy.ts';
-import { hoursPerMonth, type Range, rangeOf } from '../range.ts';
+} from '../cluster/cost/knowledge.ts';
+import type { Change } from '../manifest/change.ts';
 import type { Finding } from '../review/findings/finding.ts';
+import { gate } from '../review/gate/gate.ts';
+import type { Policy } from '../review/gate/policy.ts';
 import type { Review, ReviewedTarget } from '../review/review-data.ts';
-import type { Span } from '../source.ts';
+import type { Code, Diagnostic, ResourceRef, Severity } from '../text/diagnostic.ts';
+import { hoursPerMonth, type Range, rangeOf } from '../text/range.ts';
+import type { Span } from '../text/source.ts';
 import type { Report } from './report.ts';
 
 /** Small builders of reviews for tests. Everything has a default, so a test sets only what it is about. */

@@ -1,11 +1,11 @@
-import { knownResources } from '../cloud-provider/cloud-provider.ts';
-import type { ChangedFile, RepositoryChange } from '../ledger/changed-file.ts';
-import { type Ledger, ledgerOf } from '../ledger/ledger.ts';
-import type { LedgerInput, LedgerSide } from '../ledger/ledger-input.ts';
-import { opaqueChanges } from '../ledger/opaque-changes.ts';
+import type { ChangedFile, RepositoryChange } from '../changes/ledger/changed-file.ts';
+import { type Ledger, ledgerOf } from '../changes/ledger/ledger.ts';
+import type { LedgerInput, LedgerSide } from '../changes/ledger/ledger-input.ts';
+import { opaqueChanges } from '../changes/ledger/opaque-changes.ts';
+import type { OpaqueChange } from '../changes/plan/opaque-item.ts';
+import { knownResources } from '../karpenter/cloud-provider/cloud-provider.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { compareNames } from '../name-order.ts';
-import type { OpaqueChange } from '../plan/opaque-item.ts';
+import { compareNames } from '../text/name-order.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { SourceSet } from './source-set.ts';
 

@@ -1,5 +1,5 @@
-import type { RelatedObjects } from '../clusters/related-objects.ts';
-import { workloadsOf } from '../lint/fields/workload-fields.ts';
+import type { RelatedObjects } from '../files/clusters/related-objects.ts';
+import { workloadsOf } from '../karpenter/workloads/workload-fields.ts';
 import { isKarpenterGroup, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { makesPods } from '../manifest/makers/makes-pods.ts';
 import { groupOf, type Manifest } from '../manifest/manifest.ts';

@@ -1,4 +1,4 @@
-import { karpenter } from '../api/karpenter.ts';
+import { karpenter } from '../karpenter/api/karpenter.ts';
 import {
   compareMinors,
   defaultKarpenterVersion,
@@ -6,12 +6,12 @@ import {
   nearestKarpenterMinor,
   parseKarpenterVersion,
   servedApis,
-} from '../api/versions.ts';
+} from '../karpenter/api/versions.ts';
 import type { Hint } from '../manifest/hints/hint.ts';
 import type { HintAnswer } from '../manifest/hints/hints.ts';
 import { karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
-import type { Source, Span } from '../source.ts';
-import { quoted } from '../text/quoted-names.ts';
+import type { Source, Span } from '../text/source.ts';
+import { quoted } from '../text/words/quoted-names.ts';
 import type { CrdsInRepository } from './upgrade/crds-in-repository.ts';
 
 /** The Karpenter that a review is checked against, and where its version was found. */

@@ -1,19 +1,19 @@
-import { karpenter } from '../api/karpenter.ts';
-import { defaultSettings, type Settings } from '../api/settings.ts';
-import { type CloudProvider, knownResources } from '../cloud-provider/cloud-provider.ts';
-import { rules } from '../codes/rules.ts';
-import { compareDiagnostics, type Diagnostic } from '../diagnostic.ts';
-import type { Facts } from '../facts.ts';
-import { correctedTexts, type Example } from '../lint/example.ts';
-import { lint } from '../lint/lint.ts';
+import { karpenter } from '../karpenter/api/karpenter.ts';
+import { defaultSettings, type Settings } from '../karpenter/api/settings.ts';
+import { type CloudProvider, knownResources } from '../karpenter/cloud-provider/cloud-provider.ts';
 import { applyEdits, compatibleFixes } from '../manifest/edit.ts';
 import { repositoryHints } from '../manifest/hints/hints.ts';
 import { type ManifestSet, manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import type { Source } from '../source.ts';
-import { HclReader } from '../terraform/modules/terraform-files.ts';
-import type { ParseHcl } from '../terraform/syntax/syntax-node.ts';
-import { terraformSources } from '../terraform/terraform.ts';
+import { HclReader } from '../manifest/terraform/modules/terraform-files.ts';
+import type { ParseHcl } from '../manifest/terraform/syntax/syntax-node.ts';
+import { terraformSources } from '../manifest/terraform/terraform.ts';
+import { correctedTexts, type Example } from '../rules/lint/example.ts';
+import { lint } from '../rules/lint/lint.ts';
+import { compareDiagnostics, type Diagnostic } from '../text/diagnostic.ts';
+import type { Source } from '../text/source.ts';
+import { rules } from './codes/rules.ts';
+import type { Facts } from './facts.ts';
 import { Origins } from './findings/origins.ts';
 
 /** The input for reading an example. */

@@ -2,7 +2,7 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { type ParsedFile, unreadFile } from '../manifest/manifest-set.ts';
 import { maxObjects } from '../manifest/objects/found-object.ts';
 import { tooLarge } from '../manifest/reading-diagnostics.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '../text/source.ts';
 
 /** Checking a Karpenter object takes several times as much memory as checking a workload. */
 const weightOf = ({ apiVersion }: Manifest): number => (apiVersion.startsWith('karpenter.') ? 2 : 1);

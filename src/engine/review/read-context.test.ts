@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../io/catalog/facts.ts';
-import { defaultSettings } from '../api/settings.ts';
-import type { Origin, Source } from '../source.ts';
+import { defaultSettings } from '../karpenter/api/settings.ts';
+import type { Origin, Source } from '../text/source.ts';
 import { contextOf } from './read-context.ts';
 import type { SourceSet } from './source-set.ts';
 

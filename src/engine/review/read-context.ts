@@ -1,8 +1,13 @@
-import { clusterMap, type MappedSide } from '../clusters/cluster-map.ts';
-import { withMovedClusters, withSplitFiles } from '../clusters/moved-clusters.ts';
-import { type RelatedObjects, relatedObjects } from '../clusters/related-objects.ts';
-import { type KeptObject, keptObjects, withKept } from '../diff/kept-objects.ts';
-import { newlyOwned } from '../diff/newly-owned.ts';
+import { type KeptObject, keptObjects, withKept } from '../changes/diff/kept-objects.ts';
+import { newlyOwned } from '../changes/diff/newly-owned.ts';
+import { clusterMap, type MappedSide } from '../files/clusters/cluster-map.ts';
+import { withMovedClusters, withSplitFiles } from '../files/clusters/moved-clusters.ts';
+import { type RelatedObjects, relatedObjects } from '../files/clusters/related-objects.ts';
+import { type ObjectPlace, objectPlace } from '../files/places/object-place.ts';
+import { type Pair, pairs } from '../files/places/pair.ts';
+import { placeWithOwner, type SplitSide, splitFiles } from '../files/places/split-files.ts';
+import type { OldObject } from '../files/schema/judging-kind.ts';
+import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
@@ -15,12 +20,7 @@ import {
 import { installsKarpenter } from '../manifest/node-charts.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';
-import { type ObjectPlace, objectPlace } from '../places/object-place.ts';
-import { type Pair, pairs } from '../places/pair.ts';
-import { placeWithOwner, type SplitSide, splitFiles } from '../places/split-files.ts';
-import type { OldObject } from '../schema/judging-kind.ts';
-import type { Source } from '../source.ts';
-import type { UncountedPods } from '../sources/uncounted-pods.ts';
+import type { Source } from '../text/source.ts';
 import { type Context, knownOf } from './context.ts';
 import { Origins } from './findings/origins.ts';
 import { ObjectLimit } from './object-limit.ts';

@@ -1,9 +1,9 @@
-import type { Change } from '../change.ts';
-import type { Diagnostic } from '../diagnostic.ts';
-import { diff } from '../diff/diff.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { plansOf } from '../plan/environment-plans.ts';
-import type { Plan, Unplanned } from '../plan/plan.ts';
+import { diff } from '../changes/diff/diff.ts';
+import type { Ledger } from '../changes/ledger/ledger.ts';
+import { plansOf } from '../changes/plan/environment-plans.ts';
+import type { Plan, Unplanned } from '../changes/plan/plan.ts';
+import type { Change } from '../manifest/change.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
 import { type AccountedChange, accountedChange } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';

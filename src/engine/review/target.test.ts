@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../io/catalog/facts.ts';
-import { defaultSettings, type Settings } from '../api/settings.ts';
 import { aws } from '../aws/aws.ts';
-import type { Facts } from '../facts.ts';
+import { snapshotKind } from '../cluster/provisioning/snapshot/cluster-snapshot.ts';
+import { defaultSettings, type Settings } from '../karpenter/api/settings.ts';
 import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
-import { snapshotKind } from '../provisioning/snapshot/cluster-snapshot.ts';
-import type { Source } from '../source.ts';
+import type { Source } from '../text/source.ts';
+import type { Facts } from './facts.ts';
 import { targetOf, withClusterVersions } from './target.ts';
 
 const facts = {

@@ -1,11 +1,11 @@
-import type { ChangedFile } from '../ledger/changed-file.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { ChangedFile } from '../changes/ledger/changed-file.ts';
+import type { Ledger } from '../changes/ledger/ledger.ts';
 import { isCommented } from '../manifest/hints/hint.ts';
 import { isOfKarpenter, karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { providerKindOf } from '../manifest/provider-kinds.ts';
-import { compareNames } from '../name-order.ts';
-import type { Source } from '../source.ts';
+import { compareNames } from '../text/name-order.ts';
+import type { Source } from '../text/source.ts';
 import type { ReviewInput } from './review-input.ts';
 
 /** What the search needs of a review. */

@@ -1,6 +1,6 @@
-import { plural } from '../../engine/plural.ts';
-import type { CheckOutput, Presentation } from '../../engine/presentation.ts';
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
+import type { CheckOutput, Presentation } from '../../engine/review/presentation/presentation.ts';
+import { plural } from '../../engine/text/words/plural.ts';
 import { PlumblineError } from '../../errors.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import type { GitHub, RepositoryName } from '../../io/github/github.ts';

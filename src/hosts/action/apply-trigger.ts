@@ -1,5 +1,5 @@
 import type { BranchTip } from '../../apply/branch-tip.ts';
-import { shortId } from '../../engine/text/short-id.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment } from '../../engine/api/settings.ts';
+import type { Environment } from '../../engine/karpenter/api/settings.ts';
 import { clusterTarget } from './cluster.ts';
 import { readInputs } from './inputs.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../../engine/api/settings.ts';
+import type { Environment } from '../../engine/karpenter/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster/cluster-access.ts';
 import { accountIds } from '../../io/identity/arn.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '../../engine/text/short-id.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import type { GitHub, RepositoryName } from '../../io/github/github.ts';
 import { githubError } from '../../io/github/github-errors.ts';
 import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts';

@@ -1,5 +1,5 @@
-import type { CommentBehavior } from '../../engine/api/settings.ts';
-import { didYouMean, nearest } from '../../engine/nearest.ts';
+import type { CommentBehavior } from '../../engine/karpenter/api/settings.ts';
+import { didYouMean, nearest } from '../../engine/text/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
 import { type Option, options } from '../../options.ts';

@@ -1,6 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Range } from '../../engine/range.ts';
 import { markdown } from '../../engine/report/comment/markdown.ts';
 import { json } from '../../engine/report/documents/json.ts';
 import { migrationPatch } from '../../engine/report/documents/migration-patch.ts';
@@ -8,6 +7,7 @@ import { sarif } from '../../engine/report/documents/sarif.ts';
 import { html } from '../../engine/report/html/html.ts';
 import type { RenderOptions, Report } from '../../engine/report/report.ts';
 import { newFindings } from '../../engine/report/wording/headline.ts';
+import type { Range } from '../../engine/text/range.ts';
 import type { Runner } from './runner.ts';
 
 /** Writes the report files into a new folder inside `temporary`, and sets the figures and the files' paths as outputs. */

@@ -1,9 +1,9 @@
-import { type CommentBehavior, defaultSettings } from '../../engine/api/settings.ts';
-import type { Presentation } from '../../engine/presentation.ts';
+import { type CommentBehavior, defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { githubLinks } from '../../engine/report/github/links.ts';
 import { presentationOf } from '../../engine/report/github/presentation-of.ts';
 import type { Links, Report } from '../../engine/report/report.ts';
 import { inputsLine } from '../../engine/report/wording/inputs-line.ts';
+import type { Presentation } from '../../engine/review/presentation/presentation.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { OpenCheck } from '../../io/github/check-run.ts';
 import { groupSubject, pullSubject } from '../../io/github/check-state.ts';

@@ -1,5 +1,5 @@
 import { settingsAt } from '../../apply/merged-review.ts';
-import { megabytes } from '../../engine/text/megabytes.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { PlumblineError } from '../../errors.ts';
 import { handOverLimits, handOverText } from '../../io/render/hand-over/handed-over.ts';
 import { commitsFor } from '../../review/commits-for.ts';

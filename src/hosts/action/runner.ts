@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import * as core from '@actions/core';
-import { commandText, logLine, logText } from '../../engine/text/log-text.ts';
+import { commandText, logLine, logText } from '../../engine/text/words/log-text.ts';
 import type { Env } from '../../io/env.ts';
 
 /** What the Action needs from the machine that runs the job. Texts may contain content of a pull request. */

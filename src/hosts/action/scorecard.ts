@@ -1,8 +1,8 @@
 import { isDone } from '../../apply/outcome.ts';
 import type { ApplyRun } from '../../apply/run-apply.ts';
-import type { PredictionRecord, ScorecardRecord } from '../../engine/scorecard/record.ts';
-import { scorecardOf } from '../../engine/scorecard/scorecard.ts';
-import { outcomeOf, type SeenCluster } from '../../engine/scorecard/seen.ts';
+import type { PredictionRecord, ScorecardRecord } from '../../engine/review/scorecard/record.ts';
+import { scorecardOf } from '../../engine/review/scorecard/scorecard.ts';
+import { outcomeOf, type SeenCluster } from '../../engine/review/scorecard/seen.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { FileOutcome } from '../../io/github/scorecard/branch-file.ts';
 import { addRecord, readScorecard } from '../../io/github/scorecard/scorecard-file.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../engine/api/settings.ts';
+import type { Settings } from '../../engine/karpenter/api/settings.ts';
 import { configPathsFrom } from '../../io/config/find-config.ts';
 import type { ActionInputs } from './inputs.ts';
 

@@ -1,4 +1,4 @@
-import { jsonText } from '../../engine/text/log-text.ts';
+import { jsonText } from '../../engine/text/words/log-text.ts';
 
 /** Levels by name, the most severe last, with pino's numbers. */
 export const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: 100 } as const;

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { quoted } from '../../engine/text/quoted-names.ts';
+import { quoted } from '../../engine/text/words/quoted-names.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
 import { webhookUrl } from '../../io/webhook.ts';

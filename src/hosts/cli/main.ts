@@ -1,4 +1,4 @@
-import { logLine } from '../../engine/text/log-text.ts';
+import { logLine } from '../../engine/text/words/log-text.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { TargetVersion } from '../../engine/files/migration/migrate-draft.ts';
+import { type FileMigrations, migrateFiles } from '../../engine/files/migration/migrate-files.ts';
+import { unifiedDiff } from '../../engine/files/migration/unified-diff.ts';
 import { applyEdits } from '../../engine/manifest/edit.ts';
-import type { TargetVersion } from '../../engine/migration/migrate-draft.ts';
-import { type FileMigrations, migrateFiles } from '../../engine/migration/migrate-files.ts';
-import { unifiedDiff } from '../../engine/migration/unified-diff.ts';
-import { plural } from '../../engine/plural.ts';
-import { LineIndex, type Source } from '../../engine/source.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { LineIndex, type Source } from '../../engine/text/source.ts';
+import { plural } from '../../engine/text/words/plural.ts';
 import { exitCode, PlumblineError } from '../../errors.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
 import type { Arguments } from './arguments/arguments.ts';

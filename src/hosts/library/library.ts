@@ -1,9 +1,9 @@
-import type { Settings } from '../../engine/api/settings.ts';
-import type { Estimate } from '../../engine/cost/estimate.ts';
-import type { Facts } from '../../engine/facts.ts';
+import type { Estimate } from '../../engine/cluster/cost/estimate.ts';
+import type { AskedScenario } from '../../engine/cluster/what-if/what-if.ts';
+import type { Settings } from '../../engine/karpenter/api/settings.ts';
 import type { Report } from '../../engine/report/report.ts';
+import type { Facts } from '../../engine/review/facts.ts';
 import type { Finding } from '../../engine/review/findings/finding.ts';
-import type { AskedScenario } from '../../engine/what-if/what-if.ts';
 import { apiServer } from '../../io/api-server/api-server.ts';
 import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';

@@ -1,5 +1,5 @@
 import { type CodeAction, CodeActionKind, type TextEdit } from 'vscode-languageserver';
-import type { Fix } from '../../engine/diagnostic.ts';
+import type { Fix } from '../../engine/text/diagnostic.ts';
 import { editorDiagnostic } from './diagnostics.ts';
 import { type EditorRange, type EditorReview, editorRangeOf, shareLine, uriOf } from './editor-review.ts';
 

@@ -1,11 +1,11 @@
 import type { CodeLens } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { PlacedNodePool } from '../../engine/cost/estimate.ts';
+import type { PlacedNodePool } from '../../engine/cluster/cost/estimate.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
-import { plural } from '../../engine/plural.ts';
 import { figureText } from '../../engine/report/wording/certainty-marks.ts';
-import type { Money } from '../../engine/text/money.ts';
-import { moneyOf } from '../../engine/text/people-money.ts';
+import type { Money } from '../../engine/text/words/money.ts';
+import { moneyOf } from '../../engine/text/words/people-money.ts';
+import { plural } from '../../engine/text/words/plural.ts';
 import type { EditorReview } from './editor-review.ts';
 
 /** Above each NodePool: its nodes and their cost, once the saved files have settled. */

@@ -1,8 +1,8 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { label } from '../../engine/api/labels.ts';
-import type { Schema } from '../../engine/schema/definitions/crd-pack.ts';
-import { rootSchema } from '../../engine/schema/structural/structural-validator.ts';
+import type { Schema } from '../../engine/files/schema/definitions/crd-pack.ts';
+import { rootSchema } from '../../engine/files/schema/structural/structural-validator.ts';
+import { label } from '../../engine/karpenter/api/labels.ts';
 import type { EditorReview } from './editor-review.ts';
 import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
 import { regionOf } from './region-of.ts';

@@ -1,6 +1,6 @@
 import { DiagnosticSeverity, type Diagnostic as EditorDiagnostic } from 'vscode-languageserver';
-import { explain } from '../../engine/codes/explanations.ts';
-import type { Diagnostic, Severity } from '../../engine/diagnostic.ts';
+import { explain } from '../../engine/review/codes/explanations.ts';
+import type { Diagnostic, Severity } from '../../engine/text/diagnostic.ts';
 import { type EditorReview, editorRangeOf, type ReviewWithPlaces, uriOf } from './editor-review.ts';
 
 const severities: Record<Severity, DiagnosticSeverity> = {

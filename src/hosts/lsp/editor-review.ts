@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Review } from '../../engine/review/review-data.ts';
-import { LineIndex } from '../../engine/source.ts';
+import { LineIndex } from '../../engine/text/source.ts';
 import type { AwsFacts } from '../../io/catalog/facts-of-data.ts';
 
 /** The latest review of a workspace, and what answers about it need. */

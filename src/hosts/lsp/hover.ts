@@ -1,13 +1,13 @@
 import type { Hover } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { formatResource } from '../../engine/api/quantity.ts';
-import { defaultKarpenterSettings } from '../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.ts';
-import { isEstimate } from '../../engine/cloud-provider/catalog.ts';
+import { formatResource } from '../../engine/karpenter/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../engine/karpenter/api/settings.ts';
+import { isEstimate } from '../../engine/karpenter/cloud-provider/catalog.ts';
 import { pathText } from '../../engine/manifest/manifest.ts';
-import { plural } from '../../engine/plural.ts';
-import { firstNames } from '../../engine/text/quoted-names.ts';
+import { plural } from '../../engine/text/words/plural.ts';
+import { firstNames } from '../../engine/text/words/quoted-names.ts';
 import { today } from '../../io/today.ts';
 import type { EditorReview } from './editor-review.ts';
 import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';

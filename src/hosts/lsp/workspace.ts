@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import type { Source } from '../../engine/source.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { dataFolder } from '../../io/catalog/data-folder.ts';
 import { openFacts } from '../../io/catalog/facts.ts';
 import { findConfig, readConfig } from '../../io/config/find-config.ts';

@@ -1,6 +1,6 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
-import { explain } from '../../engine/codes/explanations.ts';
-import { rules } from '../../engine/codes/rules.ts';
+import { explain } from '../../engine/review/codes/explanations.ts';
+import { rules } from '../../engine/review/codes/rules.ts';
 import { exitCode } from '../../errors.ts';
 import { version } from '../../io/version.ts';
 import { answer, failure } from './answer.ts';

@@ -1,11 +1,11 @@
-import { explain } from '../../engine/codes/explanations.ts';
-import type { Diagnostic, Edit, Severity } from '../../engine/diagnostic.ts';
-import type { Verdict } from '../../engine/gate/gate.ts';
 import { markdown } from '../../engine/report/comment/markdown.ts';
 import { pageHeader } from '../../engine/report/html/page-header.ts';
 import type { Report } from '../../engine/report/report.ts';
 import { inReadingOrder } from '../../engine/report/wording/finding-order.ts';
-import { LineIndex } from '../../engine/source.ts';
+import { explain } from '../../engine/review/codes/explanations.ts';
+import type { Verdict } from '../../engine/review/gate/gate.ts';
+import type { Diagnostic, Edit, Severity } from '../../engine/text/diagnostic.ts';
+import { LineIndex } from '../../engine/text/source.ts';
 
 /** A finding as the page shows it: in the list, and underlined in the text. */
 export interface PageFinding {

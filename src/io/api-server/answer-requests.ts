@@ -1,8 +1,12 @@
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
-import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import {
+  costOfBudget,
+  type ServerAnswer,
+  type ServerRequest,
+} from '../../engine/files/schema/server/server-request.ts';
 import type { Value } from '../../engine/manifest/manifest.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
-import { costOfBudget, type ServerAnswer, type ServerRequest } from '../../engine/schema/server/server-request.ts';
+import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
 
 /** Judges one request. `budget` limits the cost of its rules, if given. */
 export type JudgeRequest = (request: ServerRequest, costBudget?: number) => ServerAnswer;

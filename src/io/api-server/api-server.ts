@@ -1,8 +1,8 @@
-import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import { needsApiServer } from '../../engine/files/schema/server/needs-api-server.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/files/schema/server/server-request.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
-import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
-import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
-import type { Source } from '../../engine/source.ts';
+import type { RuleAnswer, RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
+import type { Source } from '../../engine/text/source.ts';
 import {
   answersTo,
   askAboutRules,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { definitionOf } from '../../engine/schema/server/served-definition.ts';
-import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
+import { definitionOf } from '../../engine/files/schema/server/served-definition.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/files/schema/server/server-request.ts';
 import { dataFolder } from '../catalog/data-folder.ts';
 import { openFacts } from '../catalog/facts.ts';
 import { answersTo } from './answer-requests.ts';

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import { needsApiServer } from '../../engine/files/schema/server/needs-api-server.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/files/schema/server/server-request.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
-import { needsApiServer } from '../../engine/schema/server/needs-api-server.ts';
-import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
+import type { RuleAnswer, RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
 import type { ApiServer } from './api-server.ts';
 import type { FromThread, ToThread, VerdictThreadData } from './verdict-thread.ts';
 

@@ -1,7 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import type { RuleAnswer, RuleRequest } from '../../engine/custom-rules/rule-request.ts';
+import type { ServerAnswer, ServerRequest } from '../../engine/files/schema/server/server-request.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
-import type { ServerAnswer, ServerRequest } from '../../engine/schema/server/server-request.ts';
+import type { RuleAnswer, RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
 import { answersTo, askAboutRules, askProgram, askToRead, type ReadText, ruleAnswers } from './answer-requests.ts';
 import type { LoadedApiServer } from './api-server.ts';
 

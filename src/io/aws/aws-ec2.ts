@@ -1,4 +1,4 @@
-import { compareNames } from '../../engine/name-order.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import type { AwsCredentials } from '../identity/aws-session.ts';
 import { awsError } from './aws-error.ts';
 import {

@@ -1,8 +1,8 @@
 import { regionsWithoutCatalog } from '../../engine/aws/catalog/aws-regions.ts';
 import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import type { Source } from '../../engine/source.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { checkCatalogFile } from './catalog-checks.ts';
 import { invalidCatalogFile } from './catalog-folder.ts';
 import type { DataFiles } from './facts-of-data.ts';

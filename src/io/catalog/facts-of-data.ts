@@ -3,12 +3,12 @@ import { joinCatalog } from '../../engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../engine/aws/catalog/ec2-catalog.ts';
 import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
-import type { BadRelease } from '../../engine/bad-release.ts';
-import type { Facts } from '../../engine/facts.ts';
+import { type CrdPack, decodeCrdPack } from '../../engine/files/schema/definitions/crd-pack.ts';
+import type { BadRelease } from '../../engine/karpenter/bad-release.ts';
 import { groupOf } from '../../engine/manifest/manifest.ts';
 import { providerKinds } from '../../engine/manifest/provider-kinds.ts';
-import { didYouMean, nearest } from '../../engine/nearest.ts';
-import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
+import type { Facts } from '../../engine/review/facts.ts';
+import { didYouMean, nearest } from '../../engine/text/nearest.ts';
 import { PlumblineError } from '../../errors.ts';
 import { providers } from './providers.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareMinors } from '../../engine/api/versions.ts';
+import { compareMinors } from '../../engine/karpenter/api/versions.ts';
 import { PlumblineError } from '../../errors.ts';
 import { checkCatalogFile } from './catalog-checks.ts';
 import { catalogFile, readJson } from './catalog-folder.ts';

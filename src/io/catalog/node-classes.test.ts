@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type CrdPack, decodeCrdPack } from '../../engine/files/schema/definitions/crd-pack.ts';
+import { validateSchema } from '../../engine/files/schema/validate.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { providerKinds } from '../../engine/manifest/provider-kinds.ts';
-import { type CrdPack, decodeCrdPack } from '../../engine/schema/definitions/crd-pack.ts';
-import { validateSchema } from '../../engine/schema/validate.ts';
 import { readJson } from './catalog-folder.ts';
 import { openFacts } from './facts.ts';
 import { providers } from './providers.ts';

@@ -1,5 +1,5 @@
 import type { RegionFacts, RegionType } from '../../engine/aws/catalog/region-facts.ts';
-import type { CatalogSource, PriceSource } from '../../engine/cloud-provider/catalog.ts';
+import type { CatalogSource, PriceSource } from '../../engine/karpenter/cloud-provider/catalog.ts';
 import type { Ec2Facts } from '../aws/aws-ec2.ts';
 import type { OnDemandPrices } from '../aws/aws-pricing.ts';
 

@@ -1,6 +1,6 @@
 import type { InstanceTypeInfo, InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
-import type { CatalogSource, Gpu } from '../../engine/cloud-provider/catalog.ts';
-import { compareNames } from '../../engine/name-order.ts';
+import type { CatalogSource, Gpu } from '../../engine/karpenter/cloud-provider/catalog.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
 
 const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RegionFacts, RegionType } from '../../engine/aws/catalog/region-facts.ts';
-import type { PriceSource } from '../../engine/cloud-provider/catalog.ts';
+import type { PriceSource } from '../../engine/karpenter/cloud-provider/catalog.ts';
 import { plausibleRegion } from './region-changes.ts';
 
 const price = (date: string, isExact = true): PriceSource => ({ what: 'list', repository: 'a/b', date, isExact });

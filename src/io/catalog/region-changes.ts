@@ -1,5 +1,5 @@
 import type { RegionFacts, RegionType } from '../../engine/aws/catalog/region-facts.ts';
-import { compareNames } from '../../engine/name-order.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 
 /** An on-demand price in USD per hour, before and after. */
 export interface PriceMove {

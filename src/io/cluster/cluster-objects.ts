@@ -1,5 +1,5 @@
-import { compareNames } from '../../engine/name-order.ts';
-import type { Source } from '../../engine/source.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Json } from '../kube/kube-answer.ts';

@@ -1,6 +1,6 @@
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
-import type { Source } from '../../engine/source.ts';
+import type { Source } from '../../engine/text/source.ts';
 
 /** What a text that should contain Kubernetes objects really contains. */
 export type KubernetesContent = 'objects' | 'empty' | 'broken' | 'nothing';

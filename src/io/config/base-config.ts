@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Source } from '../../engine/source.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';
 import { configPathsFrom } from './find-config.ts';

@@ -1,7 +1,7 @@
-import { type CustomRule, customCode } from '../../engine/api/custom-rule.ts';
-import { explain, unknownCodes } from '../../engine/codes/explanations.ts';
-import { codeOf } from '../../engine/lint/findings/overrides.ts';
-import { didYouMean } from '../../engine/nearest.ts';
+import { type CustomRule, customCode } from '../../engine/karpenter/api/custom-rule.ts';
+import { explain, unknownCodes } from '../../engine/review/codes/explanations.ts';
+import { codeOf } from '../../engine/rules/lint/findings/overrides.ts';
+import { didYouMean } from '../../engine/text/nearest.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';
 

@@ -10,8 +10,8 @@ import {
   parseDocument,
 } from 'yaml';
 import { type ConfigShape, configShape } from '../../config-shape.ts';
-import { didYouMean, nearest } from '../../engine/nearest.ts';
-import type { Source } from '../../engine/source.ts';
+import { didYouMean, nearest } from '../../engine/text/nearest.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../errors.ts';
 
 /** In UTF-16 code units. Aliases can repeat content many times, so the length of the text limits the work. */

@@ -1,6 +1,6 @@
-import type { CustomRule } from '../../engine/api/custom-rule.ts';
-import { mergedGate } from '../../engine/api/environment.ts';
-import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/api/pricing.ts';
+import type { CustomRule } from '../../engine/karpenter/api/custom-rule.ts';
+import { mergedGate } from '../../engine/karpenter/api/environment.ts';
+import { defaultPricing, type PriceFilter, type Pricing } from '../../engine/karpenter/api/pricing.ts';
 import {
   defaultGate,
   type Environment,
@@ -9,7 +9,7 @@ import {
   type Settings,
   type SourceSettings,
   type SystemPodSetting,
-} from '../../engine/api/settings.ts';
+} from '../../engine/karpenter/api/settings.ts';
 import type { Config, EnvironmentConfig } from './config-value.ts';
 import { statedVersion } from './stated-version.ts';
 

@@ -1,4 +1,4 @@
-import type { WrittenGate } from '../../engine/api/settings.ts';
+import type { WrittenGate } from '../../engine/karpenter/api/settings.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config } from './config-value.ts';
 

@@ -1,5 +1,5 @@
-import type { CustomRule } from '../../engine/api/custom-rule.ts';
-import type { Discount, SavingsPlan } from '../../engine/api/pricing.ts';
+import type { CustomRule } from '../../engine/karpenter/api/custom-rule.ts';
+import type { Discount, SavingsPlan } from '../../engine/karpenter/api/pricing.ts';
 import type {
   DescribedReservation,
   Environment,
@@ -8,8 +8,8 @@ import type {
   Settings,
   SystemPodSetting,
   WrittenGate,
-} from '../../engine/api/settings.ts';
-import type { Currency } from '../../engine/text/money.ts';
+} from '../../engine/karpenter/api/settings.ts';
+import type { Currency } from '../../engine/text/words/money.ts';
 
 /** plumbline.yaml as a value that has the right shape. */
 export interface Config {

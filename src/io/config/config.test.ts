@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../engine/api/settings.ts';
+import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
 import { parseConfig } from './config.ts';
 import { findConfig, readConfig } from './find-config.ts';

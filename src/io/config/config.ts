@@ -1,5 +1,5 @@
-import type { Settings } from '../../engine/api/settings.ts';
-import type { Source } from '../../engine/source.ts';
+import type { Settings } from '../../engine/karpenter/api/settings.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { requireCodes } from './config-codes.ts';
 import { requirePaths } from './config-paths.ts';
 import { ConfigReader } from './config-reader.ts';

@@ -1,5 +1,5 @@
-import type { CustomRule } from '../../engine/api/custom-rule.ts';
-import { didYouMean, nearest } from '../../engine/nearest.ts';
+import type { CustomRule } from '../../engine/karpenter/api/custom-rule.ts';
+import { didYouMean, nearest } from '../../engine/text/nearest.ts';
 import type { ConfigReader } from './config-reader.ts';
 import type { Config, CustomRuleConfig } from './config-value.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment, Settings } from '../../engine/api/settings.ts';
+import type { Environment, Settings } from '../../engine/karpenter/api/settings.ts';
 import { PlumblineError } from '../../errors.ts';
 
 /** One environment. `settings` is undefined if the configuration has no environments. */

@@ -1,4 +1,4 @@
-import { defaultSettings, type Settings } from '../../engine/api/settings.ts';
+import { defaultSettings, type Settings } from '../../engine/karpenter/api/settings.ts';
 import { statedVersion } from './stated-version.ts';
 
 /** Settings about the cluster. If a flag or an input sets one, it applies to every environment. */

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../engine/text/nearest.ts';
 import { presets } from './presets.ts';
 
 /** A file of another repository, at one commit. */

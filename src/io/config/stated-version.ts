@@ -1,4 +1,4 @@
-import { parseKarpenterVersion } from '../../engine/api/versions.ts';
+import { parseKarpenterVersion } from '../../engine/karpenter/api/versions.ts';
 import { PlumblineError } from '../../errors.ts';
 
 /** The minor of a version that the user gave. Throws PlumblineError('config') for an invalid version. */

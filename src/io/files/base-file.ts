@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Source } from '../../engine/source.ts';
+import type { Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';

@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { isInline, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
-import { isInline, isRemote } from '../../engine/sources/kustomize/kustomization.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { PlumblineError } from '../../errors.ts';
 import {
   isKustomization,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Source } from '../../engine/source.ts';
+import type { Source } from '../../engine/text/source.ts';
 
 /** The files of a repository about identity and permissions. */
 export interface SetupFiles {

@@ -1,4 +1,4 @@
-import { plural } from '../../engine/plural.ts';
+import { plural } from '../../engine/text/words/plural.ts';
 import { PlumblineError } from '../../errors.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile } from './command.ts';

@@ -1,4 +1,4 @@
-import { megabytes } from '../../engine/text/megabytes.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { PlumblineError } from '../../errors.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile, gitAtOnce } from './command.ts';

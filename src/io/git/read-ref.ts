@@ -1,6 +1,6 @@
-import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
-import { isWithin } from '../../engine/source.ts';
+import { addToGroup } from '../../engine/text/group-by.ts';
+import { isWithin } from '../../engine/text/source.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
 import { joinedFiles, kustomizationPlaces, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import { type LinkedFiles, linkedFiles, maxLinks, mayLead } from '../tree/links.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Annotation } from '../../engine/presentation.ts';
+import type { Annotation } from '../../engine/review/presentation/presentation.ts';
 import { annotationBatches, checkAnnotation } from './check-annotations.ts';
 
 const annotation = (over: Partial<Annotation> = {}): Annotation => ({

@@ -1,4 +1,4 @@
-import type { Annotation } from '../../engine/presentation.ts';
+import type { Annotation } from '../../engine/review/presentation/presentation.ts';
 
 /** One annotation in the format of the checks API. */
 export interface CheckAnnotation {

@@ -1,6 +1,6 @@
-import type { Verdict } from '../../engine/gate/gate.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import type { CheckOutput, ReviewedCheck } from '../../engine/presentation.ts';
+import type { Verdict } from '../../engine/review/gate/gate.ts';
+import type { CheckOutput, ReviewedCheck } from '../../engine/review/presentation/presentation.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import { annotationBatches } from './check-annotations.ts';
 import { type CheckEntry, pullOfSubject, rank, readCheckState, writeCheckState } from './check-state.ts';
 import type { GitHub, RepositoryName } from './github.ts';

@@ -1,4 +1,4 @@
-import type { DiffLines } from '../../engine/presentation.ts';
+import type { DiffLines } from '../../engine/review/presentation/presentation.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError } from './github-errors.ts';
 

@@ -1,4 +1,4 @@
-import { shortId } from '../../engine/text/short-id.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { GitHub, RepositoryName } from './github.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '../../engine/text/short-id.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import { type CommitTree, freePath, linkMode, submoduleMode, type TreeFile } from '../git/listing.ts';
 import type { GitHub, RepositoryName } from './github.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '../../engine/text/short-id.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { GitCommit } from '../git/objects.ts';
 import { commitRange } from './commit-range.ts';

@@ -1,6 +1,6 @@
-import type { CommentBehavior } from '../../engine/api/settings.ts';
-import type { Diagnostic } from '../../engine/diagnostic.ts';
-import type { Presentation } from '../../engine/presentation.ts';
+import type { CommentBehavior } from '../../engine/karpenter/api/settings.ts';
+import type { Presentation } from '../../engine/review/presentation/presentation.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { type CommentMarker, writeMarker } from './comment-marker.ts';
 import { isGraphRefusal, isRateLimit, statusOf } from './github-errors.ts';
 import { type CommentOutcome, putComment } from './sticky-comment.ts';

@@ -1,4 +1,4 @@
-import type { CommentBehavior } from '../../engine/api/settings.ts';
+import type { CommentBehavior } from '../../engine/karpenter/api/settings.ts';
 import { type CommentMarker, isLater, isSameReview, readMarker } from './comment-marker.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError, isGraphRefusal, isRateLimit, isServerError, statusOf } from './github-errors.ts';

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
-import type { Presentation, Suggestion } from '../../engine/presentation.ts';
+import type { Presentation, Suggestion } from '../../engine/review/presentation/presentation.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { markerText, nameText } from './comment-marker.ts';
 import { readDiffLines } from './diff-lines.ts';
 import type { GitHub, RepositoryName } from './github.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { checkedSchema } from '../../engine/sources/helm/values-schema.ts';
-import { megabytes } from '../../engine/text/megabytes.ts';
+import { checkedSchema } from '../../engine/files/sources/helm/values-schema.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
 /** A file of a chart that helm may read, or why helm must not read it. */

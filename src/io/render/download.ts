@@ -1,4 +1,4 @@
-import { megabytes } from '../../engine/text/megabytes.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 /** What to read, and how much of it at most. */
 export interface Download {
   readonly maxBytes: number;

@@ -1,9 +1,9 @@
-import type { Code } from '../../engine/diagnostic.ts';
+import { chartElsewhere } from '../../engine/files/sources/helm/chart.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
 import { isDefinitionKind } from '../../engine/manifest/definition-kinds.ts';
-import { compareNames } from '../../engine/name-order.ts';
 import type { NotRendered, NotRenderedKind } from '../../engine/review/source-set.ts';
-import { chartElsewhere } from '../../engine/sources/helm/chart.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { Code } from '../../engine/text/diagnostic.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import { absentDependencies, type Rendering } from './render-root.ts';
 import type { RenderedSide } from './side-renderer.ts';
 

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { groupBy } from '../../engine/group-by.ts';
-import { plural } from '../../engine/plural.ts';
-import { obstacleDiagnostic } from '../../engine/sources/obstacle-diagnostic.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
-import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
+import { obstacleDiagnostic } from '../../engine/files/sources/obstacle-diagnostic.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
+import { plural } from '../../engine/text/words/plural.ts';
+import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 
 /** What prevents a root from being rendered. */
 export interface RootObstacle {

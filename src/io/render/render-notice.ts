@@ -1,5 +1,5 @@
-import { folderOf } from '../../engine/source.ts';
-import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
+import { folderOf } from '../../engine/text/source.ts';
+import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import type { ReadPair, SetPair } from '../sides/read-side.ts';
 import { isRootName, unreadDiagnostic } from '../tree/source-tree.ts';
 

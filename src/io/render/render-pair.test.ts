@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../engine/api/settings.ts';
+import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { opening } from '../sides/read-side.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
 import { renderPair } from './render-pair.ts';

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayMatter } from '../../engine/files/sources/affected.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { mayMatter } from '../../engine/sources/affected.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { unreadDiagnostic } from '../tree/source-tree.ts';

@@ -1,8 +1,8 @@
-import type { RenderInputs } from '../../engine/source.ts';
-import { postRendered } from '../../engine/sources/gitops/flux.ts';
-import { substitute } from '../../engine/sources/gitops/substitution.ts';
-import type { RemoteChart } from '../../engine/sources/helm/remote-chart.ts';
-import type { AbsentDependency, Obstacle, Root } from '../../engine/sources/root.ts';
+import { postRendered } from '../../engine/files/sources/gitops/flux.ts';
+import { substitute } from '../../engine/files/sources/gitops/substitution.ts';
+import type { RemoteChart } from '../../engine/files/sources/helm/remote-chart.ts';
+import type { AbsentDependency, Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { RenderInputs } from '../../engine/text/source.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
 import { inputManifest, inputsDigest } from './hand-over/render-inputs.ts';

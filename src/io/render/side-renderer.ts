@@ -1,7 +1,7 @@
-import { isKnownKind } from '../../engine/ledger/known-kinds.ts';
-import { plural } from '../../engine/plural.ts';
-import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/sources/affected.ts';
-import type { Obstacle, Root } from '../../engine/sources/root.ts';
+import { isKnownKind } from '../../engine/changes/ledger/known-kinds.ts';
+import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/files/sources/affected.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
+import { plural } from '../../engine/text/words/plural.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { RenderMethod } from './hand-over/render-method.ts';

@@ -1,8 +1,8 @@
+import { anyKind, kindsIn } from '../../engine/files/sources/kustomize/changed-kinds.ts';
+import type { Root } from '../../engine/files/sources/root.ts';
 import { karpenterKinds, writtenKind } from '../../engine/manifest/karpenter-kinds.ts';
 import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
-import type { Source } from '../../engine/source.ts';
-import { anyKind, kindsIn } from '../../engine/sources/kustomize/changed-kinds.ts';
-import type { Root } from '../../engine/sources/root.ts';
+import type { Source } from '../../engine/text/source.ts';
 
 type ReadText = (file: string) => string | undefined;
 

@@ -1,12 +1,12 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { isExample } from '../../engine/files/sources/helm/chart.ts';
+import { mayHavePodSettings, podSettings } from '../../engine/files/sources/pod-settings.ts';
+import { readMappings } from '../../engine/files/sources/repository/yaml-data.ts';
+import type { Root } from '../../engine/files/sources/root.ts';
+import { type UnseenPods, unseenPods } from '../../engine/files/sources/unseen-pods.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import { installsKarpenter } from '../../engine/manifest/node-charts.ts';
-import { folderOf, isWithin } from '../../engine/source.ts';
-import { isExample } from '../../engine/sources/helm/chart.ts';
-import { mayHavePodSettings, podSettings } from '../../engine/sources/pod-settings.ts';
-import { readMappings } from '../../engine/sources/repository/yaml-data.ts';
-import type { Root } from '../../engine/sources/root.ts';
-import { type UnseenPods, unseenPods } from '../../engine/sources/unseen-pods.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { folderOf, isWithin } from '../../engine/text/source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
 /** What a change does to charts and manifests that are not rendered. */

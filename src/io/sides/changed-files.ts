@@ -3,9 +3,9 @@ import {
   isAttributesPath,
   isReadByLine,
   type RepositoryChange,
-} from '../../engine/ledger/changed-file.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import { isWithin, type Source } from '../../engine/source.ts';
+} from '../../engine/changes/ledger/changed-file.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import { isWithin, type Source } from '../../engine/text/source.ts';
 import { decode } from '../tree/decode.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { filesOf } from '../tree/source-tree.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '../../engine/group-by.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
 import type { TreeFile } from '../git/listing.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes, type SourceTree } from '../tree/source-tree.ts';

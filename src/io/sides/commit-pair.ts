@@ -1,7 +1,7 @@
-import { addToGroup } from '../../engine/group-by.ts';
 import { canMatter, isForeignLanguage } from '../../engine/manifest/prefilter.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import { isWithin, type Source } from '../../engine/source.ts';
+import { addToGroup } from '../../engine/text/group-by.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import { isWithin, type Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../errors.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';

@@ -1,5 +1,5 @@
-import { isWithin } from '../../engine/source.ts';
-import { shortId } from '../../engine/text/short-id.ts';
+import { isWithin } from '../../engine/text/source.ts';
+import { shortId } from '../../engine/text/words/short-id.ts';
 import { type TakeBlob, takeBlobs } from '../git/blobs.ts';
 import { type CommitTree, commitTree, type TreeFile } from '../git/listing.ts';
 import { readGitCommit } from '../git/objects.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../engine/api/settings.ts';
+import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { judgedReview } from '../../review/judged-review.ts';
 import { apiServer } from '../api-server/api-server.ts';

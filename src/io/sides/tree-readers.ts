@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { groupBy } from '../../engine/group-by.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
 import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
 import { listCommit, listWorkingTree } from '../git/listing.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { brotliDecompressSync } from 'node:zlib';
 import { Language, type Node, Parser } from 'web-tree-sitter';
-import type { ParseHcl, SyntaxNode } from '../../engine/terraform/syntax/syntax-node.ts';
+import type { ParseHcl, SyntaxNode } from '../../engine/manifest/terraform/syntax/syntax-node.ts';
 
 /** WebAssembly modules by file name, and the packages that they come from. */
 export const hclModules = {

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import type { CompilePattern, LinearPattern } from '../../engine/terraform/functions/linear-pattern.ts';
+import type { CompilePattern, LinearPattern } from '../../engine/manifest/terraform/functions/linear-pattern.ts';
 
 /** Longer patterns are not compiled, because compiling takes time in proportion to their length. */
 const longestPattern = 1000;

@@ -4,8 +4,8 @@ import {
   maxParsedLength,
   maxSideLength,
   maxTerraformLength,
-} from '../../engine/terraform/modules/terraform-files.ts';
-import { terraformSources } from '../../engine/terraform/terraform.ts';
+} from '../../engine/manifest/terraform/modules/terraform-files.ts';
+import { terraformSources } from '../../engine/manifest/terraform/terraform.ts';
 import { hclParser } from './hcl-parser.ts';
 import { TerraformTree } from './terraform-tree.ts';
 

@@ -3,8 +3,8 @@ import {
   maxSideLength,
   maxTerraformLength,
   type RepositoryFiles,
-} from '../../engine/terraform/modules/terraform-files.ts';
-import { excerptOf } from '../../engine/terraform/syntax/excerpt.ts';
+} from '../../engine/manifest/terraform/modules/terraform-files.ts';
+import { excerptOf } from '../../engine/manifest/terraform/syntax/excerpt.ts';
 import { decode } from '../tree/decode.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 

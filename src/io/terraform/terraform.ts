@@ -1,18 +1,22 @@
-import { knownResources } from '../../engine/cloud-provider/cloud-provider.ts';
-import type { Diagnostic } from '../../engine/diagnostic.ts';
-import { groupBy } from '../../engine/group-by.ts';
+import { notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { knownResources } from '../../engine/karpenter/cloud-provider/cloud-provider.ts';
 import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
-import { compareNames } from '../../engine/name-order.ts';
+import { HclReader } from '../../engine/manifest/terraform/modules/terraform-files.ts';
+import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
+import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
+import type { Unread } from '../../engine/manifest/terraform/resources/unread.ts';
+import {
+  type ReleaseElsewhere,
+  type TerraformSources,
+  terraformSources,
+} from '../../engine/manifest/terraform/terraform.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
-import { isWithin, type Source, type Span } from '../../engine/source.ts';
-import { notAppliedText } from '../../engine/sources/not-applied.ts';
-import { HclReader } from '../../engine/terraform/modules/terraform-files.ts';
-import { splitName, terraformRemovals } from '../../engine/terraform/resources/lifecycles.ts';
-import { newAddresses } from '../../engine/terraform/resources/new-addresses.ts';
-import type { Unread } from '../../engine/terraform/resources/unread.ts';
-import { type ReleaseElsewhere, type TerraformSources, terraformSources } from '../../engine/terraform/terraform.ts';
-import { firstNames, quoted } from '../../engine/text/quoted-names.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import { isWithin, type Source, type Span } from '../../engine/text/source.ts';
+import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
 import { hclParser } from './hcl-parser.ts';

@@ -1,6 +1,6 @@
 import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
-import type { Source } from '../../engine/source.ts';
+import type { Source } from '../../engine/text/source.ts';
 
 const definition = /\bkind["']?[ \t]*:[ \t]*["']?CustomResourceDefinition\b/;
 const definedGroup = /\bgroup["']?[ \t]*:[ \t]*["']?([a-z0-9-]+(?:\.[a-z0-9-]+)+)/g;

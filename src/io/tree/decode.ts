@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { maxFileBytes, type SourceTreeBuilder, unreadDiagnostic } from './source-tree.ts';
 import { unreadableText } from './unreadable-text.ts';
 

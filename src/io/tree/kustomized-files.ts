@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { kustomizationNames } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { loadedPaths } from '../../engine/files/sources/kustomize/loaded-paths.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
-import { folderOf } from '../../engine/source.ts';
-import { kustomizationNames } from '../../engine/sources/kustomize/kustomization.ts';
-import { loadedPaths } from '../../engine/sources/kustomize/loaded-paths.ts';
-import { megabytes } from '../../engine/text/megabytes.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { folderOf } from '../../engine/text/source.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { type LinkedFiles, resolveLink } from './links.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 

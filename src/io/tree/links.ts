@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { canMatter, isManifestPath, isScriptPath, isTerraformPath } from '../../engine/manifest/prefilter.ts';
-import { compareNames } from '../../engine/name-order.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
 /** The regular files of a repository by path, and its links with their targets. */

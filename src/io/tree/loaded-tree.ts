@@ -1,4 +1,4 @@
-import type { FileTree } from '../../engine/sources/repository/file-tree.ts';
+import type { FileTree } from '../../engine/files/sources/repository/file-tree.ts';
 import { decode } from './decode.ts';
 
 /** The files of one side: their names, what identifies the content of each, and a way to read some of them. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
+import { mayHaveUnseenPods } from '../../engine/files/sources/unseen-pods.ts';
 import { mayBeNodeValues } from '../../engine/manifest/node-charts.ts';
 import {
   isHelmfilePath,
@@ -12,10 +12,10 @@ import {
   mayHoldHint,
   mayHoldManifest,
 } from '../../engine/manifest/prefilter.ts';
-import { compareNames } from '../../engine/name-order.ts';
-import type { Source } from '../../engine/source.ts';
-import { mayHaveUnseenPods } from '../../engine/sources/unseen-pods.ts';
-import { megabytes } from '../../engine/text/megabytes.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
+import type { Source } from '../../engine/text/source.ts';
+import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { CustomSources, mayBeCustom } from './custom-sources.ts';
 
 /** The files of one side of a review, sorted by path. Irrelevant texts are not kept. */

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../engine/diagnostic.ts';
 import { mayHoldManifest } from '../../engine/manifest/prefilter.ts';
+import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
 /** The finding for a file that is not UTF-8 text. `text` is what can be read of it. */

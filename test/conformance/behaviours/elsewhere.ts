@@ -9,24 +9,33 @@ const suite = (name: string, ...behaviours: readonly (readonly [what: string, te
 export const elsewhere: readonly Suite[] = [
   suite(
     'core pkg/scheduling/{requirement,requirements}_test.go',
-    ['Truth tables of operators, intersections, bounds', 'src/engine/scheduling/requirement.test.ts'],
-    ['The same, compared with plain sets on random input', 'src/engine/scheduling/requirement.property.test.ts'],
-    ['`Compatible` and `Intersects`, undefined labels', 'src/engine/scheduling/requirements.test.ts'],
+    ['Truth tables of operators, intersections, bounds', 'src/engine/karpenter/scheduling/requirement.test.ts'],
+    [
+      'The same, compared with plain sets on random input',
+      'src/engine/karpenter/scheduling/requirement.property.test.ts',
+    ],
+    ['`Compatible` and `Intersects`, undefined labels', 'src/engine/karpenter/scheduling/requirements.test.ts'],
   ),
   suite(
     'core pkg/scheduling/{taints,hostportusage}_test.go, pkg/utils/{resources,pod}/suite_test.go',
-    ['Taints and tolerations', 'src/engine/scheduling/taints.test.ts'],
-    ['Host ports that conflict', 'src/engine/scheduling/host-ports.test.ts'],
-    ['Resource requests of a pod', 'src/engine/scheduling/pod-requests.test.ts'],
+    ['Taints and tolerations', 'src/engine/karpenter/scheduling/taints.test.ts'],
+    ['Host ports that conflict', 'src/engine/karpenter/scheduling/host-ports.test.ts'],
+    ['Resource requests of a pod', 'src/engine/karpenter/scheduling/pod-requests.test.ts'],
   ),
   suite('core pkg/controllers/provisioning/scheduling/reservationmanager_test.go', [
     'Each node reserves an instance once and releases it again; reservations are never exceeded',
-    'src/engine/provisioning/scheduler/scheduler.test.ts',
+    'src/engine/cluster/provisioning/scheduler/scheduler.test.ts',
   ]),
   suite(
     'core pkg/cloudprovider/suite_test.go, aws pkg/providers/instance/filter/filter_test.go',
-    ['Offerings ordered by price, filters before a launch, truncation', 'src/engine/provisioning/nodes/launch.test.ts'],
-    ['Prices and capacity that NodeOverlays set', 'src/engine/provisioning/instance-types/overlaid-types.test.ts'],
+    [
+      'Offerings ordered by price, filters before a launch, truncation',
+      'src/engine/cluster/provisioning/nodes/launch.test.ts',
+    ],
+    [
+      'Prices and capacity that NodeOverlays set',
+      'src/engine/cluster/provisioning/instance-types/overlaid-types.test.ts',
+    ],
   ),
   suite(
     'core pkg/apis/v1/*_cel_test.go, pkg/apis/v1alpha1/nodeoverlay_validation_test.go, aws pkg/apis/v1/ec2nodeclass_validation_cel_test.go',
@@ -34,7 +43,7 @@ export const elsewhere: readonly Suite[] = [
   ),
   suite('core pkg/apis/v1/nodepool_budgets_test.go', [
     'How many disruptions budgets allow, and when',
-    'src/engine/disruption/cluster/budgets.test.ts',
+    'src/engine/cluster/disruption/cluster/budgets.test.ts',
   ]),
   suite(
     'core pkg/controllers/disruption/{consolidation,emptiness,drift,suite,balanced,staticdrift}_test.go, pkg/controllers/nodeclaim/disruption/drift_test.go',

@@ -1,10 +1,10 @@
-import { label } from '../../../src/engine/api/labels.ts';
-import type { ClusterNode } from '../../../src/engine/disruption/cluster/cluster.ts';
-import type { PodGroup } from '../../../src/engine/disruption/cluster/pod-group.ts';
-import type { FinishedCommand } from '../../../src/engine/disruption/controller/disrupt.ts';
-import type { MovedPods } from '../../../src/engine/disruption/controller/pod-binding.ts';
-import { estimatedSavings, sourceCost } from '../../../src/engine/disruption/methods/command.ts';
-import { compareNames } from '../../../src/engine/name-order.ts';
+import type { ClusterNode } from '../../../src/engine/cluster/disruption/cluster/cluster.ts';
+import type { PodGroup } from '../../../src/engine/cluster/disruption/cluster/pod-group.ts';
+import type { FinishedCommand } from '../../../src/engine/cluster/disruption/controller/disrupt.ts';
+import type { MovedPods } from '../../../src/engine/cluster/disruption/controller/pod-binding.ts';
+import { estimatedSavings, sourceCost } from '../../../src/engine/cluster/disruption/methods/command.ts';
+import { label } from '../../../src/engine/karpenter/api/labels.ts';
+import { compareNames } from '../../../src/engine/text/name-order.ts';
 import type { ExpectedCommand, ExpectedCourse, ExpectedNode, ExpectedReplacement, WorldOutcome } from './world.ts';
 
 /** The compared aspects, from coarse to fine. */

@@ -1,24 +1,32 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { label } from '../../../src/engine/api/labels.ts';
-import type { NodePool } from '../../../src/engine/api/node-pool.ts';
 import type { EC2NodeClass } from '../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../../src/engine/aws/node-class/node-class-hash.ts';
-import { nodePoolHash } from '../../../src/engine/diff/drift-hash.ts';
-import { Cluster, type ClusterNode, type ClusterSetup } from '../../../src/engine/disruption/cluster/cluster.ts';
-import { priceOf } from '../../../src/engine/disruption/cluster/launched-node.ts';
-import { PodDisruptionLimits } from '../../../src/engine/disruption/cluster/pod-disruption-limits.ts';
-import type { PodGroup } from '../../../src/engine/disruption/cluster/pod-group.ts';
-import { type DisruptionRun, disrupt, settlingTime } from '../../../src/engine/disruption/controller/disrupt.ts';
+import { nodePoolHash } from '../../../src/engine/changes/diff/drift-hash.ts';
+import {
+  Cluster,
+  type ClusterNode,
+  type ClusterSetup,
+} from '../../../src/engine/cluster/disruption/cluster/cluster.ts';
+import { priceOf } from '../../../src/engine/cluster/disruption/cluster/launched-node.ts';
+import { PodDisruptionLimits } from '../../../src/engine/cluster/disruption/cluster/pod-disruption-limits.ts';
+import type { PodGroup } from '../../../src/engine/cluster/disruption/cluster/pod-group.ts';
+import {
+  type DisruptionRun,
+  disrupt,
+  settlingTime,
+} from '../../../src/engine/cluster/disruption/controller/disrupt.ts';
+import type { RunningPod } from '../../../src/engine/cluster/provisioning/pods/live-state.ts';
+import { readLimits } from '../../../src/engine/cluster/provisioning/pods/pod-disruption-budget.ts';
+import { simulate } from '../../../src/engine/cluster/provisioning/simulate.ts';
+import type { Simulation } from '../../../src/engine/cluster/provisioning/simulation.ts';
+import type { Simulator } from '../../../src/engine/cluster/provisioning/simulator.ts';
+import { label } from '../../../src/engine/karpenter/api/labels.ts';
+import type { NodePool } from '../../../src/engine/karpenter/api/node-pool.ts';
+import { Requirements } from '../../../src/engine/karpenter/scheduling/requirements.ts';
 import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import type { RunningPod } from '../../../src/engine/provisioning/pods/live-state.ts';
-import { readLimits } from '../../../src/engine/provisioning/pods/pod-disruption-budget.ts';
-import { simulate } from '../../../src/engine/provisioning/simulate.ts';
-import type { Simulation } from '../../../src/engine/provisioning/simulation.ts';
-import type { Simulator } from '../../../src/engine/provisioning/simulator.ts';
-import { Requirements } from '../../../src/engine/scheduling/requirements.ts';
 import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 
 /** scenario.json of a recorded cluster. */

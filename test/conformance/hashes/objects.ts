@@ -1,4 +1,4 @@
-import type { CrdPack, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
+import type { CrdPack, Schema } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
 import type { HashQuestion } from '../../oracle/hashes/hashes.ts';
 import { Random } from '../generator/random.ts';
 

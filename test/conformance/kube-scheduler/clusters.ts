@@ -1,4 +1,4 @@
-import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../../src/engine/api/pod.ts';
+import type { PodAffinityTerm, PodSpec, TopologySpreadConstraint } from '../../../src/engine/karpenter/api/pod.ts';
 import type { RecordedCluster, RecordedPod } from '../../oracle/kube-scheduler/cluster.ts';
 import { Random } from '../generator/random.ts';
 

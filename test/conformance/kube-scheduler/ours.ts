@@ -1,12 +1,12 @@
-import type { LabelSelector } from '../../../src/engine/api/pod.ts';
-import { checkOf, KubeScheduler } from '../../../src/engine/kube-scheduler/kube-scheduler.ts';
-import { LabelMatcher } from '../../../src/engine/kube-scheduler/label-matcher.ts';
-import { type PodInfo, podInfo } from '../../../src/engine/kube-scheduler/pod-info.ts';
-import { preempt } from '../../../src/engine/kube-scheduler/preemption.ts';
-import { schedulerRelease } from '../../../src/engine/kube-scheduler/release.ts';
-import type { ClaimOfPod } from '../../../src/engine/kube-scheduler/volume-claim.ts';
-import { compareNames } from '../../../src/engine/name-order.ts';
-import { readResources } from '../../../src/engine/scheduling/pod-requests.ts';
+import { checkOf, KubeScheduler } from '../../../src/engine/cluster/kube-scheduler/kube-scheduler.ts';
+import { LabelMatcher } from '../../../src/engine/cluster/kube-scheduler/label-matcher.ts';
+import { type PodInfo, podInfo } from '../../../src/engine/cluster/kube-scheduler/pod-info.ts';
+import { preempt } from '../../../src/engine/cluster/kube-scheduler/preemption.ts';
+import { schedulerRelease } from '../../../src/engine/cluster/kube-scheduler/release.ts';
+import type { ClaimOfPod } from '../../../src/engine/cluster/kube-scheduler/volume-claim.ts';
+import type { LabelSelector } from '../../../src/engine/karpenter/api/pod.ts';
+import { readResources } from '../../../src/engine/karpenter/scheduling/pod-requests.ts';
+import { compareNames } from '../../../src/engine/text/name-order.ts';
 import type { Decision, RecordedCluster, RecordedPod } from '../../oracle/kube-scheduler/cluster.ts';
 
 /** What our kube-scheduler decides in a cluster, one pod after the other. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
 import type { CustomResourceDefinition } from '../../../kubeval-wasm/validator.ts';
-import { type CrdPack, type CrdVersion, decodeCrdPack } from '../../../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
+import { type CrdPack, type CrdVersion, decodeCrdPack } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
+import { definitionOf } from '../../../src/engine/files/schema/server/served-definition.ts';
 
 /** Minors with verdicts that test/oracle/verdicts recorded from a real API server: each generation of rules between the older recordings. */
 export const recordedMinors = ['0.36', '1.2', '1.5', '1.8', '1.15'];

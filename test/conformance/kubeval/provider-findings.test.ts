@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { validatedBy } from '../../../src/engine/files/schema/server/server-validation.test-support.ts';
+import { validateSchema } from '../../../src/engine/files/schema/validate.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import { validatedBy } from '../../../src/engine/schema/server/server-validation.test-support.ts';
-import { validateSchema } from '../../../src/engine/schema/validate.ts';
 import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { openFacts } from '../../../src/io/catalog/facts.ts';
 import { readProviderCases } from './pack-cases.ts';

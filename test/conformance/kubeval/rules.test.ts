@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CustomResourceDefinition, load, type Validator } from '../../../kubeval-wasm/validator.ts';
-import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
+import { definitionOf } from '../../../src/engine/files/schema/server/served-definition.ts';
 import { isWhole, sample } from '../../extent.ts';
 import { packOf } from './pack-cases.ts';
 import { allRules, type Example, hasPlace, isBroken, isChecked, keyOf, type Rule, readRuleCases } from './rules.ts';

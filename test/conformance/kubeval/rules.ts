@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Verdict } from '../../../kubeval-wasm/validator.ts';
-import { compareMinors } from '../../../src/engine/api/versions.ts';
-import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
+import type { CrdVersion, Schema } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
+import { compareMinors } from '../../../src/engine/karpenter/api/versions.ts';
 import { packOf, providerGroups } from './pack-cases.ts';
 
 /** A CEL rule of a kind, identified by its place in the schema (`spec.requirements[].key`, `{}` for any key of a map) and its text. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { packOf, validatedBy } from '../../../src/engine/files/schema/server/server-validation.test-support.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
-import { packOf, validatedBy } from '../../../src/engine/schema/server/server-validation.test-support.ts';
 import type { JudgeRequest } from '../../../src/io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { readBuiltinCases } from './pack-cases.ts';

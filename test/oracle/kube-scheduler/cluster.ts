@@ -1,4 +1,4 @@
-import type { LabelSelector, Pod, Taint } from '../../../src/engine/api/pod.ts';
+import type { LabelSelector, Pod, Taint } from '../../../src/engine/karpenter/api/pod.ts';
 
 interface Named {
   readonly metadata: {

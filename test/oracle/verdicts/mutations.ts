@@ -1,4 +1,4 @@
-import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
+import type { CrdVersion, Schema } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
 import { Random } from '../../conformance/generator/random.ts';
 import { isObject, type Json, type JsonObject, type Steps, valueAt, withValue } from './json.ts';
 

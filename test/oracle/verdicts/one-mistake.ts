@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { CustomResourceDefinition, Validator } from '../../../kubeval-wasm/validator.ts';
-import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
+import type { CrdVersion, Schema } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
+import { definitionOf } from '../../../src/engine/files/schema/server/served-definition.ts';
 import { rulesOf } from '../../conformance/kubeval/rules.ts';
 import { isObject, type Json, type JsonObject, valueAt, withValue } from './json.ts';
 import { fields, manyKeys, placeOf, type Question, repeated } from './mutations.ts';

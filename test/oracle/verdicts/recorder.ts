@@ -1,7 +1,7 @@
 import { type RecordedCase, readCases } from '../../../kubeval-wasm/recorded-case.ts';
 import type { Validator } from '../../../kubeval-wasm/validator.ts';
-import type { CrdVersion } from '../../../src/engine/schema/definitions/crd-pack.ts';
-import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
+import type { CrdVersion } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
+import { definitionOf } from '../../../src/engine/files/schema/server/served-definition.ts';
 import { type ApiServer, startApiServer } from '../../apiserver/api-server.ts';
 import { packOf, setOf } from '../../conformance/kubeval/pack-cases.ts';
 import { compact, Questioner } from './asking.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../kubeval-wasm/validator.ts';
-import type { CrdVersion, Schema } from '../../../src/engine/schema/definitions/crd-pack.ts';
+import type { CrdVersion, Schema } from '../../../src/engine/files/schema/definitions/crd-pack.ts';
 import { isBroken, type Rule } from '../../conformance/kubeval/rules.ts';
 import { isObject, type Json, type JsonObject, type Steps, valueAt, withValue } from './json.ts';
 import { fields, type Question } from './mutations.ts';

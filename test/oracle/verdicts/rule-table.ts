@@ -6,7 +6,7 @@ import {
   type Validator,
   type Verdict,
 } from '../../../kubeval-wasm/validator.ts';
-import { definitionOf } from '../../../src/engine/schema/server/served-definition.ts';
+import { definitionOf } from '../../../src/engine/files/schema/server/served-definition.ts';
 import { packOf, readPackCases, readProviderCases } from '../../conformance/kubeval/pack-cases.ts';
 import {
   allRules,

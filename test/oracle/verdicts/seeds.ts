@@ -1,5 +1,5 @@
 import type { RecordedCase } from '../../../kubeval-wasm/recorded-case.ts';
-import { compareNames } from '../../../src/engine/name-order.ts';
+import { compareNames } from '../../../src/engine/text/name-order.ts';
 import { isObject, type Json, type JsonObject, type Steps } from './json.ts';
 import { placeOf, type Seeds } from './mutations.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { relatedObjects } from '../../clusters/related-objects.ts';
+import { relatedObjects } from '../../files/clusters/related-objects.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { evaluated } from '../../terraform/terraform.test-support.ts';
+import { evaluated } from '../../manifest/terraform/terraform.test-support.ts';
 import { aws } from '../aws.ts';
 import { selectedChanges } from '../node-class/selected-changes.ts';
 import { accountChanges } from './account-changes.ts';

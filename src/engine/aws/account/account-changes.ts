@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { AccountSides } from './account-sides.ts';
 import { lostAccess } from './lost-access.ts';
 import { lostPermissions } from './lost-permissions.ts';

@@ -1,8 +1,8 @@
-import type { RelatedObjects } from '../../clusters/related-objects.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { isSameRoot } from '../../lint/fields/why-related.ts';
+import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** All objects of one side of a change, and the cluster of each. */
 export interface AccountSide {

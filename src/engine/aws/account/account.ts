@@ -1,8 +1,8 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type Collection, collection } from '../../evidence.ts';
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Collection, collection } from '../../text/evidence.ts';
 import { otherIamCreators } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type AccountPlace, isEksctl, itemPaths, type PodIdentity } from './account-place.ts';

@@ -1,8 +1,8 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type Collection, collection, isKnown, openReasons, seenIn } from '../../evidence.ts';
-import { type HelmRelease, knownTextAt, releaseValue } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { type HelmRelease, knownTextAt, releaseValue } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Collection, collection, isKnown, openReasons, seenIn } from '../../text/evidence.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
 import { clusterAccount } from './account.ts';
 import { type AccountPlace, isEksctl, itemPaths, type PodIdentity } from './account-place.ts';

@@ -1,6 +1,6 @@
 import { asMapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
+import { covers } from '../../text/words/covers.ts';
 import type { FargateProfile } from './account.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { seenIn } from '../../evidence.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { splitName } from '../../terraform/resources/lifecycles.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { seenIn } from '../../text/evidence.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isSameRole, roleOfClass } from '../fields/named-roles.ts';
 import { canJoin, type Grant, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { isClosed, seenIn } from '../../evidence.ts';
-import { isSameRoot } from '../../lint/fields/why-related.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { isClosed, seenIn } from '../../text/evidence.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import {
   allows,
   type ControllerPolicy,

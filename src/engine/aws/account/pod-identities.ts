@@ -1,4 +1,4 @@
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { inputIs, moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';

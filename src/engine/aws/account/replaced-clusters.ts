@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../diagnostic.ts';
 import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { quoted } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 

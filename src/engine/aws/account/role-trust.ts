@@ -1,6 +1,6 @@
 import type { Manifest, Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
+import { covers } from '../../text/words/covers.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type IamStatement, namesAction } from '../setup/iam-policy.ts';

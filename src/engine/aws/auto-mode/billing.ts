@@ -1,7 +1,7 @@
-import type { BilledCluster, BilledNode, Billing } from '../../cloud-provider/cloud-provider.ts';
-import type { OtherCost, VolumeCost } from '../../cloud-provider/other-cost.ts';
-import { hoursPerMonth, rangeOf } from '../../range.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { BilledCluster, BilledNode, Billing } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { hoursPerMonth, rangeOf } from '../../text/range.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { billing as ec2Billing } from '../costs/billing.ts';
 import { volumeMonthlyUsd } from '../costs/node-volumes.ts';

@@ -1,4 +1,4 @@
-import type { CloudProvider, NodeClassDrift } from '../../cloud-provider/cloud-provider.ts';
+import type { CloudProvider, NodeClassDrift } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { autoModeGroup } from '../../manifest/provider-kinds.ts';
 import { changedSelection } from '../node-class/selector-terms.ts';
 import { autoModeBilling } from './billing.ts';

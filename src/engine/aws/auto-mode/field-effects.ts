@@ -1,4 +1,4 @@
-import { type EffectRow, effectRow } from '../../cloud-provider/effect-row.ts';
+import { type EffectRow, effectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 import { selectorEffects } from '../node-class/selector-effects.ts';
 
 const hashed = (path: RegExp, what: string): EffectRow =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { karpenter } from '../../api/karpenter.ts';
-import { defaultKarpenterSettings } from '../../api/settings.ts';
-import { catalogOf } from '../../provisioning/simulation.test-support.ts';
+import { catalogOf } from '../../cluster/provisioning/simulation.test-support.ts';
+import { karpenter } from '../../karpenter/api/karpenter.ts';
+import { defaultKarpenterSettings } from '../../karpenter/api/settings.ts';
 import { autoModeLaunching } from './launching.ts';
 import { isSupportedType } from './supported-types.ts';
 

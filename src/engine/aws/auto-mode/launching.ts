@@ -1,7 +1,13 @@
-import { autoModeKey, autoModeLabel, karpenterInstanceLabels, karpenterKey, label } from '../../api/labels.ts';
-import type { LabelColumn } from '../../cloud-provider/catalog.ts';
-import type { Launching, LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
-import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
+import {
+  autoModeKey,
+  autoModeLabel,
+  karpenterInstanceLabels,
+  karpenterKey,
+  label,
+} from '../../karpenter/api/labels.ts';
+import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
+import type { Launching, LaunchTerms } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { InstanceTypes } from '../../karpenter/cloud-provider/instance-types.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { absentLabels } from '../instance-types/absent-labels.ts';

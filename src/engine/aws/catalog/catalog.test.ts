@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultZones, zoneOf } from '../../cloud-provider/catalog.ts';
+import { defaultZones, zoneOf } from '../../karpenter/cloud-provider/catalog.ts';
 import { decodeCatalog } from './catalog.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(`data/${name}.json`, 'utf8'));

@@ -1,6 +1,6 @@
-import { familyOf } from '../../api/pricing.ts';
-import type { SpotPricing } from '../../api/settings.ts';
-import type { Price } from '../../cloud-provider/catalog.ts';
+import { familyOf } from '../../karpenter/api/pricing.ts';
+import type { SpotPricing } from '../../karpenter/api/settings.ts';
+import type { Price } from '../../karpenter/cloud-provider/catalog.ts';
 import { typeLabels } from '../instance-types/type-labels.ts';
 import type { Ec2Catalog } from './ec2-catalog.ts';
 import { decodeInstanceTypes, type InstanceTypeTable } from './instance-type-info.ts';

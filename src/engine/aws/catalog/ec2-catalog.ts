@@ -1,4 +1,4 @@
-import type { Catalog } from '../../cloud-provider/catalog.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { RegionFees } from './fees.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 import type { RegionType } from './region-facts.ts';

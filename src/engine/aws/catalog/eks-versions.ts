@@ -1,5 +1,5 @@
-import { compareMinors } from '../../api/versions.ts';
-import type { Catalog } from '../../cloud-provider/catalog.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import { ec2CatalogOf } from './ec2-catalog.ts';
 
 /** Whether EKS may run a version. True if the versions of EKS are unknown, and for versions newer than the known ones. */

@@ -1,4 +1,4 @@
-import type { CatalogSource } from '../../cloud-provider/catalog.ts';
+import type { CatalogSource } from '../../karpenter/cloud-provider/catalog.ts';
 
 /** The monthly price of an EBS volume type in USD. A missing price is free if AWS includes it, and otherwise unknown. */
 export interface VolumePrice {

@@ -1,4 +1,4 @@
-import type { Accelerator, CatalogSource, Gpu, InstanceType } from '../../cloud-provider/catalog.ts';
+import type { Accelerator, CatalogSource, Gpu, InstanceType } from '../../karpenter/cloud-provider/catalog.ts';
 
 /** Facts from EC2 about an instance type, in the units of the catalog. Undefined if EC2 does not state them. */
 export interface InstanceTypeInfo extends InstanceType {

@@ -1,4 +1,4 @@
-import type { CatalogSource, PriceSource } from '../../cloud-provider/catalog.ts';
+import type { CatalogSource, PriceSource } from '../../karpenter/cloud-provider/catalog.ts';
 import type { RegionFees } from './fees.ts';
 
 /** A region's facts about one instance type. */

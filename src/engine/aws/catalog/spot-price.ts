@@ -1,4 +1,4 @@
-import type { SpotPricing } from '../../api/settings.ts';
+import type { SpotPricing } from '../../karpenter/api/settings.ts';
 import type { Ec2Catalog } from './ec2-catalog.ts';
 import type { InstanceTypeInfo } from './instance-type-info.ts';
 

@@ -1,4 +1,4 @@
-import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
+import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 
 /** Who runs a cluster's control plane. */

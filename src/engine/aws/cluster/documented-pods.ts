@@ -1,4 +1,4 @@
-import type { Toleration } from '../../api/pod.ts';
+import type { Toleration } from '../../karpenter/api/pod.ts';
 
 /** Pods that a cluster runs apart from its workloads, with the requests that their publisher documents. */
 export interface DocumentedPods {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manifestsOf } from '../../provisioning/simulation.test-support.ts';
+import { manifestsOf } from '../../cluster/provisioning/simulation.test-support.ts';
 import { runsOnFargate } from './fargate-profiles.ts';
 
 const taker = (text: string, namespace = 'shop', labels: Readonly<Record<string, string>> = { app: 'web' }) =>

@@ -1,4 +1,4 @@
-import type { Pod } from '../../api/pod.ts';
+import type { Pod } from '../../karpenter/api/pod.ts';
 import {
   asList,
   asMapping,

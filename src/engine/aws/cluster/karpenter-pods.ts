@@ -1,10 +1,10 @@
-import type { PodSpec } from '../../api/pod.ts';
-import type { SystemPod } from '../../cloud-provider/system-pod.ts';
-import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
+import { readPodSpec } from '../../cluster/provisioning/pods/pod-spec.ts';
+import { readCount } from '../../cluster/provisioning/pods/replicas.ts';
+import type { PodSpec } from '../../karpenter/api/pod.ts';
+import type { SystemPod } from '../../karpenter/cloud-provider/system-pod.ts';
+import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { readPodSpec } from '../../provisioning/pods/pod-spec.ts';
-import { readCount } from '../../provisioning/pods/replicas.ts';
 import { karpenterController } from './documented-pods.ts';
 
 const labels = { 'app.kubernetes.io/name': 'karpenter' };

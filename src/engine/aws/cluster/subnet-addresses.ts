@@ -1,8 +1,8 @@
-import type { Catalog } from '../../cloud-provider/catalog.ts';
-import type { ClusterAddresses, ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
-import { isClosed, isKnown, seenIn } from '../../evidence.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
+import type { ClusterAddresses, ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { plural } from '../../plural.ts';
+import { isClosed, isKnown, seenIn } from '../../text/evidence.ts';
+import { plural } from '../../text/words/plural.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { openingsOf } from '../fields/cluster-openings.ts';
 import { type CniSettings, cniSettingsOf, isOn } from '../fields/cni-settings.ts';

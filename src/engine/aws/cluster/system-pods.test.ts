@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { manifestsOf } from '../../provisioning/simulation.test-support.ts';
-import { podRequests } from '../../scheduling/pod-requests.ts';
+import { manifestsOf } from '../../cluster/provisioning/simulation.test-support.ts';
+import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { addonPods, karpenterController, kopsNetworks, kopsPods } from './documented-pods.ts';
 import { systemPods } from './system-pods.ts';

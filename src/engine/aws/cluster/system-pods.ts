@@ -1,5 +1,5 @@
-import type { Affinity } from '../../api/pod.ts';
-import type { SystemPod } from '../../cloud-provider/system-pod.ts';
+import type { Affinity } from '../../karpenter/api/pod.ts';
+import type { SystemPod } from '../../karpenter/cloud-provider/system-pod.ts';
 import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { addonsOf } from './declared-addons.ts';

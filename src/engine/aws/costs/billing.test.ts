@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultPricing } from '../../api/pricing.ts';
-import type { Settings } from '../../api/settings.ts';
-import type { OtherCost } from '../../cloud-provider/other-cost.ts';
-import { placementOf, settledSide } from '../../cost/placement.ts';
-import { simulate } from '../../provisioning/simulate.ts';
-import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../../provisioning/simulation.test-support.ts';
+import { placementOf, settledSide } from '../../cluster/cost/placement.ts';
+import { simulate } from '../../cluster/provisioning/simulate.ts';
+import {
+  deployment,
+  manifestsOf,
+  nodeClass,
+  nodePool,
+  simulator,
+} from '../../cluster/provisioning/simulation.test-support.ts';
+import { defaultPricing } from '../../karpenter/api/pricing.ts';
+import type { Settings } from '../../karpenter/api/settings.ts';
+import type { OtherCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { autoModeFee } from '../auto-mode/billing.ts';
 
 function placed(text: string, settings: Partial<Settings> = {}, region = 'us-east-1') {

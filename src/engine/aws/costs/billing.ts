@@ -1,9 +1,9 @@
-import { isOldDate } from '../../cloud-provider/catalog.ts';
-import type { BilledCluster, Billing } from '../../cloud-provider/cloud-provider.ts';
-import type { OtherCost, VolumeCost } from '../../cloud-provider/other-cost.ts';
-import { addToGroup } from '../../group-by.ts';
-import { hoursPerMonth, type Range, rangeOf, unknownRange } from '../../range.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import { isOldDate } from '../../karpenter/cloud-provider/catalog.ts';
+import type { BilledCluster, Billing } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { hoursPerMonth, type Range, rangeOf, unknownRange } from '../../text/range.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 import { controlPlaneOf } from '../cluster/control-plane.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultKarpenterSettings } from '../../api/settings.ts';
+import { defaultKarpenterSettings } from '../../karpenter/api/settings.ts';
 import { resolveInstanceTypes } from '../instance-types/resolve-instance-types.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { imageLicense } from './licenses.ts';

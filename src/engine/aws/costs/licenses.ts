@@ -1,4 +1,4 @@
-import type { License } from '../../cloud-provider/other-cost.ts';
+import type { License } from '../../karpenter/cloud-provider/other-cost.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';

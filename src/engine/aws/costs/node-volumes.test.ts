@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogOf } from '../../provisioning/simulation.test-support.ts';
+import { catalogOf } from '../../cluster/provisioning/simulation.test-support.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { nodeVolumes, volumeMonthlyUsd } from './node-volumes.ts';
 

@@ -1,4 +1,4 @@
-import { parseResource } from '../../api/quantity.ts';
+import { parseResource } from '../../karpenter/api/quantity.ts';
 import type { VolumePrice } from '../catalog/fees.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';

@@ -1,4 +1,4 @@
-import { compareMinors } from '../../api/versions.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
 import { isObject, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

@@ -1,8 +1,8 @@
-import type { ClusterEvidence, ClusterName } from '../../cloud-provider/cluster-evidence.ts';
-import { helmReleasesIn, settingPaths } from '../../lint/fields/helm-releases.ts';
+import type { ClusterEvidence, ClusterName } from '../../karpenter/cloud-provider/cluster-evidence.ts';
+import { helmReleasesIn, settingPaths } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { ownValue } from '../../own-value.ts';
+import { ownValue } from '../../text/own-value.ts';
 import { clusterNameInTag, clusterTagsOf, selectorTermsOf, selectsNetwork } from './selector-fields.ts';
 import { calledModule } from './terraform-modules.ts';
 

@@ -1,6 +1,6 @@
-import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 
 /**
  * Why a cluster may have other resources than those of its objects: modules from elsewhere that may create some, and files that could not be

@@ -1,8 +1,8 @@
-import { isKnown, known, type Shown, unknownBecause } from '../../evidence.ts';
-import { releasesOfChart } from '../../lint/fields/helm-releases.ts';
+import { releasesOfChart } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isKnown, known, type Shown, unknownBecause } from '../../text/evidence.ts';
 
 /** The settings of a cluster's VPC CNI. */
 export interface CniSettings {

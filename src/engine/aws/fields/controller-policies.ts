@@ -1,11 +1,11 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type Collection, collection, isClosed, seenIn } from '../../evidence.ts';
-import { addToGroup } from '../../group-by.ts';
-import type { RuleContext } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
+import type { RuleContext } from '../../rules/lint/rule.ts';
+import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { covers } from '../../text/words/covers.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { otherIamCreators } from './created-roles.ts';
 import { calledModule } from './terraform-modules.ts';

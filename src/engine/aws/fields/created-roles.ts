@@ -1,9 +1,9 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type Collection, collection } from '../../evidence.ts';
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
+import { type Collection, collection } from '../../text/evidence.ts';
+import { covers } from '../../text/words/covers.ts';
 import { resourceRole } from '../setup/terraform-roles.ts';
 import { openingsOf } from './cluster-openings.ts';
 import { clusterNameAt } from './interruption-queues.ts';

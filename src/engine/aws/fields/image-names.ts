@@ -1,5 +1,5 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from './node-classes.ts';

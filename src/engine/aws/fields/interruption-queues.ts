@@ -1,11 +1,11 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import {
   helmReleasesIn,
   isWritten,
   knownTextAt,
   readSettingPaths,
   referenceAt,
-} from '../../lint/fields/helm-releases.ts';
+} from '../../karpenter/installation/helm-releases.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';

@@ -1,7 +1,7 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { seenIn } from '../../evidence.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { seenIn } from '../../text/evidence.ts';
 import { addressIn, type CreatedRole, createdRoles } from './created-roles.ts';
 
 /** A role that an object names. */

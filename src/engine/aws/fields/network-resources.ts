@@ -1,7 +1,7 @@
-import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
-import { type Collection, collection } from '../../evidence.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Collection, collection } from '../../text/evidence.ts';
 import { openingsOf } from './cluster-openings.ts';
 import type { Selected } from './selector-fields.ts';
 import { calledModule } from './terraform-modules.ts';

@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { type Collection, collection, isClosed, seenIn } from '../../evidence.ts';
-import type { RuleContext } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { RuleContext } from '../../rules/lint/rule.ts';
+import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';
 import { addressIn, inputIs, moduleMajor, nodeInputs, otherIamCreators } from './created-roles.ts';
 import { type NamedRole, roleAt, roleIn } from './named-roles.ts';
 import { calledModule } from './terraform-modules.ts';

@@ -1,9 +1,9 @@
-import { type Collection, collection } from '../../evidence.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
+import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { type Collection, collection } from '../../text/evidence.ts';
 
 /** A term of `amiSelectorTerms`. */
 export interface AmiTerm {

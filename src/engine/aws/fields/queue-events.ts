@@ -1,5 +1,5 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';

@@ -1,6 +1,6 @@
-import { type Collection, closed, collection, has, including } from '../../evidence.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { type Collection, closed, collection, has, including } from '../../text/evidence.ts';
 import type { NetworkResource } from './network-resources.ts';
 import { type Selected, type SelectorTag, selectorTermsOf } from './selector-fields.ts';
 import { matchesFilter } from './tag-pattern.ts';

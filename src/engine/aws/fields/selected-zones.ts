@@ -1,8 +1,8 @@
-import type { ClusterObjects } from '../../cloud-provider/cluster-addresses.ts';
-import { isClosed } from '../../evidence.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
+import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isClosed } from '../../text/evidence.ts';
 import { networkOf } from './network-resources.ts';
 import { selectedAmong } from './selected-resources.ts';
 import { calledModule } from './terraform-modules.ts';

@@ -1,4 +1,4 @@
-import type { LabelColumn } from '../../cloud-provider/catalog.ts';
+import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { constantColumn } from './type-labels.ts';
 

@@ -1,7 +1,7 @@
-import { label } from '../../api/labels.ts';
-import type { LabelColumn, Zone } from '../../cloud-provider/catalog.ts';
-import type { Offering } from '../../cloud-provider/instance-types.ts';
-import { compareNames } from '../../name-order.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import type { LabelColumn, Zone } from '../../karpenter/cloud-provider/catalog.ts';
+import type { Offering } from '../../karpenter/cloud-provider/instance-types.ts';
+import { compareNames } from '../../text/name-order.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { constantColumn } from './type-labels.ts';

@@ -1,5 +1,5 @@
-import { parseResource } from '../../api/quantity.ts';
-import type { KarpenterSettings } from '../../api/settings.ts';
+import { parseResource } from '../../karpenter/api/quantity.ts';
+import type { KarpenterSettings } from '../../karpenter/api/settings.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import type { AmiFamily } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';

@@ -1,5 +1,5 @@
-import { label } from '../../api/labels.ts';
-import type { LabelColumn } from '../../cloud-provider/catalog.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { writtenAmiFamily } from '../fields/node-classes.ts';

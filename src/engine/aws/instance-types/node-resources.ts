@@ -1,5 +1,5 @@
-import type { Resources } from '../../api/resources.ts';
-import { defaultKarpenterSettings, type KarpenterSettings } from '../../api/settings.ts';
+import type { Resources } from '../../karpenter/api/resources.ts';
+import { defaultKarpenterSettings, type KarpenterSettings } from '../../karpenter/api/settings.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';

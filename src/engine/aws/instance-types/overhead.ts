@@ -1,4 +1,4 @@
-import { parseResource } from '../../api/quantity.ts';
+import { parseResource } from '../../karpenter/api/quantity.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { column, eniLimitedPods, mebibyte, type NodeTemplate } from './capacity.ts';
 

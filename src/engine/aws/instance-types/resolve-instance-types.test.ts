@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { label } from '../../api/labels.ts';
-import { defaultKarpenterSettings } from '../../api/settings.ts';
-import { defaultZones } from '../../cloud-provider/catalog.ts';
-import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import { defaultKarpenterSettings } from '../../karpenter/api/settings.ts';
+import { defaultZones } from '../../karpenter/cloud-provider/catalog.ts';
+import type { LaunchTerms } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { nodeResourcesOf } from './node-resources.ts';
 import { resolveInstanceTypes } from './resolve-instance-types.ts';

@@ -1,7 +1,7 @@
-import { autoModeInstanceLabels, label } from '../../api/labels.ts';
-import type { LabelColumn } from '../../cloud-provider/catalog.ts';
-import type { LaunchTerms } from '../../cloud-provider/cloud-provider.ts';
-import type { InstanceTypes, Offering } from '../../cloud-provider/instance-types.ts';
+import { autoModeInstanceLabels, label } from '../../karpenter/api/labels.ts';
+import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
+import type { LaunchTerms } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { InstanceTypes, Offering } from '../../karpenter/cloud-provider/instance-types.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type InstanceLicense, imageLicense } from '../costs/licenses.ts';

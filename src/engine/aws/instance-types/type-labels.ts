@@ -1,5 +1,5 @@
-import { label } from '../../api/labels.ts';
-import type { Gpu, LabelColumn } from '../../cloud-provider/catalog.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import type { Gpu, LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 

@@ -1,7 +1,7 @@
-import type { NodePoolRequirement } from '../../api/node-pool.ts';
-import type { WiderRequirements } from '../../cloud-provider/cloud-provider.ts';
-import type { InstanceTypes } from '../../cloud-provider/instance-types.ts';
-import { Requirements } from '../../scheduling/requirements.ts';
+import type { NodePoolRequirement } from '../../karpenter/api/node-pool.ts';
+import type { WiderRequirements } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { InstanceTypes } from '../../karpenter/cloud-provider/instance-types.ts';
+import { Requirements } from '../../karpenter/scheduling/requirements.ts';
 
 /** Wider requirements to suggest: all families of the listed categories, or newer generations than those listed. */
 export const widerRequirements = (

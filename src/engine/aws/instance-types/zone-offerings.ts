@@ -1,8 +1,8 @@
-import { type Discount, familyOf, isMeant } from '../../api/pricing.ts';
-import type { SpotPricing } from '../../api/settings.ts';
-import { isOldDate, type LabelColumn, spotSourceOf, type Zone } from '../../cloud-provider/catalog.ts';
-import type { Offering } from '../../cloud-provider/instance-types.ts';
-import { compareNames } from '../../name-order.ts';
+import { type Discount, familyOf, isMeant } from '../../karpenter/api/pricing.ts';
+import type { SpotPricing } from '../../karpenter/api/settings.ts';
+import { isOldDate, type LabelColumn, spotSourceOf, type Zone } from '../../karpenter/cloud-provider/catalog.ts';
+import type { Offering } from '../../karpenter/cloud-provider/instance-types.ts';
+import { compareNames } from '../../text/name-order.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { spotPrice } from '../catalog/spot-price.ts';

@@ -1,4 +1,4 @@
-import type { ClassRemedy, LackingOnNodes } from '../../cloud-provider/cloud-provider.ts';
+import type { ClassRemedy, LackingOnNodes } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { eniLimitedPods } from '../instance-types/capacity.ts';
 import { amiFamilyOf } from './ami-family.ts';

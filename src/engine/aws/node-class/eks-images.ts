@@ -1,5 +1,5 @@
-import { compareMinors } from '../../api/versions.ts';
-import { ownValue } from '../../own-value.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
+import { ownValue } from '../../text/own-value.ts';
 import type { RegionFees } from '../catalog/fees.ts';
 
 /** The first Kubernetes minor without an image of Amazon Linux 2. Source: provider-aws pkg/providers/amifamily/al2.go, ami.go. */

@@ -1,4 +1,4 @@
-import { type EffectRow, effectRow, hashedRow } from '../../cloud-provider/effect-row.ts';
+import { type EffectRow, effectRow, hashedRow } from '../../karpenter/cloud-provider/effect-row.ts';
 import { selectorEffects, selectsForNodes } from './selector-effects.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { parseQuantity } from '../../api/quantity.ts';
+import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

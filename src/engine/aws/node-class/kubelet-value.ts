@@ -1,5 +1,5 @@
-import { parseDuration } from '../../api/duration.ts';
-import type { KubeletFieldType } from '../../api/kubelet-fields.ts';
+import { parseDuration } from '../../karpenter/api/duration.ts';
+import type { KubeletFieldType } from '../../karpenter/api/kubelet-fields.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

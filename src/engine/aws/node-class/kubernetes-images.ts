@@ -1,6 +1,6 @@
-import type { FieldChange } from '../../change.ts';
-import type { Catalog } from '../../cloud-provider/catalog.ts';
-import type { KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
+import type { KubernetesChange } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { FieldChange } from '../../manifest/change.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';

@@ -1,4 +1,3 @@
-import { isObject } from '../../manifest/manifest.ts';
 import {
   listOf,
   mapOf,
@@ -8,7 +7,8 @@ import {
   readNumber,
   readQuantity,
   readText,
-} from '../../provisioning/value-reader.ts';
+} from '../../cluster/provisioning/value-reader.ts';
+import { isObject } from '../../manifest/manifest.ts';
 import type { EC2NodeClass, KubeletConfiguration } from './ec2-node-class.ts';
 
 type Spec = EC2NodeClass['spec'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EC2NodeClass } from '../../aws/node-class/ec2-node-class.ts';
+import type { EC2NodeClass } from './ec2-node-class.ts';
 import { ec2NodeClassHash } from './node-class-hash.ts';
 
 const hashOf = (spec: unknown): string | null =>

@@ -1,10 +1,10 @@
-import type { Karpenter } from '../../api/karpenter.ts';
-import type { NodeClassObject } from '../../cloud-provider/cloud-provider.ts';
-import type { KnownNodeClass, NodeClassProblem } from '../../cloud-provider/node-class.ts';
+import { placeholderIn } from '../../cluster/provisioning/pods/pod-unknowns.ts';
+import { mappingOrEmpty } from '../../cluster/provisioning/value-reader.ts';
+import type { Karpenter } from '../../karpenter/api/karpenter.ts';
+import type { NodeClassObject } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { KnownNodeClass, NodeClassProblem } from '../../karpenter/cloud-provider/node-class.ts';
 import type { Mapping, Path, Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { placeholderIn } from '../../provisioning/pods/pod-unknowns.ts';
-import { mappingOrEmpty } from '../../provisioning/value-reader.ts';
 import { amiFamilyOf } from './ami-family.ts';
 import { uncountableSetting, uncountedSettings } from './counted-kubelet-settings.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';

@@ -1,6 +1,6 @@
-import { parseDuration } from '../../api/duration.ts';
-import { kubeletFields, managedKubeletFields } from '../../api/kubelet-fields.ts';
-import { parseQuantity } from '../../api/quantity.ts';
+import { parseDuration } from '../../karpenter/api/duration.ts';
+import { kubeletFields, managedKubeletFields } from '../../karpenter/api/kubelet-fields.ts';
+import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { AmiFamily } from './ami-family.ts';

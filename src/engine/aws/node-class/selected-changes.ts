@@ -1,9 +1,9 @@
-import type { FieldChange } from '../../change.ts';
-import type { ClassInCluster } from '../../cloud-provider/cloud-provider.ts';
-import { closed, isClosed, seenIn } from '../../evidence.ts';
+import type { ClassInCluster } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { FieldChange } from '../../manifest/change.ts';
 import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
+import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { splitName } from '../../terraform/resources/lifecycles.ts';
+import { closed, isClosed, seenIn } from '../../text/evidence.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';

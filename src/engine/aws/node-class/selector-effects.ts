@@ -1,4 +1,4 @@
-import { type EffectRow, effectRow } from '../../cloud-provider/effect-row.ts';
+import { type EffectRow, effectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 
 /** The effect of a selector on the nodes that use what it selected before. */
 export const selectsForNodes = (what: string, [preposition, one]: readonly ['in' | 'with', string]): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Effect } from '../../change.ts';
+import type { Effect } from '../../manifest/change.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import { changedSelection, selectsOtherImages } from './selector-terms.ts';
 

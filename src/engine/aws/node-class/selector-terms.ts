@@ -1,5 +1,5 @@
-import type { EffectCause, FieldChange } from '../../change.ts';
-import type { ChangedValue } from '../../cloud-provider/cloud-provider.ts';
+import type { ChangedValue } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { EffectCause, FieldChange } from '../../manifest/change.ts';
 import { asList, asMapping, type Mapping, type Value } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

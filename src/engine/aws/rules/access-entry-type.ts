@@ -1,8 +1,8 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../lint/scenes.ts';
+import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../rules/lint/scenes.ts';
 import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 

@@ -1,7 +1,7 @@
-import { against, corrected, type Example, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { against, corrected, type Example, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 import { firstWithoutAmazonLinux2, isWithoutAmazonLinux2 } from '../node-class/eks-images.ts';

@@ -1,10 +1,10 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { ownValue } from '../../own-value.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { ownValue } from '../../text/own-value.ts';
 
 /** The names of well-known AMIs, and the AMI families whose user data they understand. The first match wins. */
 const images: readonly { readonly name: RegExp; readonly what: string; readonly families: readonly string[] }[] = [

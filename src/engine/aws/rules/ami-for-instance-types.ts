@@ -1,13 +1,13 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import type { InstanceType } from '../../cloud-provider/catalog.ts';
-import { corrected, yaml } from '../../lint/example.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { nodeClassRefOf, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { workloadsOf } from '../../lint/fields/workload-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
-import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { nodeClassRefOf, requirementsOf } from '../../karpenter/api/pool-fields.ts';
+import type { InstanceType } from '../../karpenter/cloud-provider/catalog.ts';
+import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
 import { imagesNamedIn, type NamedImage } from '../fields/image-names.ts';
 import { nodeClassOf } from '../fields/node-classes.ts';
 

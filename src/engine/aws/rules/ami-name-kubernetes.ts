@@ -1,8 +1,8 @@
-import { corrected, type Example, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, type Example, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { type NamedImage, namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 

@@ -1,9 +1,9 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { covers } from '../../text/words/covers.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 
 export const amiNameVariantsRule = defineRule({

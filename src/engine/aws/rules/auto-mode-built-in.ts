@@ -1,6 +1,6 @@
-import { corrected } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { autoModeClass, autoModePool } from '../../lint/scenes.ts';
+import { corrected } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModeClass, autoModePool } from '../../rules/lint/scenes.ts';
 import { builtInPoolNames } from '../auto-mode/built-in-pools.ts';
 
 export const autoModeBuiltInRule = defineRule({

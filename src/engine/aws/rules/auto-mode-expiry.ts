@@ -1,8 +1,8 @@
-import { parseDuration } from '../../api/duration.ts';
-import { corrected } from '../../lint/example.ts';
-import { fieldOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { autoModePool } from '../../lint/scenes.ts';
+import { parseDuration } from '../../karpenter/api/duration.ts';
+import { fieldOf } from '../../karpenter/api/pool-fields.ts';
+import { corrected } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModePool } from '../../rules/lint/scenes.ts';
 
 const longestHours = 504n;
 const nanosPerHour = 3_600_000_000_000n;

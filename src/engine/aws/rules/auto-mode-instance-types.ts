@@ -1,10 +1,10 @@
-import { autoModeKey, label, normalizeLabel } from '../../api/labels.ts';
-import { corrected } from '../../lint/example.ts';
-import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { autoModePool } from '../../lint/scenes.ts';
+import { autoModeKey, label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModePool } from '../../rules/lint/scenes.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { isSupportedFamily, isSupportedSize } from '../auto-mode/supported-types.ts';
 
 export const autoModeInstanceTypesRule = defineRule({

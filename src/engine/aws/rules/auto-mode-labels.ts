@@ -1,10 +1,10 @@
-import { autoModeKey, karpenterKey } from '../../api/labels.ts';
-import { classReferenceOf, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { autoModePool, nodePool } from '../../lint/scenes.ts';
+import { autoModeKey, karpenterKey } from '../../karpenter/api/labels.ts';
+import { classReferenceOf, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModePool, nodePool } from '../../rules/lint/scenes.ts';
 
 export const autoModeLabelsRule = defineRule({
   id: 'auto-mode-labels',

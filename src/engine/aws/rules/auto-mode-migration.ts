@@ -1,10 +1,10 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { classReferenceOf } from '../../lint/fields/pool-fields.ts';
-import { poolsByCluster } from '../../lint/fields/pools-by-cluster.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { autoModePool, nodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { classReferenceOf } from '../../karpenter/api/pool-fields.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { poolsByCluster } from '../../rules/lint/fields/pools-by-cluster.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModePool, nodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
 
 export const autoModeMigrationRule = defineRule({
   id: 'auto-mode-migration',

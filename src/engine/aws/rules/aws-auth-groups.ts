@@ -1,8 +1,8 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { mapRolesIn } from '../fields/node-access.ts';
 
 export const awsAuthGroupsRule = defineRule({

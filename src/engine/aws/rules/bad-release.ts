@@ -1,8 +1,8 @@
-import { badReleaseOf, helpAgainst } from '../../bad-release.ts';
-import { corrected, type Example, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import { badReleaseOf, helpAgainst } from '../../karpenter/bad-release.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { corrected, type Example, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 
 export const badReleaseRule = defineRule({

@@ -1,8 +1,8 @@
-import { compareMinors } from '../../api/versions.ts';
-import { against, corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
 import { asText } from '../../manifest/manifest.ts';
+import { against, corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 

@@ -1,16 +1,16 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import { isClosed } from '../../evidence.ts';
-import { corrected, yaml } from '../../lint/example.ts';
-import { chosenPool, selectedLabels } from '../../lint/fields/chosen-pool.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import type { RequirementField } from '../../lint/fields/pool-fields.ts';
-import { isOpenToAll } from '../../lint/fields/pools-by-cluster.ts';
-import { capacityTypesOf, onlyReserved } from '../../lint/fields/reserved-capacity.ts';
-import { type WorkloadField, workloadsOf } from '../../lint/fields/workload-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import type { RequirementField } from '../../karpenter/api/pool-fields.ts';
+import { type WorkloadField, workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { chosenPool, selectedLabels } from '../../rules/lint/fields/chosen-pool.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
+import { capacityTypesOf, onlyReserved } from '../../rules/lint/fields/reserved-capacity.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
+import { isClosed } from '../../text/evidence.ts';
 import { nodeClassesOf, nodeClassOf, poolsOfClass } from '../fields/node-classes.ts';
 
 const terms = ['spec', 'capacityReservationSelectorTerms'];

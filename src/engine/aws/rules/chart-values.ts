@@ -1,11 +1,11 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
-import { fluxRelease } from '../../lint/scenes.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { pinnedMinor } from '../../manifest/hints/hint.ts';
 import { isOfOtherProvider } from '../../manifest/hints/version-references.ts';
 import type { Path } from '../../manifest/manifest.ts';
-import { ownValue } from '../../own-value.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../rules/lint/rule.ts';
+import { fluxRelease } from '../../rules/lint/scenes.ts';
+import { ownValue } from '../../text/own-value.ts';
 import { ChartValues } from '../fields/chart-values.ts';
 
 export const chartValuesRule = defineRule({

@@ -1,9 +1,14 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt, settingPaths } from '../../lint/fields/helm-releases.ts';
-import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { fluxRelease, together } from '../../lint/scenes.ts';
+import {
+  type HelmRelease,
+  helmReleasesOf,
+  knownTextAt,
+  settingPaths,
+} from '../../karpenter/installation/helm-releases.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { fluxRelease, together } from '../../rules/lint/scenes.ts';
 import { createdNamePaths, createsCluster } from '../fields/cluster-evidence.ts';
 
 export const clusterNameRule = defineRule({

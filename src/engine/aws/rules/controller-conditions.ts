@@ -1,13 +1,13 @@
-import { has, seenIn } from '../../evidence.ts';
-import { corrected, jsonFile, terraform, yaml } from '../../lint/example.ts';
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { kubectlManifest, nodeClass } from '../../lint/scenes.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { covers } from '../../text/covers.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, jsonFile, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { kubectlManifest, nodeClass } from '../../rules/lint/scenes.ts';
+import { has, seenIn } from '../../text/evidence.ts';
+import { covers } from '../../text/words/covers.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import {
   allows,
   type ControllerPolicy,

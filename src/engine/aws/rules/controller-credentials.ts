@@ -1,10 +1,15 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { isClosed, openReasons, seenIn } from '../../evidence.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import {
+  type HelmRelease,
+  helmReleasesOf,
+  knownTextAt,
+  referenceAt,
+} from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import type { PodIdentity } from '../account/account-place.ts';
 import {

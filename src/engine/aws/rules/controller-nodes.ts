@@ -1,9 +1,9 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { openReasons, seenIn } from '../../evidence.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { openReasons, seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
 import { takesController } from '../account/fargate-selectors.ts';

@@ -1,9 +1,9 @@
-import { isClosed } from '../../evidence.ts';
-import { corrected, jsonFile, terraform } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { groupOf, type Manifest, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, jsonFile, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { isClosed } from '../../text/evidence.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { allows, controllerPolicies, coversType, type PolicyStatement } from '../fields/controller-policies.ts';
 import { readsQueue } from '../fields/interruption-queues.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';

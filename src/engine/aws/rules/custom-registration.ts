@@ -1,6 +1,6 @@
-import { against, corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
+import { against, corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const customRegistrationRule = defineRule({

@@ -1,8 +1,8 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import {
   type ClusterTag,
   clusterNameInTag,

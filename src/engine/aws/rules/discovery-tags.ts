@@ -1,10 +1,10 @@
-import { isClosed, seenIn } from '../../evidence.ts';
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { isClosed, seenIn } from '../../text/evidence.ts';
 import { type GivenTag, type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { hasTag } from '../fields/selected-resources.ts';
 import {

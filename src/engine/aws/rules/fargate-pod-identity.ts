@@ -1,8 +1,8 @@
-import { seenIn } from '../../evidence.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { type HelmRelease, helmReleasesOf } from '../../lint/fields/helm-releases.ts';
-import { whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { controllerCredentials, roleAnnotation } from '../account/controller-credentials.ts';
 import { takesController } from '../account/fargate-selectors.ts';

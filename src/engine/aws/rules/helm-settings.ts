@@ -1,4 +1,3 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
 import {
   type HelmRelease,
   helmReleasesOf,
@@ -6,14 +5,15 @@ import {
   readSettingPaths,
   readsAwsSettings,
   referenceAt,
-} from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { fluxRelease, kubectlManifest, nodePool } from '../../lint/scenes.ts';
+} from '../../karpenter/installation/helm-releases.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { ownValue } from '../../own-value.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { fluxRelease, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
+import { ownValue } from '../../text/own-value.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 
 export const helmSettingsRule = defineRule({
   id: 'helm-settings',

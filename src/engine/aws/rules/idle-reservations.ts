@@ -1,7 +1,7 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass } from '../../rules/lint/scenes.ts';
 
 export const idleReservationsRule = defineRule({
   id: 'idle-reservations',

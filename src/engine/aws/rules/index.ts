@@ -1,4 +1,4 @@
-import type { Rule } from '../../lint/rule.ts';
+import type { Rule } from '../../rules/lint/rule.ts';
 import { accessEntryTypeRule } from './access-entry-type.ts';
 import { al2EndOfLifeRule } from './al2-end-of-life.ts';
 import { amiAliasReleaseRule } from './ami-alias-release.ts';

@@ -1,10 +1,10 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { knownTextAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
-import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { otherIamCreators } from '../fields/created-roles.ts';
 import { interruptionQueues } from '../fields/interruption-queues.ts';
 import { type QueueEvents, queueEvents, queuePolicies } from '../fields/queue-events.ts';

@@ -1,6 +1,6 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { corrected, terraform, yaml } from '../../lint/example.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { poolRequirementsOf } from '../../karpenter/api/pool-fields.ts';
 import {
   type HelmRelease,
   helmReleasesOf,
@@ -9,12 +9,12 @@ import {
   referenceAt,
   releasesOfChart,
   settingPaths,
-} from '../../lint/fields/helm-releases.ts';
-import { poolRequirementsOf } from '../../lint/fields/pool-fields.ts';
-import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { fluxRelease, kubectlManifest, nodePool, together } from '../../lint/scenes.ts';
+} from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { fluxRelease, kubectlManifest, nodePool, together } from '../../rules/lint/scenes.ts';
 import { type InterruptionQueue, interruptionQueues } from '../fields/interruption-queues.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 

@@ -1,9 +1,9 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { helmReleasesOf } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import { unreadModuleKind } from '../../terraform/resources/resource-makers.ts';
+import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { gateways } from '../terraform/aws-resources.ts';
 

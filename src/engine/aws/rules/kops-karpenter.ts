@@ -1,8 +1,8 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 
 export const kopsKarpenterRule = defineRule({
   id: 'kops-karpenter',

@@ -1,7 +1,7 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asMapping } from '../../manifest/manifest.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** Kubelet settings that decide what fits on a node, as they are written as flags, in a NodeConfig and in Bottlerocket’s TOML. */

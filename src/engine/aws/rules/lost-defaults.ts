@@ -1,12 +1,12 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import { against, corrected, yaml } from '../../lint/example.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { mayRequireMore, poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { nodePool, together } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { mayRequireMore, poolRequirementsOf, type RequirementField } from '../../karpenter/api/pool-fields.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { against, corrected, yaml } from '../../rules/lint/example.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { nodePool, together } from '../../rules/lint/scenes.ts';
 
 /** One requirement for any of these keys narrows the instance types enough. A family, for example, implies category and generation. */
 const choosing: readonly string[] = [

@@ -1,13 +1,13 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { chosenPoolAt } from '../../lint/fields/chosen-pool.ts';
-import { releasesOfChart } from '../../lint/fields/helm-releases.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { workloadsOf } from '../../lint/fields/workload-fields.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { releasesOfChart } from '../../karpenter/installation/helm-releases.ts';
+import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
 import { nodeClassOf } from '../fields/node-classes.ts';
 
 const options = ['spec', 'metadataOptions'];

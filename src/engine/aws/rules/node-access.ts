@@ -1,11 +1,11 @@
-import type { ObjectCluster } from '../../clusters/related-objects.ts';
-import { has, seenIn } from '../../evidence.ts';
-import { corrected, terraform } from '../../lint/example.ts';
-import { isSameRoot, whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { has, seenIn } from '../../text/evidence.ts';
 import { createdRoles } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleOfClass } from '../fields/named-roles.ts';
 import { canJoin, type Grant, grantedNames, nodeAccess, usesOnlyEntries } from '../fields/node-access.ts';

@@ -1,11 +1,11 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import { corrected, type Example } from '../../lint/example.ts';
-import { poolRequirementsOf, type RequirementField } from '../../lint/fields/pool-fields.ts';
-import { onDemandUsd } from '../../lint/on-demand-price.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { nodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { poolRequirementsOf, type RequirementField } from '../../karpenter/api/pool-fields.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { compareNames } from '../../name-order.ts';
+import { corrected, type Example } from '../../rules/lint/example.ts';
+import { onDemandUsd } from '../../rules/lint/on-demand-price.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { nodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
+import { compareNames } from '../../text/name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 
 export const openGenerationRule = defineRule({

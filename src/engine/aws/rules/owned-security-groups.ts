@@ -1,8 +1,8 @@
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { selectorTermsOf } from '../fields/selector-fields.ts';
 

@@ -1,9 +1,9 @@
-import { isKnown } from '../../evidence.ts';
-import { corrected, type Example, terraform } from '../../lint/example.ts';
-import { helmReleasesIn, mayInstallChart, releaseValue } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
+import { helmReleasesIn, mayInstallChart, releaseValue } from '../../karpenter/installation/helm-releases.ts';
 import { asText, type Manifest } from '../../manifest/manifest.ts';
-import { compareNames } from '../../name-order.ts';
+import { corrected, type Example, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { isKnown } from '../../text/evidence.ts';
+import { compareNames } from '../../text/name-order.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf, isOn } from '../fields/cni-settings.ts';

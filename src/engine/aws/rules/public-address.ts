@@ -1,6 +1,6 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 
 /** Where an EC2NodeClass and a NodeClass of EKS Auto Mode have the field. */
 const paths = [

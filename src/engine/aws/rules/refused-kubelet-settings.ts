@@ -1,10 +1,10 @@
-import type { Fix } from '../../diagnostic.ts';
-import { against, corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { against, corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import type { Fix } from '../../text/diagnostic.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { writtenAmiFamily } from '../fields/node-classes.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import { kubeletExpressions } from '../node-class/kubelet-expressions.ts';

@@ -1,10 +1,10 @@
-import { label } from '../../api/labels.ts';
-import { yaml } from '../../lint/example.ts';
-import { requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { nodePool } from '../../lint/scenes.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import { requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { nodePool } from '../../rules/lint/scenes.ts';
 
 /** Labels with a smaller unit than people expect. */
 const units: Readonly<Record<string, { readonly unit: string; readonly meant: string; readonly factor: number }>> = {

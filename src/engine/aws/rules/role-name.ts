@@ -1,10 +1,10 @@
-import { corrected, terraform } from '../../lint/example.ts';
-import { referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest, nodeClass } from '../../lint/scenes.ts';
+import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodeClass } from '../../rules/lint/scenes.ts';
 
 export const roleNameRule = defineRule({
   id: 'role-name',

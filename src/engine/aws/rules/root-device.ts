@@ -1,8 +1,8 @@
-import { yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** The root device of the AMIs of a family. Source: provider-aws pkg/providers/amifamily, EphemeralBlockDevice. */

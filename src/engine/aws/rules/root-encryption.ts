@@ -1,8 +1,8 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const rootEncryptionRule = defineRule({

@@ -1,8 +1,8 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
 

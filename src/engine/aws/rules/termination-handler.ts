@@ -1,10 +1,15 @@
-import { isKnown } from '../../evidence.ts';
-import { corrected, type Example, yaml } from '../../lint/example.ts';
-import { helmReleasesOf, isWritten, releasesOfChart, releaseValue } from '../../lint/fields/helm-releases.ts';
-import { whyRelated } from '../../lint/fields/why-related.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { fluxRelease, together } from '../../lint/scenes.ts';
+import {
+  helmReleasesOf,
+  isWritten,
+  releasesOfChart,
+  releaseValue,
+} from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { corrected, type Example, yaml } from '../../rules/lint/example.ts';
+import { whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { fluxRelease, together } from '../../rules/lint/scenes.ts';
+import { isKnown } from '../../text/evidence.ts';
 
 export const terminationHandlerRule = defineRule({
   id: 'termination-handler',

@@ -1,12 +1,12 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import type { Catalog } from '../../cloud-provider/catalog.ts';
-import { against, corrected } from '../../lint/example.ts';
-import { type RequirementField, requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { nodePool } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { editDistance } from '../../nearest.ts';
+import { against, corrected } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { nodePool } from '../../rules/lint/scenes.ts';
+import { editDistance } from '../../text/nearest.ts';
 
 /** Families that exist but have no data in the catalog. The rule never reports them. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;

@@ -1,7 +1,7 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { repeatedTomlTable, wrongTomlLine } from '../fields/toml-form.ts';
 

@@ -1,8 +1,8 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import type { Span } from '../../source.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import type { Span } from '../../text/source.ts';
 import { findSecret } from '../fields/secret-form.ts';
 
 const path: Path = ['spec', 'userData'];

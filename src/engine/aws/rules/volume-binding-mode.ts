@@ -1,11 +1,11 @@
-import { driverOf, ebsDrivers } from '../../api/ebs.ts';
-import { yaml } from '../../lint/example.ts';
-import { hasKarpenterObjects } from '../../lint/fields/workload-fields.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { nodePool, together } from '../../lint/scenes.ts';
+import { driverOf, ebsDrivers } from '../../karpenter/api/ebs.ts';
+import { hasKarpenterObjects } from '../../karpenter/workloads/workload-fields.ts';
 import { insertEntry, replaceValue } from '../../manifest/edit.ts';
 import { asText, groupOf } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { nodePool, together } from '../../rules/lint/scenes.ts';
 
 const right = 'WaitForFirstConsumer';
 

@@ -1,7 +1,7 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 
 const mappings = ['spec', 'blockDeviceMappings'];
 

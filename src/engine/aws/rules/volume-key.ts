@@ -1,9 +1,9 @@
-import { seenIn } from '../../evidence.ts';
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { knownTextAt, referenceAt } from '../../lint/fields/helm-releases.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest } from '../../lint/scenes.ts';
+import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { seenIn } from '../../text/evidence.ts';
 import { controllerPolicies, mayAllow } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 

@@ -1,8 +1,8 @@
-import { against, yaml } from '../../lint/example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass } from '../../lint/scenes.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { against, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 
 /** The size of the largest EBS volume in GiB. A higher number is not meant in GiB. */
 const largest = 65_536;

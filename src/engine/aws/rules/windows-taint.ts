@@ -1,10 +1,10 @@
-import { corrected, yaml } from '../../lint/example.ts';
-import { nodePoolsOf } from '../../lint/fields/node-pools.ts';
-import { fieldOf, nodeClassRefOf } from '../../lint/fields/pool-fields.ts';
-import { type WorkloadField, workloadsOf } from '../../lint/fields/workload-fields.ts';
-import { defineRule, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, nodePool, together } from '../../lint/scenes.ts';
+import { fieldOf, nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
+import { type WorkloadField, workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { asList, asMapping } from '../../manifest/manifest.ts';
+import { corrected, yaml } from '../../rules/lint/example.ts';
+import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
+import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
 import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const windowsTaintRule = defineRule({

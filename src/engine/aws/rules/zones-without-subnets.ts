@@ -1,10 +1,10 @@
-import { label, normalizeLabel } from '../../api/labels.ts';
-import { corrected, terraform, yaml } from '../../lint/example.ts';
-import { requirementsOf } from '../../lint/fields/pool-fields.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../../lint/rule.ts';
-import { ec2NodeClass, kubectlManifest, nodePool } from '../../lint/scenes.ts';
+import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
+import { requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { nodeClassOf } from '../fields/node-classes.ts';
 import { selectedZonesOf } from '../fields/selected-zones.ts';
 

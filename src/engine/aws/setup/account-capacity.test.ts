@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../api/settings.ts';
+import { defaultSettings } from '../../karpenter/api/settings.ts';
 import { judgeCapacity, type NodeClassRoom, vcpuQuotasOf } from './account-capacity.ts';
 
 const subnet = (id: string, zone: string, free: number) => ({ id, zone, free });

@@ -1,7 +1,7 @@
-import type { Settings, VcpuQuotas } from '../../api/settings.ts';
-import { compareNames } from '../../name-order.ts';
-import { type Check, checksOf } from '../../setup/check.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { type Check, checksOf } from '../../files/setup/check.ts';
+import type { Settings, VcpuQuotas } from '../../karpenter/api/settings.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { vcpuQuotaCodes } from '../cluster/vcpu-quotas.ts';
 
 /** A subnet of a node class. */

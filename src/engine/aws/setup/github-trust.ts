@@ -5,7 +5,7 @@ import {
   immutableSince,
   parseSubject,
   type RepositoryIdentity,
-} from '../../setup/github-subject.ts';
+} from '../../files/setup/github-subject.ts';
 import type { SubjectFault, TrustExpectation } from './trust-policy.ts';
 
 /** The job that should assume a role. Undefined fields are unknown and are not checked. */

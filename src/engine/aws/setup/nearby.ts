@@ -1,5 +1,5 @@
 import type { Manifest } from '../../manifest/manifest.ts';
-import { folderOf } from '../../source.ts';
+import { folderOf } from '../../text/source.ts';
 
 /** Where something is written, and the file that determines its cluster: for Terraform, one in the folder of the root module. */
 export interface ClusterPlace {

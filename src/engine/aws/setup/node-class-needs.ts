@@ -1,6 +1,6 @@
 import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { compareNames } from '../../name-order.ts';
+import { compareNames } from '../../text/name-order.ts';
 
 /** One selector: by id, name or tags. `*` as a tag's value matches any value. */
 export interface SelectorTerm {

@@ -1,5 +1,5 @@
-import { type Check, checksOf } from '../../setup/check.ts';
-import { covers } from '../../text/covers.ts';
+import { type Check, checksOf } from '../../files/setup/check.ts';
+import { covers } from '../../text/words/covers.ts';
 import { type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 
 /** Actions that give an identity more power than intended if a statement allows them on all resources. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type GitHubEnvironment, judgeEnvironment } from '../../setup/environment-protection.ts';
+import { type GitHubEnvironment, judgeEnvironment } from '../../files/setup/environment-protection.ts';
 import { judgePermissions } from './permission-policy.ts';
 
 describe('permissions', () => {

@@ -1,5 +1,5 @@
-import { type Check, checksOf } from '../../setup/check.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { type Check, checksOf } from '../../files/setup/check.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { type Condition, type IamStatement, namesAction, readPolicy } from './iam-policy.ts';
 import { isFilledIn, isWild, mayBeSame } from './unknown-text.ts';
 import { issuerOf, webIdentityAction } from './web-identity.ts';

@@ -1,5 +1,5 @@
 import { findTemplates } from '../../manifest/yaml/template-scanner.ts';
-import { covers } from '../../text/covers.ts';
+import { covers } from '../../text/words/covers.ts';
 
 /** A variable of IAM such as `${aws:username}`. It has a prefix, which placeholders do not have. */
 const iamVariable = /^\$\{(?:[\w./-]+:[A-Za-z]|[*?$]\})/;

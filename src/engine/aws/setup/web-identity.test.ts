@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { environmentSubjects, parseSubject } from '../../setup/github-subject.ts';
-import { covers } from '../../text/covers.ts';
+import { environmentSubjects, parseSubject } from '../../files/setup/github-subject.ts';
+import { covers } from '../../text/words/covers.ts';
 import { readPolicy } from './iam-policy.ts';
 import { type Claims, readClaims, refusals, subjectAdvice } from './web-identity.ts';
 

@@ -1,7 +1,7 @@
-import { ownValue } from '../../own-value.ts';
-import { githubIssuer, parseSubject } from '../../setup/github-subject.ts';
-import { covers } from '../../text/covers.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import { githubIssuer, parseSubject } from '../../files/setup/github-subject.ts';
+import { ownValue } from '../../text/own-value.ts';
+import { covers } from '../../text/words/covers.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { type Condition, type IamStatement, namesAction } from './iam-policy.ts';
 
 /** The claims of a web identity token that policies can check. */

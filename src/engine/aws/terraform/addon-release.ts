@@ -1,7 +1,13 @@
-import type { Instance } from '../../terraform/modules/module.ts';
-import { blockObject } from '../../terraform/resources/block-object.ts';
-import { releaseText } from '../../terraform/resources/helm-release.ts';
-import { madeText, objectOf, type TfEntry, type TfString, tfValueAt } from '../../terraform/values/tf-value.ts';
+import type { Instance } from '../../manifest/terraform/modules/module.ts';
+import { blockObject } from '../../manifest/terraform/resources/block-object.ts';
+import { releaseText } from '../../manifest/terraform/resources/helm-release.ts';
+import {
+  madeText,
+  objectOf,
+  type TfEntry,
+  type TfString,
+  tfValueAt,
+} from '../../manifest/terraform/values/tf-value.ts';
 
 /** The release that the EKS Blueprints add-ons module creates from its input `karpenter`. */
 export function addonRelease(instance: Instance): TfString | undefined {

@@ -1,6 +1,6 @@
 import { crdVersionIn } from '../../manifest/hints/version-references.ts';
-import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
-import type { KnownResources, ResourceMaker } from '../../terraform/resources/resource-makers.ts';
+import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
+import type { KnownResources, ResourceMaker } from '../../manifest/terraform/resources/resource-makers.ts';
 import {
   moduleCall,
   oneText,
@@ -8,9 +8,9 @@ import {
   resourceAsItIs,
   resourceAsKind,
   unreadModule,
-} from '../../terraform/resources/resource-makers.ts';
-import { knownText, objectOf, tfValueAt } from '../../terraform/values/tf-value.ts';
-import { encodeYaml } from '../../terraform/values/yaml-text.ts';
+} from '../../manifest/terraform/resources/resource-makers.ts';
+import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/tf-value.ts';
+import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';

@@ -1,8 +1,6 @@
-import { compareNames } from '../../name-order.ts';
-import type { Span } from '../../source.ts';
-import type { Instance } from '../../terraform/modules/module.ts';
-import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
-import { ignoredNames } from '../../terraform/resources/resource-makers.ts';
+import type { Instance } from '../../manifest/terraform/modules/module.ts';
+import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
+import { ignoredNames } from '../../manifest/terraform/resources/resource-makers.ts';
 import {
   knownText,
   madeText,
@@ -15,8 +13,10 @@ import {
   textOf,
   tfValueAt,
   unknown,
-} from '../../terraform/values/tf-value.ts';
-import { encodeYaml } from '../../terraform/values/yaml-text.ts';
+} from '../../manifest/terraform/values/tf-value.ts';
+import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { Span } from '../../text/source.ts';
 
 /** The instance type that EKS uses for a group that names none. */
 const defaultInstanceType = 't3.medium';

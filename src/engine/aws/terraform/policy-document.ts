@@ -1,12 +1,10 @@
-import { ownValue } from '../../own-value.ts';
-import type { Span } from '../../source.ts';
-import { evaluate } from '../../terraform/modules/evaluate.ts';
-import type { Instance } from '../../terraform/modules/module.ts';
-import type { TfScope } from '../../terraform/modules/tf-scope.ts';
-import { blockObject, terraformObject } from '../../terraform/resources/block-object.ts';
-import type { NamedText } from '../../terraform/resources/named-text.ts';
-import { type ResourceMaker, withIgnored } from '../../terraform/resources/resource-makers.ts';
-import type { Body } from '../../terraform/syntax/hcl.ts';
+import { evaluate } from '../../manifest/terraform/modules/evaluate.ts';
+import type { Instance } from '../../manifest/terraform/modules/module.ts';
+import type { TfScope } from '../../manifest/terraform/modules/tf-scope.ts';
+import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
+import type { NamedText } from '../../manifest/terraform/resources/named-text.ts';
+import { type ResourceMaker, withIgnored } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { Body } from '../../manifest/terraform/syntax/hcl.ts';
 import {
   madeText,
   objectOf,
@@ -18,8 +16,10 @@ import {
   textOf,
   tfValueAt,
   unknown,
-} from '../../terraform/values/tf-value.ts';
-import { decodeYaml, encodeYaml } from '../../terraform/values/yaml-text.ts';
+} from '../../manifest/terraform/values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
+import { ownValue } from '../../text/own-value.ts';
+import type { Span } from '../../text/source.ts';
 
 /** An IAM policy as an object whose `spec` is the policy in IAM's JSON grammar. */
 const policyText = (name: string, at: Span, spec: TfObject): TfString =>

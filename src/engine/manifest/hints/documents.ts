@@ -1,4 +1,4 @@
-import { onceForSource, type Source, type Span } from '../../source.ts';
+import { onceForSource, type Source, type Span } from '../../text/source.ts';
 import { asList, isObject, type Path, type Value } from '../manifest.ts';
 import { splitDocuments } from '../yaml/document-splitter.ts';
 import { isTemplated, maskTemplates } from '../yaml/placeholder.ts';

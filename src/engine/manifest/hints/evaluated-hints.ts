@@ -1,4 +1,4 @@
-import type { Source } from '../../source.ts';
+import type { Source } from '../../text/source.ts';
 import { type Hint, kubernetesMinor } from './hint.ts';
 
 /** The field of an evaluated object of Terraform that names the Kubernetes version of its cluster, by the start of the object's text. */

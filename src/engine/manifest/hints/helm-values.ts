@@ -1,4 +1,4 @@
-import type { Source, Span } from '../../source.ts';
+import type { Source, Span } from '../../text/source.ts';
 import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { documentsOf } from './documents.ts';

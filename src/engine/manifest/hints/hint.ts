@@ -1,4 +1,4 @@
-import type { Source, Span } from '../../source.ts';
+import type { Source, Span } from '../../text/source.ts';
 import { isOfOtherProvider } from './version-references.ts';
 
 /** The topic of a hint. */

@@ -1,5 +1,5 @@
-import { compareNames } from '../../name-order.ts';
-import { folderOf, type Source } from '../../source.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { folderOf, type Source } from '../../text/source.ts';
 import type { Value } from '../manifest.ts';
 import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
 import { evaluatedHints, withoutRepeatedPlaces } from './evaluated-hints.ts';

@@ -1,5 +1,5 @@
-import { addToGroup } from '../../group-by.ts';
-import { folderOf, resolvePath, type Source } from '../../source.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { folderOf, resolvePath, type Source } from '../../text/source.ts';
 import { isTerraformPath } from '../prefilter.ts';
 import { declaresCluster } from './terraform-hints.ts';
 

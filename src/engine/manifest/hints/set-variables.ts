@@ -1,4 +1,4 @@
-import { folderOf, resolvePath, type Source } from '../../source.ts';
+import { folderOf, resolvePath, type Source } from '../../text/source.ts';
 
 /** What the callers of the modules of a repository set. */
 export interface ModuleCalls {

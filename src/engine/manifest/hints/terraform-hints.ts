@@ -1,4 +1,4 @@
-import type { Source } from '../../source.ts';
+import type { Source } from '../../text/source.ts';
 import {
   findHints,
   type Hint,

@@ -1,5 +1,5 @@
-import type { ResourceRef } from '../../diagnostic.ts';
-import type { Source, Span } from '../../source.ts';
+import type { ResourceRef } from '../../text/diagnostic.ts';
+import type { Source, Span } from '../../text/source.ts';
 import { isClusterScoped } from '../cluster-scope.ts';
 import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix } from '../../diagnostic.ts';
+import type { Diagnostic, Fix } from '../../text/diagnostic.ts';
 import { karpenterGroupPattern, karpenterKinds } from '../karpenter-kinds.ts';
 import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
 import type { LocatedDocument } from './located-document.ts';

@@ -1,4 +1,4 @@
-import { compareNames } from '../../name-order.ts';
+import { compareNames } from '../../text/name-order.ts';
 import { asList, asMapping, groupOf, type Manifest, type Mapping } from '../manifest.ts';
 
 /** The requests that containers without one get, by resource. */

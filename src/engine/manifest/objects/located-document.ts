@@ -1,5 +1,5 @@
 import type { ParsedNode } from 'yaml';
-import type { Source, Span } from '../../source.ts';
+import type { Source, Span } from '../../text/source.ts';
 import type { Path } from '../manifest.ts';
 import { composeDocument, type DocumentText, type Located, locate } from '../yaml/yaml-document.ts';
 import { maxYamlLength, yamlExcess } from '../yaml/yaml-size.ts';

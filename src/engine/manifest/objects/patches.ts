@@ -1,4 +1,4 @@
-import { onceForSource } from '../../source.ts';
+import { onceForSource } from '../../text/source.ts';
 import { karpenterKindOf } from '../karpenter-kinds.ts';
 import type { Manifest } from '../manifest.ts';
 import { asPartial } from './document-manifest.ts';

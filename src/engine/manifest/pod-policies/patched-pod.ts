@@ -1,4 +1,4 @@
-import { covers } from '../../text/covers.ts';
+import { covers } from '../../text/words/covers.ts';
 import { asList, asText, isObject, type Mapping, type Value } from '../manifest.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 

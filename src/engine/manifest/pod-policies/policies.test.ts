@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { manifestsOf } from '../../provisioning/simulation.test-support.ts';
+import { manifestsOf } from '../../cluster/provisioning/simulation.test-support.ts';
 import type { Mapping } from '../manifest.ts';
 import { celLiteral } from './cel-literal.ts';
 import { concerns, matchesPattern, patched } from './patched-pod.ts';

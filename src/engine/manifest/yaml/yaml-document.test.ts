@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compareNames } from '../../name-order.ts';
+import { compareNames } from '../../text/name-order.ts';
 import { maskTemplates } from './placeholder.ts';
 import { readDocument } from './yaml-document.ts';
 

@@ -13,8 +13,8 @@ import {
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml';
-import type { Code } from '../../diagnostic.ts';
-import { KnownTexts } from '../../text/known-texts.ts';
+import type { Code } from '../../text/diagnostic.ts';
+import { KnownTexts } from '../../text/words/known-texts.ts';
 import type { Value } from '../manifest.ts';
 import { breakBlankLines } from './blank-lines.ts';
 import { fillerFor } from './filler.ts';

@@ -1,5 +1,5 @@
-import { capitalized } from '../../text/capitalized.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
+import { plainName, plainSentence } from '../../text/words/escape.ts';
 import { markSigns, type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import { summarySentences } from '../first-lines/summary-line.ts';
 import type { Report } from '../report.ts';

@@ -1,11 +1,11 @@
-import type { Change, Effect, EffectCause, FieldChange } from '../../change.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
-import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
-import { type DangerKind, dangersOf } from '../../gate/dangers.ts';
-import { plural } from '../../plural.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
+import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
+import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code, link, prose } from '../../text/escape.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import { code, link, prose } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../values/changed-value.ts';
 import { durationText } from '../values/duration-text.ts';
 import { isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';

@@ -1,9 +1,9 @@
-import { compareNames } from '../../name-order.ts';
-import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
-import { link, plainName, prose } from '../../text/escape.ts';
-import { quoted } from '../../text/quoted-names.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { link, plainName, prose } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
 import { markSigns, reportMarkOf } from '../coverage/report-mark.ts';
 import { firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';

@@ -1,7 +1,7 @@
-import type { Estimate } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import { prose } from '../../text/escape.ts';
-import { rateText } from '../../text/money.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import { prose } from '../../text/words/escape.ts';
+import { rateText } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';

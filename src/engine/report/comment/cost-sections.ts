@@ -1,9 +1,9 @@
-import type { Alternative, Estimate, Placement, WorkloadShare } from '../../cost/estimate.ts';
-import { sharesBy } from '../../cost/shares.ts';
-import { plural } from '../../plural.ts';
-import { code, htmlCode, prose } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { Alternative, Estimate, Placement, WorkloadShare } from '../../cluster/cost/estimate.ts';
+import { sharesBy } from '../../cluster/cost/shares.ts';
+import { code, htmlCode, prose } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { aMonth } from '../wording/figures.ts';
 import { capped, type Detail, titled } from './detail.ts';
 

@@ -1,9 +1,9 @@
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code, htmlCode, prose } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import { code, htmlCode, prose } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { percentage } from '../wording/figures.ts';

@@ -1,9 +1,9 @@
-import type { Diagnostic, Severity } from '../../diagnostic.ts';
-import { addToGroup } from '../../group-by.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
-import { cutSentence } from '../../text/cut-sentence.ts';
-import { code, endSentence, link, prose } from '../../text/escape.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { cutSentence } from '../../text/words/cut-sentence.ts';
+import { code, endSentence, link, prose } from '../../text/words/escape.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import type { RenderOptions } from '../report.ts';
 import { shortHelp } from '../values/short-help.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';

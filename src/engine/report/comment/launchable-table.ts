@@ -1,8 +1,8 @@
-import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code, htmlCode, htmlText } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import { code, htmlCode, htmlText } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import {
   bothSides,
   byChange,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isWhole } from '../../../../test/extent.ts';
 import type { Review } from '../../review/review-data.ts';
-import { byteLength } from '../../text/utf8.ts';
+import { byteLength } from '../../text/words/utf8.ts';
 import {
   cleanPass,
   errorWithCost,

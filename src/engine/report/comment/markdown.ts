@@ -1,5 +1,5 @@
-import { prose } from '../../text/escape.ts';
-import { byteLength } from '../../text/utf8.ts';
+import { prose } from '../../text/words/escape.ts';
+import { byteLength } from '../../text/words/utf8.ts';
 import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { countOf, type ShownFinding } from '../wording/finding-order.ts';
 import { CommentPage } from './comment-page.ts';

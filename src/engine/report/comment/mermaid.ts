@@ -1,4 +1,4 @@
-import { shorten } from '../../text/escape.ts';
+import { shorten } from '../../text/words/escape.ts';
 
 /**
  * A name inside a diagram. Mermaid has a grammar for each kind of diagram, and quotes, semicolons, brackets, colons, percent

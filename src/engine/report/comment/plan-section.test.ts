@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodePool, plan, type Texts } from '../../plan/plan.test-support.ts';
+import { nodePool, plan, type Texts } from '../../changes/plan/plan.test-support.ts';
 import { review } from '../test-support.ts';
 import { details } from './detail.ts';
 import { planDigests, planSection } from './plan-section.ts';

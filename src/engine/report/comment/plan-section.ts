@@ -1,9 +1,9 @@
-import { onlyEnvironment } from '../../plan/environment-plans.ts';
-import type { OpaqueItem } from '../../plan/opaque-item.ts';
-import { isEmptyPlan, type Plan, type PlannedObject, type Unplanned } from '../../plan/plan.ts';
-import { plural } from '../../plural.ts';
+import { onlyEnvironment } from '../../changes/plan/environment-plans.ts';
+import type { OpaqueItem } from '../../changes/plan/opaque-item.ts';
+import { isEmptyPlan, type Plan, type PlannedObject, type Unplanned } from '../../changes/plan/plan.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code, prose } from '../../text/escape.ts';
+import { code, prose } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
 /** What an apply would do in each configured environment, with the digest that an approval refers to. */

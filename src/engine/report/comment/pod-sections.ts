@@ -1,9 +1,9 @@
-import type { Placement } from '../../cost/estimate.ts';
-import { groupBy } from '../../group-by.ts';
-import { plural } from '../../plural.ts';
-import { shortReason } from '../../provisioning/explanations/short-reason.ts';
+import type { Placement } from '../../cluster/cost/estimate.ts';
+import { shortReason } from '../../cluster/provisioning/explanations/short-reason.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code } from '../../text/escape.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { code } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
 import { capped, type Detail, titled } from './detail.ts';
 import { escaped } from './finding-items.ts';
 

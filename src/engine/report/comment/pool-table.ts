@@ -1,8 +1,8 @@
-import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import { htmlCode, htmlText } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../cluster/cost/estimate.ts';
+import { htmlCode, htmlText } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import {
   isMarked,
   isOneSided,

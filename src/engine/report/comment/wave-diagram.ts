@@ -1,5 +1,5 @@
-import type { Disruption } from '../../disruption/disruption-data.ts';
-import { plural } from '../../plural.ts';
+import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import { plural } from '../../text/words/plural.ts';
 import { axisOf, type PoolTimeline, timelinesOf, type WaveBlock } from '../wording/wave-timeline.ts';
 import { type Detail, titled } from './detail.ts';
 import { mermaidBlock, mermaidName } from './mermaid.ts';

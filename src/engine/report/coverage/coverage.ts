@@ -1,9 +1,9 @@
-import { type Ledger, type LedgerEntry, lineOf } from '../../ledger/ledger.ts';
-import { countLines } from '../../ledger/line-changes.ts';
-import { compareNames } from '../../name-order.ts';
-import { plural } from '../../plural.ts';
+import { type Ledger, type LedgerEntry, lineOf } from '../../changes/ledger/ledger.ts';
+import { countLines } from '../../changes/ledger/line-changes.ts';
 import type { Review } from '../../review/review-data.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 /** The changed places that no stage and no rule accounts for, those near Karpenter first. */
 export const notUnderstoodIn = ({ ledger }: Review): readonly LedgerEntry[] =>

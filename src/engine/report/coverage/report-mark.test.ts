@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlaceClass } from '../../ledger/judgement.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { PlaceClass } from '../../changes/ledger/judgement.ts';
+import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
 import { errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
 import { report, review } from '../test-support.ts';
 import { reportMarkOf } from './report-mark.ts';

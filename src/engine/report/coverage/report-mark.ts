@@ -1,4 +1,4 @@
-import type { Verdict } from '../../gate/gate.ts';
+import type { Verdict } from '../../review/gate/gate.ts';
 import type { Report } from '../report.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
 import { notUnderstoodSentence } from './coverage.ts';

@@ -1,7 +1,7 @@
-import type { Severity } from '../../diagnostic.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
-import { plainSentence } from '../../text/escape.ts';
-import { jsonText } from '../../text/log-text.ts';
+import type { Severity } from '../../text/diagnostic.ts';
+import { plainSentence } from '../../text/words/escape.ts';
+import { jsonText } from '../../text/words/log-text.ts';
 import type { Renderer } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
+import { validateSchema } from '../../files/schema/validate.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { Review } from '../../review/review-data.ts';
-import { decodeCrdPack } from '../../schema/definitions/crd-pack.ts';
-import { validateSchema } from '../../schema/validate.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { suggestions } from '../github/suggestions.ts';
 import { migrationPatch } from './migration-patch.ts';
 

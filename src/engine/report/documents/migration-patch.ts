@@ -1,10 +1,10 @@
-import { compareMinors } from '../../api/versions.ts';
+import { migrateFiles } from '../../files/migration/migrate-files.ts';
+import { unifiedDiff } from '../../files/migration/unified-diff.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
 import { applyEdits } from '../../manifest/edit.ts';
 import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
-import { migrateFiles } from '../../migration/migrate-files.ts';
-import { unifiedDiff } from '../../migration/unified-diff.ts';
-import { compareNames } from '../../name-order.ts';
 import type { Review } from '../../review/review-data.ts';
+import { compareNames } from '../../text/name-order.ts';
 
 /**
  * A patch for `git apply` that migrates the files of head in which a review finds old Karpenter APIs, and old names in other objects. Empty

@@ -1,11 +1,11 @@
-import { type Explanation, explain } from '../../codes/explanations.ts';
-import type { Diagnostic, Fix } from '../../diagnostic.ts';
+import { type Explanation, explain } from '../../review/codes/explanations.ts';
 import type { Suppressed } from '../../review/findings/finding.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Review } from '../../review/review-data.ts';
-import type { Span } from '../../source.ts';
-import { endSentence, plainSentence } from '../../text/escape.ts';
-import { jsonText } from '../../text/log-text.ts';
+import type { Diagnostic, Fix } from '../../text/diagnostic.ts';
+import type { Span } from '../../text/source.ts';
+import { endSentence, plainSentence } from '../../text/words/escape.ts';
+import { jsonText } from '../../text/words/log-text.ts';
 import { pathUrl } from '../github/links.ts';
 import type { Renderer, RenderOptions } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';

@@ -1,9 +1,9 @@
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import { hasUncountedNodes } from '../../cost/knowledge.ts';
-import type { ReviewEvent } from '../../events/event.ts';
-import type { ClusterOfReview } from '../../events/events-of.ts';
-import { plural } from '../../plural.ts';
-import type { Money } from '../../text/money.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
+import type { ReviewEvent } from '../../review/events/event.ts';
+import type { ClusterOfReview } from '../../review/events/events-of.ts';
+import type { Money } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
 import {
   basisMark,
   boundsText,

@@ -1,10 +1,10 @@
-import { doNotDisrupt } from '../../api/disruption-keys.ts';
-import type { Change } from '../../change.ts';
-import type { HeldNodes } from '../../disruption/disruption-data.ts';
-import type { PodReason, ReviewEvent } from '../../events/event.ts';
-import { plural } from '../../plural.ts';
+import type { HeldNodes } from '../../cluster/disruption/disruption-data.ts';
+import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { shortName } from '../values/changed-value.ts';
 
 /** Events as sentences without their full stops. Names are in backticks. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../diagnostic.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
 import type { Review } from '../../review/review-data.ts';
+import type { Code } from '../../text/diagnostic.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
 import {
   between,

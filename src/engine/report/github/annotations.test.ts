@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Severity } from '../../diagnostic.ts';
-import type { Annotation } from '../../presentation.ts';
+import type { Annotation } from '../../review/presentation/presentation.ts';
+import type { Severity } from '../../text/diagnostic.ts';
 import { errorWithCost, hostileNames, manyFindings } from '../fixtures.test-support.ts';
 import { finding, report, review } from '../test-support.ts';
 import { annotations, github, shownAnnotations, workflowCommand, workflowCommands } from './annotations.ts';

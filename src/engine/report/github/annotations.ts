@@ -1,8 +1,8 @@
-import type { Severity } from '../../diagnostic.ts';
-import type { Annotation, CommandAnnotations } from '../../presentation.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import type { Annotation, CommandAnnotations } from '../../review/presentation/presentation.ts';
 import type { Review } from '../../review/review-data.ts';
-import { plainSentence, visible } from '../../text/escape.ts';
+import type { Severity } from '../../text/diagnostic.ts';
+import { plainSentence, visible } from '../../text/words/escape.ts';
 import type { Renderer } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';

@@ -1,4 +1,4 @@
-import type { Annotation, ReviewedCheck } from '../../presentation.ts';
+import type { Annotation, ReviewedCheck } from '../../review/presentation/presentation.ts';
 import { planDigests } from '../comment/plan-section.ts';
 import type { Report } from '../report.ts';
 import { shownAnnotations } from './annotations.ts';

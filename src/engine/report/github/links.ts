@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostic.ts';
+import type { Code } from '../../text/diagnostic.ts';
 import type { Links } from '../report.ts';
 
 /** Links into one repository at one commit, and into our docs (`docsUrl` has no slash at its end). */

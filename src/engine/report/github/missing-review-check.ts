@@ -1,5 +1,5 @@
-import type { ReviewedCheck } from '../../presentation.ts';
-import { prose } from '../../text/escape.ts';
+import type { ReviewedCheck } from '../../review/presentation/presentation.ts';
+import { prose } from '../../text/words/escape.ts';
 
 /** The check run if the review failed. It fails too: what was not reviewed must not pass. `hint` is Markdown. */
 export function missingReviewCheck(message: string, hint: string): ReviewedCheck {

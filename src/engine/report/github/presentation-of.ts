@@ -1,5 +1,11 @@
-import type { Annotation, CommandAnnotations, CommentFrame, DiffLines, Presentation } from '../../presentation.ts';
-import { prose } from '../../text/escape.ts';
+import type {
+  Annotation,
+  CommandAnnotations,
+  CommentFrame,
+  DiffLines,
+  Presentation,
+} from '../../review/presentation/presentation.ts';
+import { prose } from '../../text/words/escape.ts';
 import { renderComment, renderResolvedComment } from '../comment/markdown.ts';
 import type { Links, Report } from '../report.ts';
 import { newFindings } from '../wording/headline.ts';

@@ -1,6 +1,6 @@
-import { plural } from '../../plural.ts';
-import type { Annotation, ReviewedCheck } from '../../presentation.ts';
-import { plainName } from '../../text/escape.ts';
+import type { Annotation, ReviewedCheck } from '../../review/presentation/presentation.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
 import { renderParts } from '../comment/markdown.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Links, Report } from '../report.ts';

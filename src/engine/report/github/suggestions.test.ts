@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Edit } from '../../diagnostic.ts';
+import type { Edit } from '../../text/diagnostic.ts';
 import { finding, review } from '../test-support.ts';
 import { suggestions } from './suggestions.ts';
 

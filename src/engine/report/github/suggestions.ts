@@ -1,9 +1,9 @@
-import type { Diagnostic, Edit } from '../../diagnostic.ts';
-import { compareNames } from '../../name-order.ts';
-import type { DiffLines, Suggestion } from '../../presentation.ts';
+import type { DiffLines, Suggestion } from '../../review/presentation/presentation.ts';
 import type { Review } from '../../review/review-data.ts';
-import { LineIndex } from '../../source.ts';
-import { fenceOf, prose } from '../../text/escape.ts';
+import type { Diagnostic, Edit } from '../../text/diagnostic.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { LineIndex } from '../../text/source.ts';
+import { fenceOf, prose } from '../../text/words/escape.ts';
 import { newFindings } from '../wording/headline.ts';
 
 /** A fix that can be given in one block, with the lines it replaces. */

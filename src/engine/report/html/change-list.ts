@@ -1,7 +1,7 @@
-import type { Change, Effect, FieldChange } from '../../change.ts';
-import { plural } from '../../plural.ts';
-import { plainName } from '../../text/escape.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import { beforeAndAfter, listDifference, longName } from '../values/changed-value.ts';
 import { placesOf } from '../wording/environment-table.ts';
 import { fullSentence, type Markup, markup, named, none } from './markup.ts';

@@ -1,7 +1,7 @@
-import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
-import { concernsNodes, isAllHeld } from '../../disruption/node-counts.ts';
-import { plural } from '../../plural.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Review } from '../../review/review-data.ts';
+import { plural } from '../../text/words/plural.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { durationText } from '../values/duration-text.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';

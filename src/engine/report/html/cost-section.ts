@@ -1,11 +1,11 @@
-import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
-import { sharesBy } from '../../cost/shares.ts';
-import { compareNames } from '../../name-order.ts';
-import { plural } from '../../plural.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../cluster/cost/estimate.ts';
+import { sharesBy } from '../../cluster/cost/shares.ts';
 import type { Review } from '../../review/review-data.ts';
-import { plainName } from '../../text/escape.ts';
-import { type Money, rateText } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { type Money, rateText } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import {
   bothSides,
   byChange,

@@ -1,7 +1,7 @@
-import { compareEnvironments, type EnvironmentRow } from '../../diff/environments.ts';
+import { compareEnvironments, type EnvironmentRow } from '../../changes/diff/environments.ts';
 import { pathText } from '../../manifest/manifest.ts';
-import { htmlCode, plainName } from '../../text/escape.ts';
-import { alignedRows } from '../../text/terminal.ts';
+import { htmlCode, plainName } from '../../text/words/escape.ts';
+import { alignedRows } from '../../text/words/terminal.ts';
 import { beforeAndAfter } from '../values/changed-value.ts';
 import { markup, named } from './markup.ts';
 import { htmlPage } from './page.ts';

@@ -1,7 +1,7 @@
-import type { Severity } from '../../diagnostic.ts';
-import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import { plainName } from '../../text/escape.ts';
+import type { Severity } from '../../text/diagnostic.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';

@@ -1,4 +1,4 @@
-import { endSentence, plainName, plainSentence } from '../../text/escape.ts';
+import { endSentence, plainName, plainSentence } from '../../text/words/escape.ts';
 
 /** Text that already is HTML. All other text is escaped when it is put into a page, so escaping cannot be forgotten. */
 export class Markup {

@@ -1,5 +1,5 @@
-import type { Span } from '../../source.ts';
-import { plainName } from '../../text/escape.ts';
+import type { Span } from '../../text/source.ts';
+import { plainName } from '../../text/words/escape.ts';
 import type { Links, Report } from '../report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { type Markup, markup, named } from './markup.ts';

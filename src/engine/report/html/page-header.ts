@@ -1,4 +1,4 @@
-import { plainSentence } from '../../text/escape.ts';
+import { plainSentence } from '../../text/words/escape.ts';
 import { figuresText, firstLines, summaryLine } from '../first-lines/summary-line.ts';
 import type { Report } from '../report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../sha256.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { Markup, markup, none } from './markup.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';

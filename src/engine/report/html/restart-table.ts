@@ -1,4 +1,4 @@
-import type { Disruption, WorkloadDisruption } from '../../disruption/disruption-data.ts';
+import type { Disruption, WorkloadDisruption } from '../../cluster/disruption/disruption-data.ts';
 import { type Markup, named, none } from './markup.ts';
 import { table, textCell } from './table.ts';
 import { clock } from './wave-chart.ts';

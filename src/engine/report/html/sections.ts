@@ -1,8 +1,8 @@
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import { plainName } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import { plainName } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import type { Report } from '../report.ts';
 import { accuracyAdvice } from '../wording/accuracy-advice.ts';
 import { environmentCells, environmentRemark, environmentTitles } from '../wording/environment-table.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../source.ts';
-import { visible } from '../../text/escape.ts';
+import type { Span } from '../../text/source.ts';
+import { visible } from '../../text/words/escape.ts';
 import { type Markup, markup, none } from './markup.ts';
 import type { PageContext } from './page-context.ts';
 

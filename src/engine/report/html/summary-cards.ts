@@ -1,8 +1,8 @@
-import type { CostFigures, Estimate } from '../../cost/estimate.ts';
-import { type Figure, hasUncountedNodes } from '../../cost/knowledge.ts';
-import { isAtLeast } from '../../diagnostic.ts';
+import type { CostFigures, Estimate } from '../../cluster/cost/estimate.ts';
+import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { Review } from '../../review/review-data.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import { isAtLeast } from '../../text/diagnostic.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
 import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';

@@ -1,5 +1,5 @@
-import { plural } from '../../plural.ts';
-import type { Money } from '../../text/money.ts';
+import type { Money } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { type Markup, markup, none } from './markup.ts';
 
 /** A cell. `sort` is the value to sort by, if that is not the text. */

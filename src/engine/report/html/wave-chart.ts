@@ -1,5 +1,5 @@
-import { plural } from '../../plural.ts';
-import { plainName } from '../../text/escape.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
 import { axisOf, type PoolTimeline } from '../wording/wave-timeline.ts';
 import { type Markup, markup, named, none } from './markup.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inUsd } from '../../text/money.ts';
+import { inUsd } from '../../text/words/money.ts';
 import { markdown } from '../comment/markdown.ts';
 import { noWorkloads } from '../fixtures.test-support.ts';
 import { reviewText } from '../terminal/review-text.ts';

@@ -1,9 +1,9 @@
-import type { Estimate, LaunchableNodePool } from '../../cost/estimate.ts';
-import { compareNames } from '../../name-order.ts';
-import { plural } from '../../plural.ts';
+import type { Estimate, LaunchableNodePool } from '../../cluster/cost/estimate.ts';
 import type { Review } from '../../review/review-data.ts';
-import { groupedDigits, type Money } from '../../text/money.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { groupedDigits, type Money } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing or that is unknown. */
 export interface LaunchableRow {

@@ -1,6 +1,6 @@
-import type { Estimate } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { figureText, isOneSided } from '../wording/certainty-marks.ts';
 
 /** The most nodes that run at the same time during the rollout, if that is more than before and after. */

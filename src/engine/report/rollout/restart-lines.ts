@@ -1,5 +1,5 @@
-import type { Disruption, WorkloadDisruption } from '../../disruption/disruption-data.ts';
-import { plural } from '../../plural.ts';
+import type { Disruption, WorkloadDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { plural } from '../../text/words/plural.ts';
 
 /** More workloads are counted only. */
 const shown = 5;

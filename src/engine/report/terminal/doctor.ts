@@ -1,9 +1,9 @@
 import { stringify } from 'yaml';
-import { plural } from '../../plural.ts';
-import { type Check, type CheckStatus, compareChecks } from '../../setup/check.ts';
-import { plainName } from '../../text/escape.ts';
-import { logText } from '../../text/log-text.ts';
-import { type Palette, palette, wrap } from '../../text/terminal.ts';
+import { type Check, type CheckStatus, compareChecks } from '../../files/setup/check.ts';
+import { plainName } from '../../text/words/escape.ts';
+import { logText } from '../../text/words/log-text.ts';
+import { plural } from '../../text/words/plural.ts';
+import { type Palette, palette, wrap } from '../../text/words/terminal.ts';
 
 const marks: Readonly<Record<CheckStatus, string>> = { fail: '✗', warn: '!', unknown: '?', pass: '✓' };
 const color: Readonly<Record<CheckStatus, keyof Palette>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Drift } from '../../drift/drift.ts';
+import type { Drift } from '../../changes/drift/drift.ts';
 import { driftDocument, driftMarkdown, driftText } from './drift.ts';
 
 const hostile = 'a`|\n</details>@acme<!-- x -->';

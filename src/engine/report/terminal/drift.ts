@@ -1,7 +1,7 @@
-import type { Drift, DriftedField, DriftedObject } from '../../drift/drift.ts';
-import { plural } from '../../plural.ts';
-import { code, htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
-import { palette } from '../../text/terminal.ts';
+import type { Drift, DriftedField, DriftedObject } from '../../changes/drift/drift.ts';
+import { code, htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
+import { palette } from '../../text/words/terminal.ts';
 import { beforeAndAfter, longName } from '../values/changed-value.ts';
 
 /** The result of a comparison, and what was compared. */

@@ -1,10 +1,10 @@
-import type { Estimate, PlacedNodePool, Placement } from '../../cost/estimate.ts';
-import { groupBy } from '../../group-by.ts';
-import { plural } from '../../plural.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
-import { type Money, rateText } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
-import { alignedRows, bar, columns, hanging, type Palette } from '../../text/terminal.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../cluster/cost/estimate.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { plainName, plainSentence } from '../../text/words/escape.ts';
+import { type Money, rateText } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { alignedRows, bar, columns, hanging, type Palette } from '../../text/words/terminal.ts';
 import {
   bothSides,
   byChange,

@@ -1,4 +1,4 @@
-import { ownLink } from '../../text/log-text.ts';
+import { ownLink } from '../../text/words/log-text.ts';
 
 /** A code as a link to its page, as terminals understand it (OSC 8). A URL outside of plumbline's documentation is left out. */
 export const ruleLink = (code: string, url: string): string => {

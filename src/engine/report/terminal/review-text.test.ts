@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Review } from '../../review/review-data.ts';
-import { logText } from '../../text/log-text.ts';
-import { alignedRows, bar, columns, palette, wrap } from '../../text/terminal.ts';
+import { logText } from '../../text/words/log-text.ts';
+import { alignedRows, bar, columns, palette, wrap } from '../../text/words/terminal.ts';
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
 import { change, diagnostic, finding, report, review, spanOf } from '../test-support.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';

@@ -1,12 +1,12 @@
-import type { Landing, Trace, TracedNodePool } from '../../cost/trace.ts';
-import { plural } from '../../plural.ts';
-import { amountText } from '../../provisioning/explanations/amount-text.ts';
-import type { ExaminationStep } from '../../provisioning/explanations/exclusion.ts';
-import { exclusionText } from '../../provisioning/explanations/exclusion-text.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
-import { inUsd } from '../../text/money.ts';
-import { firstNames } from '../../text/quoted-names.ts';
-import { type Palette, padStart, palette } from '../../text/terminal.ts';
+import type { Landing, Trace, TracedNodePool } from '../../cluster/cost/trace.ts';
+import { amountText } from '../../cluster/provisioning/explanations/amount-text.ts';
+import type { ExaminationStep } from '../../cluster/provisioning/explanations/exclusion.ts';
+import { exclusionText } from '../../cluster/provisioning/explanations/exclusion-text.ts';
+import { plainName, plainSentence } from '../../text/words/escape.ts';
+import { inUsd } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
+import { type Palette, padStart, palette } from '../../text/words/terminal.ts';
 
 /** The decision trace of one workload, in the order in which Karpenter decides. */
 export function traceText(trace: Trace, options: { readonly isColor?: boolean } = {}): string {

@@ -1,9 +1,9 @@
-import { plural } from '../../plural.ts';
-import type { ClusterFigures } from '../../scorecard/record.ts';
-import { type Scorecard, type ScoredPrediction, trackRecordOf } from '../../scorecard/scorecard.ts';
-import { logLine } from '../../text/log-text.ts';
-import { inUsd } from '../../text/money.ts';
-import { shortId } from '../../text/short-id.ts';
+import type { ClusterFigures } from '../../review/scorecard/record.ts';
+import { type Scorecard, type ScoredPrediction, trackRecordOf } from '../../review/scorecard/scorecard.ts';
+import { logLine } from '../../text/words/log-text.ts';
+import { inUsd } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { shortId } from '../../text/words/short-id.ts';
 import { reasonText, trackRecordLine } from './track-record-line.ts';
 
 /** A scorecard, and what could not be read of it. */

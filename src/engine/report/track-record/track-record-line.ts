@@ -1,5 +1,5 @@
-import type { Reason } from '../../scorecard/record.ts';
-import type { TrackRecord } from '../../scorecard/scorecard.ts';
+import type { Reason } from '../../review/scorecard/record.ts';
+import type { TrackRecord } from '../../review/scorecard/scorecard.ts';
 
 /** `Last 12 predictions here: 11 within one node, cost within 3% (median)`. */
 export function trackRecordLine({ predictions, withinOneNode, medianCost }: TrackRecord): string {

@@ -1,4 +1,4 @@
-import type { Alternative } from '../../cost/estimate.ts';
+import type { Alternative } from '../../cluster/cost/estimate.ts';
 
 /** What a NodePool could also allow, in a few words. */
 export const alternativeName: Readonly<Record<Alternative['kind'], string>> = {

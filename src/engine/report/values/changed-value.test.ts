@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FieldChange } from '../../change.ts';
+import type { FieldChange } from '../../manifest/change.ts';
 import { pathText } from '../../manifest/manifest.ts';
 import { arrow, beforeAndAfter, listDifference, longName, shortName } from './changed-value.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldChange } from '../../change.ts';
+import type { FieldChange } from '../../manifest/change.ts';
 import { isObject, pathText, type Value } from '../../manifest/manifest.ts';
 import { budgetsInWords, valueInWords } from './value-words.ts';
 

@@ -1,6 +1,6 @@
-import type { Duration } from '../../disruption/disruption-data.ts';
-import { readyMinutes } from '../../disruption/forecast/wave-duration.ts';
-import { plural } from '../../plural.ts';
+import type { Duration } from '../../cluster/disruption/disruption-data.ts';
+import { readyMinutes } from '../../cluster/disruption/forecast/wave-duration.ts';
+import { plural } from '../../text/words/plural.ts';
 
 /** `about 4–12 minutes, if a new node is ready in 1–3 minutes and pods take up to 30 s to stop`. */
 export function durationText({ low, high, graceSeconds }: Duration, isDeletion: boolean): string {

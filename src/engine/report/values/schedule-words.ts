@@ -1,4 +1,4 @@
-import { parseDuration } from '../../api/duration.ts';
+import { parseDuration } from '../../karpenter/api/duration.ts';
 import type { Value } from '../../manifest/manifest.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;

@@ -1,7 +1,7 @@
-import { didYouMean } from '../../nearest.ts';
-import { quoted } from '../../text/quoted-names.ts';
-import type { BadScenario } from '../../what-if/read-scenario.ts';
-import type { UnknownName } from '../../what-if/what-if.ts';
+import type { BadScenario } from '../../cluster/what-if/read-scenario.ts';
+import type { UnknownName } from '../../cluster/what-if/what-if.ts';
+import { didYouMean } from '../../text/nearest.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 
 const shownNames = 5;
 

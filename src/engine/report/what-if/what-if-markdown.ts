@@ -1,5 +1,5 @@
 import type { AnsweredScenario } from '../../review/review-data.ts';
-import { prose } from '../../text/escape.ts';
+import { prose } from '../../text/words/escape.ts';
 import { poolTable } from '../comment/pool-table.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
 import { unknownNameText } from './unknown-name-text.ts';

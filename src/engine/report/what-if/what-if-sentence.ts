@@ -1,8 +1,8 @@
-import type { Estimate } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import { scenarioText } from '../../cluster/what-if/what-if.ts';
 import type { WhatIf } from '../../review/review-data.ts';
-import { moneyOf } from '../../text/people-money.ts';
-import { scenarioText } from '../../what-if/what-if.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { figureText, markedDifference } from '../wording/certainty-marks.ts';
 import { unschedulableCount } from '../wording/placed-nodes.ts';
 

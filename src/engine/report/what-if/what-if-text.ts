@@ -1,6 +1,6 @@
 import type { WhatIf } from '../../review/review-data.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
-import { hanging, palette, wrap } from '../../text/terminal.ts';
+import { plainName, plainSentence } from '../../text/words/escape.ts';
+import { hanging, palette, wrap } from '../../text/words/terminal.ts';
 import { assumptionLines, estimateLines } from '../terminal/estimate-text.ts';
 import { whatIfLines, whatIfSentence } from './what-if-sentence.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Estimate } from '../../cost/estimate.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { estimate, placement, review, target } from '../test-support.ts';
 import { accuracyAdvice } from './accuracy-advice.ts';
 

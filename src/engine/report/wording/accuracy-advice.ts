@@ -1,4 +1,4 @@
-import { howToRefresh } from '../../cost/price-assumptions.ts';
+import { howToRefresh } from '../../cluster/cost/price-assumptions.ts';
 import type { Review } from '../../review/review-data.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CapacityBuffers, Estimate } from '../../cost/estimate.ts';
+import type { CapacityBuffers, Estimate } from '../../cluster/cost/estimate.ts';
 import { areBuffersChanged, bufferLines } from './capacity-buffers.ts';
 
 type Buffer = CapacityBuffers['buffers'][number];

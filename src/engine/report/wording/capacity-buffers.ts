@@ -1,7 +1,7 @@
-import type { CapacityBuffers, Estimate } from '../../cost/estimate.ts';
-import { plural } from '../../plural.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { CapacityBuffers, Estimate } from '../../cluster/cost/estimate.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
 import { aMonth } from './figures.ts';
 
 type Buffer = CapacityBuffers['buffers'][number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Code, Diagnostic } from '../../diagnostic.ts';
+import type { Code, Diagnostic } from '../../text/diagnostic.ts';
 import { finding, nodePoolRef } from '../test-support.ts';
 import { consequenceText, groupByCause } from './cause-groups.ts';
 import { withoutCopies } from './finding-order.ts';

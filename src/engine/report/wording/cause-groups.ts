@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
 
 /** A finding with the findings that follow from it. */

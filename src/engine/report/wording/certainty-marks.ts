@@ -1,7 +1,7 @@
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import type { Certainty, Figure } from '../../cost/knowledge.ts';
-import { hasOnePrice } from '../../cost/placed-node-claim.ts';
-import { plural } from '../../plural.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import type { Certainty, Figure } from '../../cluster/cost/knowledge.ts';
+import { hasOnePrice } from '../../cluster/cost/placed-node-claim.ts';
+import { plural } from '../../text/words/plural.ts';
 import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 

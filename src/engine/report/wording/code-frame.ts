@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { LineIndex, type Span } from '../../source.ts';
-import { plainName, plainSentence, visible } from '../../text/escape.ts';
-import { columns, type Palette, type Style, wrap } from '../../text/terminal.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { LineIndex, type Span } from '../../text/source.ts';
+import { plainName, plainSentence, visible } from '../../text/words/escape.ts';
+import { columns, type Palette, type Style, wrap } from '../../text/words/terminal.ts';
 import { shortHelp } from '../values/short-help.ts';
 import { foundInText } from './found-in.ts';
 

@@ -1,11 +1,11 @@
-import type { Change } from '../../change.ts';
-import { hasUncountedNodes } from '../../cost/knowledge.ts';
-import { isDeleted, sumKnown } from '../../disruption/node-counts.ts';
+import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
+import { isDeleted, sumKnown } from '../../cluster/disruption/node-counts.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { EnvironmentReview, Review } from '../../review/review-data.ts';
-import { htmlCode, plainName, plainSentence, prose } from '../../text/escape.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOfAll } from '../../text/people-money.ts';
-import { alignedRows } from '../../text/terminal.ts';
+import { htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOfAll } from '../../text/words/people-money.ts';
+import { alignedRows } from '../../text/words/terminal.ts';
 import { figureLine, figureText, isOneSided, markedDifference } from './certainty-marks.ts';
 
 /** Titles of the columns of `environmentCells`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byteLength } from '../../text/utf8.ts';
+import { byteLength } from '../../text/words/utf8.ts';
 import { percentage, rangeLine, signedCount } from './figures.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { hoursPerMonth, type Range } from '../../range.ts';
+import { hoursPerMonth, type Range } from '../../text/range.ts';
 
 /** Figures as text. An unknown figure is "unknown", never 0. The minus sign is U+2212. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Code, Diagnostic, Severity } from '../../diagnostic.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import type { Code, Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { rendererOf } from '../renderers.ts';
 import { diagnostic, nodePoolRef, report, review } from '../test-support.ts';
 import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';

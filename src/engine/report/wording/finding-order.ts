@@ -1,5 +1,5 @@
-import type { Diagnostic, ResourceRef, Severity } from '../../diagnostic.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import type { Diagnostic, ResourceRef, Severity } from '../../text/diagnostic.ts';
 
 /** A finding, with the findings that have the same message about other objects. */
 export interface ShownFinding extends Finding {

@@ -1,5 +1,5 @@
-import type { FoundIn } from '../../diagnostic.ts';
-import { plural } from '../../plural.ts';
+import type { FoundIn } from '../../text/diagnostic.ts';
+import { plural } from '../../text/words/plural.ts';
 
 const makers: Readonly<Record<FoundIn['tool'], string>> = {
   kustomize: 'rendered by kustomize from',

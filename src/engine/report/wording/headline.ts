@@ -1,7 +1,7 @@
-import type { Severity } from '../../diagnostic.ts';
-import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
+import type { Severity } from '../../text/diagnostic.ts';
+import { plural } from '../../text/words/plural.ts';
 
 /** Findings that the change adds, or all of them if there is no base. */
 export const newFindings = (review: Review): readonly Finding[] =>

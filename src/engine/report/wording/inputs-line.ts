@@ -1,11 +1,11 @@
-import { groupBy } from '../../group-by.ts';
 import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { providerKindOf } from '../../manifest/provider-kinds.ts';
-import { plural } from '../../plural.ts';
 import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
-import { plainName, plainSentence } from '../../text/escape.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { plainName, plainSentence } from '../../text/words/escape.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 import { newFindings } from './headline.ts';
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */

@@ -1,4 +1,4 @@
-import type { Estimate } from '../../cost/estimate.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
 
 /** The assumptions of an estimate: those that could change its figures, and the others. */
 export interface SplitAssumptions {

@@ -1,10 +1,10 @@
-import type { OtherCost } from '../../cloud-provider/other-cost.ts';
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import { nodeGroupsKind, perNodeKind } from '../../cost/other-costs.ts';
-import { type Range, rangeOf } from '../../range.ts';
-import { capitalized } from '../../text/capitalized.ts';
-import type { Money } from '../../text/money.ts';
-import { moneyOf } from '../../text/people-money.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import { nodeGroupsKind, perNodeKind } from '../../cluster/cost/other-costs.ts';
+import type { OtherCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { type Range, rangeOf } from '../../text/range.ts';
+import { capitalized } from '../../text/words/capitalized.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
 import { rangeLine } from './figures.ts';
 
 /** Monthly costs other than instances, without those that are unknown and small. */

@@ -1,9 +1,9 @@
-import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
-import { hasOnePrice } from '../../cost/placed-node-claim.ts';
-import { plural } from '../../plural.ts';
-import { hoursPerMonth } from '../../range.ts';
-import type { Money } from '../../text/money.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
+import { hasOnePrice } from '../../cluster/cost/placed-node-claim.ts';
+import { hoursPerMonth } from '../../text/range.ts';
+import type { Money } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** Equal nodes: the same NodePool, instance type, capacity type and zone. */
 export interface NodeGroup {

@@ -1,9 +1,9 @@
-import type { Effect } from '../../change.ts';
-import type { NodePoolDisruption } from '../../disruption/disruption-data.ts';
-import { concernsNodes } from '../../disruption/node-counts.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes } from '../../cluster/disruption/node-counts.ts';
+import type { Effect } from '../../manifest/change.ts';
 import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
-import { firstNames } from '../../text/quoted-names.ts';
+import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** NodePools that are affected by a change to their node class, but do not change themselves. */
 export interface PoolsOfChangedClass {

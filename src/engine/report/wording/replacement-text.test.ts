@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../change.ts';
-import type { Disruption } from '../../disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Change } from '../../manifest/change.ts';
 import { replacementText } from './replacement-text.ts';
 
 const pool = (name: string, effect: string, nodesReplaced: number, nodesHeld = 0) => ({

@@ -1,11 +1,11 @@
-import type { Change } from '../../change.ts';
-import { hasUncountedNodes } from '../../cost/knowledge.ts';
-import type { Disruption, NodePoolDisruption } from '../../disruption/disruption-data.ts';
-import { concernsNodes, heldNodes } from '../../disruption/node-counts.ts';
-import type { DangerKind } from '../../gate/dangers.ts';
-import { plural } from '../../plural.ts';
+import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { DangerKind } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
-import { quoted } from '../../text/quoted-names.ts';
+import { plural } from '../../text/words/plural.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import { causeText, heldText } from '../first-lines/event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;

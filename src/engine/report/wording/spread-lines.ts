@@ -1,5 +1,5 @@
-import type { Placement } from '../../cost/estimate.ts';
-import type { Money } from '../../text/money.ts';
+import type { Placement } from '../../cluster/cost/estimate.ts';
+import type { Money } from '../../text/words/money.ts';
 
 /** Why the cost of a side is a range, with the amount of each reason. Reasons without an amount are assumptions. */
 export const spreadLines = (side: Placement | null, money: Money): string[] =>

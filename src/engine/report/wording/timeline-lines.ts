@@ -1,5 +1,5 @@
-import type { Disruption, TimelineEntry } from '../../disruption/disruption-data.ts';
-import { plural } from '../../plural.ts';
+import type { Disruption, TimelineEntry } from '../../cluster/disruption/disruption-data.ts';
+import { plural } from '../../text/words/plural.ts';
 
 /**
  * What happens to nodes in addition to the waves, in order of time: sentences without their full stops, names in backticks. A finding

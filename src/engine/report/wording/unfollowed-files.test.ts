@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultSettings } from '../../api/settings.ts';
-import { gate } from '../../gate/gate.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../changes/ledger/ledger.ts';
+import { defaultSettings } from '../../karpenter/api/settings.ts';
+import { gate } from '../../review/gate/gate.ts';
 import { review } from '../../review/review.ts';
 import type { SourceSet } from '../../review/source-set.ts';
 import { unfollowedFiles } from '../../review/unfollowed-files.ts';

@@ -1,6 +1,6 @@
 import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
-import { plural } from '../../plural.ts';
 import type { Finding } from '../../review/findings/finding.ts';
+import { plural } from '../../text/words/plural.ts';
 
 /** Findings, apart from those in objects that Karpenter does not read. */
 export interface ReadAndUnread {

@@ -1,5 +1,5 @@
-import type { Disruption } from '../../disruption/disruption-data.ts';
-import { compareNames } from '../../name-order.ts';
+import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import { compareNames } from '../../text/name-order.ts';
 
 /** Consecutive waves, in minutes after Karpenter sees the change, at the slowest pace of the forecast. */
 export interface WaveBlock {

@@ -1,11 +1,11 @@
-import { customCode } from '../../api/custom-rule.ts';
-import { fixOf } from '../../custom-rules/json-patch.ts';
-import { type RuleAnswer, ruleError } from '../../custom-rules/rule-request.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { configuredLevel } from '../../lint/findings/overrides.ts';
+import { customCode } from '../../karpenter/api/custom-rule.ts';
 import type { Manifest, Path } from '../../manifest/manifest.ts';
-import { clipped } from '../../text/cut-sentence.ts';
-import { quoted } from '../../text/quoted-names.ts';
+import { fixOf } from '../../rules/custom-rules/json-patch.ts';
+import { type RuleAnswer, ruleError } from '../../rules/custom-rules/rule-request.ts';
+import { configuredLevel } from '../../rules/lint/findings/overrides.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { clipped } from '../../text/words/cut-sentence.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { policyFindings } from './policy-findings.ts';
 import type { RuleQuestion, RuleQuestions } from './rule-questions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BoundPolicy } from '../../custom-rules/admission/bound-policies.ts';
-import type { RuleAnswer } from '../../custom-rules/rule-request.ts';
 import { parseManifests } from '../../manifest/parse.ts';
+import type { BoundPolicy } from '../../rules/custom-rules/admission/bound-policies.ts';
+import type { RuleAnswer } from '../../rules/custom-rules/rule-request.ts';
 import { policyFindings } from './policy-findings.ts';
 import type { PolicyQuestion } from './policy-questions.ts';
 

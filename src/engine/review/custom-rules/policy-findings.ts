@@ -1,6 +1,6 @@
-import type { RuleAnswer } from '../../custom-rules/rule-request.ts';
-import type { Diagnostic, Severity } from '../../diagnostic.ts';
-import { clipped } from '../../text/cut-sentence.ts';
+import type { RuleAnswer } from '../../rules/custom-rules/rule-request.ts';
+import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
+import { clipped } from '../../text/words/cut-sentence.ts';
 import type { PolicyQuestion } from './policy-questions.ts';
 
 const severities = { Deny: 'error', Warn: 'warning', Audit: 'note' } as const satisfies Record<string, Severity>;

@@ -1,12 +1,12 @@
-import type { BoundPolicy, Validation } from '../../custom-rules/admission/bound-policies.ts';
-import { type AdmissionRequest, matches, textLabels } from '../../custom-rules/admission/matching.ts';
-import { policyProgram } from '../../custom-rules/admission/policy-program.ts';
-import type { RuleProgram } from '../../custom-rules/rule-request.ts';
-import { unknownPaths } from '../../custom-rules/unknown-values.ts';
+import type { CrdVersion } from '../../files/schema/definitions/crd-pack.ts';
+import { unwritableNumbers } from '../../files/schema/structural/object-text.ts';
+import { admitted } from '../../files/schema/structural/structural-validator.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import type { CrdVersion } from '../../schema/definitions/crd-pack.ts';
-import { unwritableNumbers } from '../../schema/structural/object-text.ts';
-import { admitted } from '../../schema/structural/structural-validator.ts';
+import type { BoundPolicy, Validation } from '../../rules/custom-rules/admission/bound-policies.ts';
+import { type AdmissionRequest, matches, textLabels } from '../../rules/custom-rules/admission/matching.ts';
+import { policyProgram } from '../../rules/custom-rules/admission/policy-program.ts';
+import type { RuleProgram } from '../../rules/custom-rules/rule-request.ts';
+import { unknownPaths } from '../../rules/custom-rules/unknown-values.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
 import type { RuleRequests } from './rule-requests.ts';
 

@@ -1,7 +1,7 @@
-import type { CustomRule } from '../../api/custom-rule.ts';
-import { programOf, type RuleProgram, type RuleRequest } from '../../custom-rules/rule-request.ts';
-import { nullPaths } from '../../custom-rules/unknown-values.ts';
+import type { CustomRule } from '../../karpenter/api/custom-rule.ts';
 import type { Path, Value } from '../../manifest/manifest.ts';
+import { programOf, type RuleProgram, type RuleRequest } from '../../rules/custom-rules/rule-request.ts';
+import { nullPaths } from '../../rules/custom-rules/unknown-values.ts';
 
 /** The values of the variables, as JSON values, and the paths of unknown ones. */
 export interface Values {

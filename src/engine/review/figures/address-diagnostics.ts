@@ -1,10 +1,10 @@
-import type { ClusterAddresses } from '../../cloud-provider/cluster-addresses.ts';
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { groupBy } from '../../group-by.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import type { ClusterAddresses } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { plural } from '../../plural.ts';
-import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { plural } from '../../text/words/plural.ts';
 import type { Context } from '../context.ts';
 
 /** Reports node classes whose subnets have fewer addresses than their nodes and pods need, with the numbers. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultSettings } from '../../api/settings.ts';
+import { defaultSettings } from '../../karpenter/api/settings.ts';
 import { summaryLine } from '../../report/first-lines/summary-line.ts';
 import { review } from '../review.ts';
 import type { SourceSet } from '../source-set.ts';

@@ -1,9 +1,9 @@
-import { groupBy } from '../../group-by.ts';
-import { workloadsOf } from '../../lint/fields/workload-fields.ts';
+import type { Workloads } from '../../cluster/provisioning/pods/workloads.ts';
+import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { plural } from '../../plural.ts';
-import type { Workloads } from '../../provisioning/pods/workloads.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { withSnapshots } from '../../cluster/provisioning/snapshot/read-snapshot.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { plural } from '../../plural.ts';
-import { withSnapshots } from '../../provisioning/snapshot/read-snapshot.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 interface Side {
   readonly live: ManifestSet;

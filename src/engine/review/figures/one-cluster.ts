@@ -1,10 +1,10 @@
-import { groupBy } from '../../group-by.ts';
+import { objectIdentity } from '../../files/places/object-identity.ts';
 import { isProduction } from '../../manifest/hints/environment-name.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { compareNames } from '../../name-order.ts';
-import { objectIdentity } from '../../places/object-identity.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 const rootOf = ({ source }: Manifest): string | undefined => source.origin?.root;
 

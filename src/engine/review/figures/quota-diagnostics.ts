@@ -1,12 +1,12 @@
-import type { CloudProvider } from '../../cloud-provider/cloud-provider.ts';
-import type { Estimate, Placement } from '../../cost/estimate.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { addToGroup } from '../../group-by.ts';
+import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { compareNames } from '../../name-order.ts';
-import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
-import { quotedNames } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 const capacityTypes = ['on-demand', 'spot'] as const;

@@ -1,8 +1,8 @@
-import type { Estimate } from '../../cost/estimate.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { compareNames } from '../../name-order.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /** Errors of a schema with which the API server still accepts an object, or which the migration to v1 takes care of. */

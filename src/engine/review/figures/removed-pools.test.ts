@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../change.ts';
-import type { Estimate } from '../../cost/estimate.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { withRemovedPools } from './removed-pools.ts';
 
 const span = { file: 'a.yaml', start: 0, end: 1 };

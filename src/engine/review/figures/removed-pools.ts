@@ -1,7 +1,7 @@
-import type { Change } from '../../change.ts';
-import type { Estimate } from '../../cost/estimate.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { workloadKey } from '../../provisioning/pods/owner-references.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** Findings about unschedulable pods, with the NodePool that the change removes and that runs the pods before the change. */
 export function withRemovedPools(

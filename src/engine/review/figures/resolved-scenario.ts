@@ -1,9 +1,9 @@
-import type { Catalog } from '../../cloud-provider/catalog.ts';
-import { findWorkload } from '../../cost/find-workload.ts';
+import { findWorkload } from '../../cluster/cost/find-workload.ts';
+import { readWorkloads } from '../../cluster/provisioning/pods/workloads.ts';
+import type { Scenario } from '../../cluster/what-if/scenario.ts';
+import { type AskedScenario, type UnknownName, unknownName } from '../../cluster/what-if/what-if.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { readWorkloads } from '../../provisioning/pods/workloads.ts';
-import type { Scenario } from '../../what-if/scenario.ts';
-import { type AskedScenario, type UnknownName, unknownName } from '../../what-if/what-if.ts';
 
 /** What the names in a scenario may refer to. */
 interface Known {

@@ -1,10 +1,10 @@
-import type { Change } from '../../change.ts';
-import type { Estimate } from '../../cost/estimate.ts';
-import type { EstimateResult } from '../../cost/estimate-cost.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { Disruption } from '../../disruption/disruption-data.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import type { EstimateResult } from '../../cluster/cost/estimate-cost.ts';
+import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { AskedScenario } from '../../cluster/what-if/what-if.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import type { AskedScenario } from '../../what-if/what-if.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
+import type { Estimate, PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
 import { tellingScenario } from './telling-scenario.ts';
 
 type Node = Pick<PlacedNodeClaim, 'zone' | 'capacityType' | 'pods'>;

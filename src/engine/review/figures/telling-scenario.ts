@@ -1,5 +1,5 @@
-import type { Estimate, PlacedNodeClaim, Placement } from '../../cost/estimate.ts';
-import type { AskedScenario } from '../../what-if/what-if.ts';
+import type { Estimate, PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
+import type { AskedScenario } from '../../cluster/what-if/what-if.ts';
 
 const nothing: AskedScenario = {
   nodes: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { otherVersions, withDoubts } from './assumed-version.ts';
 
 const target = {

@@ -1,8 +1,8 @@
-import { karpenterMinors } from '../../api/versions.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { unservedFault } from '../../files/schema/removed-version.ts';
+import { diagnostic } from '../../files/schema/structural/structural-validator.ts';
+import { karpenterMinors } from '../../karpenter/api/versions.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
-import { unservedFault } from '../../schema/removed-version.ts';
-import { diagnostic } from '../../schema/structural/structural-validator.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { KarpenterTarget } from '../karpenter-version.ts';
 
 /**

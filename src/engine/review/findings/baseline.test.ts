@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { gate } from '../../gate/gate.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { gate } from '../gate/gate.ts';
 import type { Review } from '../review-data.ts';
 import { type Baseline, baselineText, parseBaseline, withBaseline } from './baseline.ts';
 

@@ -1,7 +1,7 @@
-import { type Diagnostic, identity } from '../../diagnostic.ts';
-import { codeOf } from '../../lint/findings/overrides.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
-import { compareNames } from '../../name-order.ts';
+import { codeOf } from '../../rules/lint/findings/overrides.ts';
+import { type Diagnostic, identity } from '../../text/diagnostic.ts';
+import { compareNames } from '../../text/name-order.ts';
 import type { Review } from '../review-data.ts';
 import type { Finding, Suppressed } from './finding.ts';
 

@@ -1,5 +1,5 @@
-import { editsBetween, type LineEdit, linesOf } from '../../migration/unified-diff.ts';
-import { LineIndex, type Span } from '../../source.ts';
+import { editsBetween, type LineEdit, linesOf } from '../../files/migration/unified-diff.ts';
+import { LineIndex, type Span } from '../../text/source.ts';
 import type { Finding, Suppressed } from './finding.ts';
 
 /** The files of both sides, by path. */

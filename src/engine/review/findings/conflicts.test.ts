@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import type { Origin, Source } from '../../source.ts';
+import type { Origin, Source } from '../../text/source.ts';
 import { rootConflicts } from './conflicts.ts';
 
 function source(root: string, environment: string | undefined, cpu: number): Source {

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic.ts';
+import { objectIdentity } from '../../files/places/object-identity.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { objectIdentity } from '../../places/object-identity.ts';
-import { nameOfSource } from '../../source.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { nameOfSource } from '../../text/source.ts';
 
 /** Objects that several roots of one environment define with different content: whichever is applied last wins. */
 export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** Combines duplicates: findings that several environments have about a file they share. The combined finding names the roots of all. */
 export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[]): D[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultSettings } from '../../api/settings.ts';
+import { defaultSettings } from '../../karpenter/api/settings.ts';
 import { review } from '../review.ts';
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);

@@ -1,12 +1,12 @@
-import type { Settings } from '../../api/settings.ts';
-import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
-import { groupBy } from '../../group-by.ts';
+import { objectPlace } from '../../files/places/object-place.ts';
+import type { Pair } from '../../files/places/pair.ts';
+import type { Settings } from '../../karpenter/api/settings.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import { isTerraformPath } from '../../manifest/prefilter.ts';
-import { objectPlace } from '../../places/object-place.ts';
-import type { Pair } from '../../places/pair.ts';
-import { folderOf } from '../../source.ts';
-import { quoted } from '../../text/quoted-names.ts';
+import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { folderOf } from '../../text/source.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { type MovedFiles, movedFiles, type SetsOfSides } from './moved-files.ts';
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** A finding in head. */
 export interface Finding {

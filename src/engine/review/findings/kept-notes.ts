@@ -1,9 +1,9 @@
-import type { Change } from '../../change.ts';
-import type { Diagnostic, ResourceRef } from '../../diagnostic.ts';
-import type { KeptObject } from '../../diff/kept-objects.ts';
-import { groupBy } from '../../group-by.ts';
+import type { KeptObject } from '../../changes/diff/kept-objects.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { Keeping } from '../../manifest/keeping.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 /** The findings about objects that git has. Nobody can edit an object that stays only in the cluster, and its places are those of base. */

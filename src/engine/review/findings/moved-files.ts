@@ -1,4 +1,4 @@
-import { groupBy } from '../../group-by.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { SourceSet } from '../source-set.ts';
 
 /** Which files of base head still has, and the names in head of those that only got another name. */

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { NewlyOwned } from '../../diff/newly-owned.ts';
-import { groupBy } from '../../group-by.ts';
+import type { NewlyOwned } from '../../changes/diff/newly-owned.ts';
 import type { Applier } from '../../manifest/keeping.ts';
-import { firstNames, quoted, quotedTitle } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { firstNames, quoted, quotedTitle } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 /** A warning for each owner that deletes what another one applies from now on. */

@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { groupBy } from '../../group-by.ts';
-import type { RepositoryChange } from '../../ledger/changed-file.ts';
-import { type Ledger, type LedgerEntry, lineOf } from '../../ledger/ledger.ts';
-import { LineIndex, type Span } from '../../source.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { RepositoryChange } from '../../changes/ledger/changed-file.ts';
+import { type Ledger, type LedgerEntry, lineOf } from '../../changes/ledger/ledger.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { LineIndex, type Span } from '../../text/source.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 /** The code of a note about a changed place near Karpenter that no stage and no rule accounts for. */
 export const notUnderstoodCode = 'review/not-understood';

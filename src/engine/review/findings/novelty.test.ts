@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { withNovelty, withUnreadChanges } from './novelty.ts';
 
 const finding = (message: string, { file = 'a.yaml', start = 0, name = 'web' } = {}): Diagnostic => ({

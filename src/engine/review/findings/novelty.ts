@@ -1,5 +1,5 @@
-import { type Diagnostic, identity, isAtLeast } from '../../diagnostic.ts';
-import { groupBy } from '../../group-by.ts';
+import { type Diagnostic, identity, isAtLeast } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 
 /**

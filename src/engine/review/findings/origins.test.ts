@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { Source } from '../../source.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Source } from '../../text/source.ts';
 import { Origins, withoutRepeats } from './origins.ts';
 
 const original: Source = { file: 'values.yaml', text: 'a: 1\n  b: two\n' };

@@ -1,8 +1,8 @@
-import type { Change } from '../../change.ts';
-import { templateOf } from '../../clusters/aside-folder.ts';
-import type { Diagnostic, Edit, Fix, Label } from '../../diagnostic.ts';
-import type { LintDiagnostic } from '../../lint/rule.ts';
-import { LineIndex, type Origin, type Source, type Span } from '../../source.ts';
+import { templateOf } from '../../files/clusters/aside-folder.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { LintDiagnostic } from '../../rules/lint/rule.ts';
+import type { Diagnostic, Edit, Fix, Label } from '../../text/diagnostic.ts';
+import { LineIndex, type Origin, type Source, type Span } from '../../text/source.ts';
 import { withRootsOf } from './duplicate-findings.ts';
 
 /** Moves findings and changes in rendered text to the place in the repository that they come from. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../diagnostic.ts';
 import { parseManifests } from '../../manifest/parse.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
 
 const target = {

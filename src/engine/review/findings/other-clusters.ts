@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../diagnostic.ts';
 import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
-import { folderOf } from '../../source.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { folderOf } from '../../text/source.ts';
 import type { KarpenterTarget } from '../karpenter-version.ts';
 
 const kinds: ReadonlySet<string> = new Set(karpenterKinds.map(({ kind }) => kind));

@@ -1,11 +1,11 @@
-import { karpenter as capabilities } from '../../api/karpenter.ts';
-import { rules } from '../../codes/rules.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import { withOverrides } from '../../lint/findings/overrides.ts';
-import { type LintInput, lint, type RuleTimer } from '../../lint/lint.ts';
-import type { LintDiagnostic } from '../../lint/rule.ts';
+import { validateSchema } from '../../files/schema/validate.ts';
+import { karpenter as capabilities } from '../../karpenter/api/karpenter.ts';
 import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
-import { validateSchema } from '../../schema/validate.ts';
+import { withOverrides } from '../../rules/lint/findings/overrides.ts';
+import { type LintInput, lint, type RuleTimer } from '../../rules/lint/lint.ts';
+import type { LintDiagnostic } from '../../rules/lint/rule.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { rules } from '../codes/rules.ts';
 import { type Context, knownOn, manifestsOn } from '../context.ts';
 import { customFindings, type RuleVerdicts } from '../custom-rules/custom-findings.ts';
 import { namedMinor } from '../karpenter-version.ts';

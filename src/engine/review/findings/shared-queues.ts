@@ -1,14 +1,14 @@
-import type { Diagnostic } from '../../diagnostic.ts';
 import {
   type HelmRelease,
   helmReleasesOf,
   knownTextAt,
   referenceAt,
   settingPaths,
-} from '../../lint/fields/helm-releases.ts';
-import { isSameRoot } from '../../lint/fields/why-related.ts';
+} from '../../karpenter/installation/helm-releases.ts';
 import type { Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** A release of Karpenter that names its cluster and its queue. */
 interface Reader {

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { groupBy } from '../../group-by.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 /** The objects that certainly exist. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { isAttributesPath, type RepositoryChange } from '../../ledger/changed-file.ts';
+import { isAttributesPath, type RepositoryChange } from '../../changes/ledger/changed-file.ts';
 import { canMatter } from '../../manifest/prefilter.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** A line of attributes: a pattern, in quotes if it contains spaces, and what applies to its files. */
 const attributesLine = /^[ \t]*("(?:[^"\\]|\\.)*"|[^\s#]\S*)[ \t]+(\S.*)?/;

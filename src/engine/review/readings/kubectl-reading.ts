@@ -1,7 +1,7 @@
-import type { RepositoryChange } from '../../ledger/changed-file.ts';
+import type { RepositoryChange } from '../../changes/ledger/changed-file.ts';
 import type { Value } from '../../manifest/manifest.ts';
 import { isManifestPath } from '../../manifest/prefilter.ts';
-import type { Source } from '../../source.ts';
+import type { Source } from '../../text/source.ts';
 
 /** What `kubectl apply -f` reads from a text. It applies the objects even if there is an error. */
 export interface KubectlReading {

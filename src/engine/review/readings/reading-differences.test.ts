@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedApiServer, loadApiServer } from '../../../io/api-server/api-server.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { RepositoryChange } from '../../ledger/changed-file.ts';
+import type { RepositoryChange } from '../../changes/ledger/changed-file.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { filesForKubectl } from './kubectl-reading.ts';
 import { readingDifferences } from './reading-differences.ts';
 

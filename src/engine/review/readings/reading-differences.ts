@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../diagnostic.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { asText, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { mayHoldManifest } from '../../manifest/prefilter.ts';
-import type { Source } from '../../source.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Source } from '../../text/source.ts';
 import type { KubectlReadings } from './kubectl-reading.ts';
 
 type KubernetesObject = Readonly<Record<string, Value>>;

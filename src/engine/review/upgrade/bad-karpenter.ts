@@ -1,6 +1,6 @@
-import { badReleaseOf, helpAgainst } from '../../bad-release.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { Facts } from '../../facts.ts';
+import { badReleaseOf, helpAgainst } from '../../karpenter/bad-release.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Facts } from '../facts.ts';
 import type { Target } from '../target.ts';
 
 /** Reports a release of Karpenter that its maintainers advise not to use, if the repository names the patch version. */

@@ -1,6 +1,6 @@
-import { karpenter } from '../../api/karpenter.ts';
-import { compareMinors } from '../../api/versions.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { karpenter } from '../../karpenter/api/karpenter.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 
 /** What a minor version changed in the choice of nodes. All of it is simulated. */

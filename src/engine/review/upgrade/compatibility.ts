@@ -1,5 +1,5 @@
-import { neededKarpenter } from '../../api/kubernetes-compatibility.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { neededKarpenter } from '../../karpenter/api/kubernetes-compatibility.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { namedMinor } from '../karpenter-version.ts';
 import type { Target } from '../target.ts';
 

@@ -1,10 +1,10 @@
-import type { Facts } from '../../facts.ts';
+import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { documentsOf } from '../../manifest/hints/documents.ts';
 import { at } from '../../manifest/hints/version-references.ts';
 import { isKarpenterGroup } from '../../manifest/karpenter-kinds.ts';
 import { isObject, type Value } from '../../manifest/manifest.ts';
-import type { CrdPack } from '../../schema/definitions/crd-pack.ts';
-import type { Source, Span } from '../../source.ts';
+import type { Source, Span } from '../../text/source.ts';
+import type { Facts } from '../facts.ts';
 
 /** The Karpenter minors whose CRDs a repository contains. */
 export interface CrdsInRepository {

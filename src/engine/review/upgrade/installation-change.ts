@@ -1,7 +1,12 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { type HelmRelease, helmReleasesOf, type SettingName, settingPaths } from '../../lint/fields/helm-releases.ts';
+import {
+  type HelmRelease,
+  helmReleasesOf,
+  type SettingName,
+  settingPaths,
+} from '../../karpenter/installation/helm-releases.ts';
 import { asText } from '../../manifest/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 
 /** Reports changed Karpenter settings that no figure shows: the queue for interruptions and the name of the cluster. */

@@ -1,10 +1,10 @@
-import { defaultKarpenterSettings } from '../../api/settings.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
-import type { Facts } from '../../facts.ts';
+import { defaultKarpenterSettings } from '../../karpenter/api/settings.ts';
 import type { HelmSettings } from '../../manifest/hints/helm-values.ts';
-import { compareNames } from '../../name-order.ts';
-import type { Span } from '../../source.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { Span } from '../../text/source.ts';
 import type { Context, Known } from '../context.ts';
+import type { Facts } from '../facts.ts';
 
 type Judging = Pick<Known, 'settings' | 'karpenter'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { karpenterMinors } from '../../api/versions.ts';
+import { karpenterMinors } from '../../karpenter/api/versions.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 
 describe('the versions that an upgrade stops at', () => {

@@ -1,4 +1,4 @@
-import { compareMinors } from '../../api/versions.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
 
 /** What has to be done before or while Karpenter reaches a minor version. */
 interface MinorSteps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultSettings, type Settings } from '../../api/settings.ts';
+import { defaultSettings, type Settings } from '../../karpenter/api/settings.ts';
 import { review } from '../review.ts';
 import type { SourceSet } from '../source-set.ts';
 

@@ -1,5 +1,5 @@
-import { compareMinors } from '../../api/versions.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { namedMinor } from '../karpenter-version.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import { defaultSettings, type Settings } from '../../api/settings.ts';
+import { defaultSettings, type Settings } from '../../karpenter/api/settings.ts';
 import { figures } from '../figures/figures.ts';
 import { review } from '../review.ts';
 import type { Review } from '../review-data.ts';

@@ -1,12 +1,16 @@
-import type { Effect } from '../../change.ts';
-import { type CloudProvider, classProviderOf, type KubernetesChange } from '../../cloud-provider/cloud-provider.ts';
-import { isOfKind } from '../../cloud-provider/node-class.ts';
-import type { Diagnostic } from '../../diagnostic.ts';
+import {
+  type CloudProvider,
+  classProviderOf,
+  type KubernetesChange,
+} from '../../karpenter/cloud-provider/cloud-provider.ts';
+import { isOfKind } from '../../karpenter/cloud-provider/node-class.ts';
+import type { Effect } from '../../manifest/change.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import type { Span } from '../../source.ts';
-import { firstNames, quoted } from '../../text/quoted-names.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Span } from '../../text/source.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;

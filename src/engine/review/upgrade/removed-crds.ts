@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../diagnostic.ts';
-import { skippedCrds, uninstalled } from '../../diff/installation/uninstalled.ts';
+import { skippedCrds, uninstalled } from '../../changes/diff/installation/uninstalled.ts';
 import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../lint/fields/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
 import { settingsAt } from '../../../apply/merged-review.ts';
+import type { AskedScenario } from '../../../engine/cluster/what-if/what-if.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { whatIfMarkdown } from '../../../engine/report/what-if/what-if-markdown.ts';
-import { code, prose } from '../../../engine/text/escape.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
-import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
+import { code, prose } from '../../../engine/text/words/escape.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github-errors.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals, roleOf } from '../../../io/github/pull-timeline.ts';

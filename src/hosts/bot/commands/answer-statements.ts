@@ -1,11 +1,11 @@
-import { type Approvals, loginKey, type Voice } from '../../../engine/approval/approvals.ts';
-import type { Statement } from '../../../engine/approval/statements.ts';
-import { explain, nearestCode } from '../../../engine/codes/explanations.ts';
-import { type Diagnostic, findingId } from '../../../engine/diagnostic.ts';
-import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
-import { plural } from '../../../engine/plural.ts';
+import { type Approvals, loginKey, type Voice } from '../../../engine/changes/approval/approvals.ts';
+import type { Statement } from '../../../engine/changes/approval/statements.ts';
+import type { Plan, Unplanned } from '../../../engine/changes/plan/plan.ts';
 import type { Report } from '../../../engine/report/report.ts';
-import { code, prose } from '../../../engine/text/escape.ts';
+import { explain, nearestCode } from '../../../engine/review/codes/explanations.ts';
+import { type Diagnostic, findingId } from '../../../engine/text/diagnostic.ts';
+import { code, prose } from '../../../engine/text/words/escape.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';

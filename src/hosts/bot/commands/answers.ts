@@ -1,12 +1,12 @@
-import type { CustomRule } from '../../../engine/api/custom-rule.ts';
-import { type Explanation, explain, nearestCode } from '../../../engine/codes/explanations.ts';
+import type { Plan, Unplanned } from '../../../engine/changes/plan/plan.ts';
+import { migrateFiles } from '../../../engine/files/migration/migrate-files.ts';
+import { unifiedDiff } from '../../../engine/files/migration/unified-diff.ts';
+import type { CustomRule } from '../../../engine/karpenter/api/custom-rule.ts';
 import { applyEdits } from '../../../engine/manifest/edit.ts';
-import { migrateFiles } from '../../../engine/migration/migrate-files.ts';
-import { unifiedDiff } from '../../../engine/migration/unified-diff.ts';
-import type { Plan, Unplanned } from '../../../engine/plan/plan.ts';
-import type { Source } from '../../../engine/source.ts';
-import { code, fenceOf, prose, visible } from '../../../engine/text/escape.ts';
-import { byteLength } from '../../../engine/text/utf8.ts';
+import { type Explanation, explain, nearestCode } from '../../../engine/review/codes/explanations.ts';
+import type { Source } from '../../../engine/text/source.ts';
+import { code, fenceOf, prose, visible } from '../../../engine/text/words/escape.ts';
+import { byteLength } from '../../../engine/text/words/utf8.ts';
 import { commands } from './command.ts';
 
 /** The answer to a command, and whether to review the pull request again. */

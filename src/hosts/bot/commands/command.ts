@@ -1,7 +1,7 @@
-import { commandLines, type Statement, statementsOf } from '../../../engine/approval/statements.ts';
-import { nearest } from '../../../engine/nearest.ts';
-import { scenarioOfWords } from '../../../engine/what-if/read-scenario.ts';
-import type { AskedScenario } from '../../../engine/what-if/what-if.ts';
+import { commandLines, type Statement, statementsOf } from '../../../engine/changes/approval/statements.ts';
+import { scenarioOfWords } from '../../../engine/cluster/what-if/read-scenario.ts';
+import type { AskedScenario } from '../../../engine/cluster/what-if/what-if.ts';
+import { nearest } from '../../../engine/text/nearest.ts';
 
 /** A command in a comment, or why it is invalid. */
 export type BotCommand =

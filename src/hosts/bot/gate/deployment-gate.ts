@@ -1,10 +1,10 @@
 import { approvedPlan } from '../../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
 import { settingsAt } from '../../../apply/merged-review.ts';
-import { isEmptyPlan, type Plan } from '../../../engine/plan/plan.ts';
-import { plural } from '../../../engine/plural.ts';
-import { firstNames } from '../../../engine/text/quoted-names.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
+import { isEmptyPlan, type Plan } from '../../../engine/changes/plan/plan.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
+import { firstNames } from '../../../engine/text/words/quoted-names.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';

@@ -1,4 +1,4 @@
-import { shortId } from '../../../engine/text/short-id.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
 import type { GateJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../engine/sha256.ts';
+import { sha256 } from '../../../engine/text/sha256.ts';
 import { awsQuery } from '../../../io/aws/aws-query.ts';
 import type { AwsSession } from '../../../io/identity/aws-session.ts';
 import { type Job, subjectOf } from '../jobs/job.ts';

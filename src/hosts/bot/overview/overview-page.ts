@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { plural } from '../../../engine/plural.ts';
 import { Markup, markup, none } from '../../../engine/report/html/markup.ts';
-import { capitalized } from '../../../engine/text/capitalized.ts';
-import { plainName, plainSentence } from '../../../engine/text/escape.ts';
-import { inUsd } from '../../../engine/text/money.ts';
-import { firstNames } from '../../../engine/text/quoted-names.ts';
+import { capitalized } from '../../../engine/text/words/capitalized.ts';
+import { plainName, plainSentence } from '../../../engine/text/words/escape.ts';
+import { inUsd } from '../../../engine/text/words/money.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
+import { firstNames } from '../../../engine/text/words/quoted-names.ts';
 import type { DriftIssues } from '../../../io/github/sticky-issue.ts';
 import type { RepositoryReviews } from './review-board.ts';
 import type { DatedSummary, ReviewSummary } from './review-summary.ts';

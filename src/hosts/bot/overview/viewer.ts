@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareNames } from '../../../engine/name-order.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
 import { atLeast, connect, type GitHub } from '../../../io/github/github.ts';
 import { type DriftIssues, listDriftIssues } from '../../../io/github/sticky-issue.ts';
 import { isName } from '../jobs/job-shape.ts';

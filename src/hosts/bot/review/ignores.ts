@@ -1,6 +1,6 @@
-import type { IgnoreSetting } from '../../../engine/api/settings.ts';
-import type { Approvals } from '../../../engine/approval/approvals.ts';
-import { explain } from '../../../engine/codes/explanations.ts';
+import type { Approvals } from '../../../engine/changes/approval/approvals.ts';
+import type { IgnoreSetting } from '../../../engine/karpenter/api/settings.ts';
+import { explain } from '../../../engine/review/codes/explanations.ts';
 import { type ApprovablePull, pullApprovals } from '../../../io/github/pull-timeline.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { type AnswerComment, readAnswers } from './answer-comments.ts';

@@ -1,5 +1,5 @@
-import type { CheckOutput } from '../../../engine/presentation.ts';
-import { code, plainName } from '../../../engine/text/escape.ts';
+import type { CheckOutput } from '../../../engine/review/presentation/presentation.ts';
+import { code, plainName } from '../../../engine/text/words/escape.ts';
 import { type CheckPlace, type CheckRun, isNewestCurrent, latestOf, listRuns } from '../../../io/github/check-run.ts';
 import { groupOfSubject, pullOfSubject } from '../../../io/github/check-state.ts';
 import { hexDigest } from '../../../io/hex-digest.ts';

@@ -1,5 +1,5 @@
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { version } from '../../../io/version.ts';
 import { checkSubjectOf, type JobOutcome, type MergeGroupJob } from '../jobs/job.ts';

@@ -1,8 +1,8 @@
-import type { CommentBehavior } from '../../../engine/api/settings.ts';
-import type { Presentation } from '../../../engine/presentation.ts';
+import type { CommentBehavior } from '../../../engine/karpenter/api/settings.ts';
 import { githubLinks } from '../../../engine/report/github/links.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import type { Links } from '../../../engine/report/report.ts';
+import type { Presentation } from '../../../engine/review/presentation/presentation.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../../io/github/check-run.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { type ApprovablePull, accountOf } from '../../../io/github/pull-timeline.ts';

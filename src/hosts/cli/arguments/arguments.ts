@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean, nearest } from '../../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { type CommandName, type Option, optionOf, options } from '../../../options.ts';
 import { formatOfFile } from './format-of-file.ts';

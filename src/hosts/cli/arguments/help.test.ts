@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../../engine/codes/explanations.ts';
+import { explain } from '../../../engine/review/codes/explanations.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { flagsOf, parseArguments } from './arguments.ts';
 import { commandHelp, commandNames } from './command-help.ts';

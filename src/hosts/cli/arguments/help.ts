@@ -1,4 +1,4 @@
-import { wrap } from '../../../engine/text/terminal.ts';
+import { wrap } from '../../../engine/text/words/terminal.ts';
 import { type CommandName, type Option, optionGroups, optionOf } from '../../../options.ts';
 import { flagsOf } from './arguments.ts';
 import { commandGroups, commandHelp, commandNames } from './command-help.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../../engine/nearest.ts';
+import { nearest } from '../../../engine/text/nearest.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { options } from '../../../options.ts';
 import { commandNames } from './command-help.ts';

@@ -4,7 +4,7 @@ import { branchTip } from '../../../apply/branch-tip.ts';
 import { isDone } from '../../../apply/outcome.ts';
 import { type PlanFile, readPlanFile } from '../../../apply/plan-file.ts';
 import { type ApplyJob, runApply } from '../../../apply/run-apply.ts';
-import type { Environment } from '../../../engine/api/settings.ts';
+import type { Environment } from '../../../engine/karpenter/api/settings.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { GitHub, RepositoryName } from '../../../io/github/github.ts';

@@ -1,9 +1,9 @@
-import { type Drift, driftOf, isDrifted } from '../../../engine/drift/drift.ts';
-import { isCompared } from '../../../engine/drift/live-objects.ts';
+import { type Drift, driftOf, isDrifted } from '../../../engine/changes/drift/drift.ts';
+import { isCompared } from '../../../engine/changes/drift/live-objects.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { type DriftReport, driftDocument, driftMarkdown, driftText } from '../../../engine/report/terminal/drift.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { clusterDrift, type WantedSide, wantedSide } from '../../../io/cluster/drift-check.ts';
 import { readFolder } from '../../../io/files/files.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nodePool } from '../../../engine/plan/plan.test-support.ts';
+import { nodePool } from '../../../engine/changes/plan/plan.test-support.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 
 let folder: string;

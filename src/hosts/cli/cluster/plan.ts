@@ -1,9 +1,9 @@
 import { type GuardEntry, guardEntry } from '../../../apply/guard.ts';
 import { pathOf } from '../../../apply/live-object.ts';
 import { planFileText } from '../../../apply/plan-file.ts';
-import { isEmptyPlan, type Plan, type Unplanned } from '../../../engine/plan/plan.ts';
-import { plainName, plainSentence } from '../../../engine/text/escape.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
+import { isEmptyPlan, type Plan, type Unplanned } from '../../../engine/changes/plan/plan.ts';
+import { plainName, plainSentence } from '../../../engine/text/words/escape.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';

@@ -4,9 +4,9 @@ import {
   scorecardDocument,
   scorecardText,
 } from '../../../engine/report/track-record/scorecard-text.ts';
-import { limits, readRecords } from '../../../engine/scorecard/record-lines.ts';
-import { scorecardOf } from '../../../engine/scorecard/scorecard.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
+import { limits, readRecords } from '../../../engine/review/scorecard/record-lines.ts';
+import { scorecardOf } from '../../../engine/review/scorecard/scorecard.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { takeBlobs } from '../../../io/git/blobs.ts';

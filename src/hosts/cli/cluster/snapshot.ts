@@ -1,9 +1,9 @@
-import { defaultSettings } from '../../../engine/api/settings.ts';
-import { groupBy } from '../../../engine/group-by.ts';
+import { snapshotText, takeSnapshot } from '../../../engine/cluster/provisioning/snapshot/take-snapshot.ts';
+import { defaultSettings } from '../../../engine/karpenter/api/settings.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
-import { snapshotText, takeSnapshot } from '../../../engine/provisioning/snapshot/take-snapshot.ts';
-import type { Source } from '../../../engine/source.ts';
+import { groupBy } from '../../../engine/text/group-by.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { providers } from '../../../io/catalog/providers.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';

@@ -1,8 +1,8 @@
 import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
-import { quotedNames } from '../../../engine/text/quoted-names.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { awsAudience, githubIssuer } from '../../../engine/files/setup/github-subject.ts';
+import { quotedNames } from '../../../engine/text/words/quoted-names.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { roleArn } from '../../../io/identity/arn.ts';
 import { askAws } from './aws-question.ts';

@@ -1,4 +1,4 @@
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import { errorName } from '../../../io/identity/identity-error.ts';
 
 /** Runs a look-up. If it is denied or fails, the result is unknown, never passed. */

@@ -1,4 +1,3 @@
-import type { Settings } from '../../../engine/api/settings.ts';
 import {
   type CapacityConfiguration,
   judgeCapacity,
@@ -6,7 +5,8 @@ import {
   vcpuQuotasOf,
 } from '../../../engine/aws/setup/account-capacity.ts';
 import type { NodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
-import type { Check } from '../../../engine/setup/check.ts';
+import type { Check } from '../../../engine/files/setup/check.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { askAws } from './aws-question.ts';
 

@@ -1,7 +1,6 @@
 import { leaseName } from '../../../apply/lease.ts';
-import { addToGroup } from '../../../engine/group-by.ts';
-import { plannedKinds } from '../../../engine/plan/kinds.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { plannedKinds } from '../../../engine/changes/plan/kinds.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import {
   applyVerbs,
   excessive,
@@ -10,7 +9,8 @@ import {
   type Permission,
   permissionsOf,
   readVerbs,
-} from '../../../engine/setup/rbac.ts';
+} from '../../../engine/files/setup/rbac.ts';
+import { addToGroup } from '../../../engine/text/group-by.ts';
 import { PlumblineError } from '../../../errors.ts';
 import type { KubeClient } from '../../../io/kube/client.ts';
 

@@ -1,9 +1,9 @@
 import { karpenterTrust } from '../../../engine/aws/setup/karpenter-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
 import { issuerOf } from '../../../engine/aws/setup/web-identity.ts';
-import { compareNames } from '../../../engine/name-order.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import type { Source } from '../../../engine/source.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';
 import { KubeClient } from '../../../io/kube/client.ts';

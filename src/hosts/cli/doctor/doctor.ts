@@ -1,6 +1,6 @@
-import type { Settings } from '../../../engine/api/settings.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../../engine/report/terminal/doctor.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
 import { exitCode } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';

@@ -1,11 +1,11 @@
-import { settingsFor } from '../../../engine/api/environment.ts';
-import type { Settings } from '../../../engine/api/settings.ts';
 import type { CapacityConfiguration } from '../../../engine/aws/setup/account-capacity.ts';
 import { nodeClassNeeds } from '../../../engine/aws/setup/node-class-needs.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { judgeEnvironments } from '../../../engine/files/setup/environments.ts';
+import { modesOf } from '../../../engine/files/setup/workflow.ts';
+import { settingsFor } from '../../../engine/karpenter/api/environment.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { repositoryHints } from '../../../engine/manifest/hints/hints.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { judgeEnvironments } from '../../../engine/setup/environments.ts';
-import { modesOf } from '../../../engine/setup/workflow.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { AwsLookup, lookupActions } from '../../../io/aws/aws-lookup.ts';
 import type { ClusterAccess } from '../../../io/cluster/cluster-access.ts';

@@ -7,10 +7,14 @@ import { judgePermissions } from '../../../engine/aws/setup/permission-policy.ts
 import { judgeTrust, type TrustExpectation } from '../../../engine/aws/setup/trust-policy.ts';
 import { isFilledIn } from '../../../engine/aws/setup/unknown-text.ts';
 import { issuerOf, webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { githubIssuer, pricesEnvironment, type RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
-import { judgeWorkflow } from '../../../engine/setup/workflow.ts';
-import type { Source } from '../../../engine/source.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import {
+  githubIssuer,
+  pricesEnvironment,
+  type RepositoryIdentity,
+} from '../../../engine/files/setup/github-subject.ts';
+import { judgeWorkflow } from '../../../engine/files/setup/workflow.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import type { SetupFiles } from '../../../io/files/setup-files.ts';
 
 /** What the files are compared with; undefined values are unknown. */

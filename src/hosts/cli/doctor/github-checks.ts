@@ -1,6 +1,6 @@
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/setup/environment-protection.ts';
-import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { type GitHubEnvironment, judgeEnvironment } from '../../../engine/files/setup/environment-protection.ts';
+import type { RepositoryIdentity } from '../../../engine/files/setup/github-subject.ts';
 import type { GitHub } from '../../../io/github/github.ts';
 import { reasonOf, statusOf } from '../../../io/github/github-errors.ts';
 

@@ -1,6 +1,6 @@
 import type { NodeClassNeeds, SelectorTerm } from '../../../engine/aws/setup/node-class-needs.ts';
-import { plural } from '../../../engine/plural.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import { type AwsLookup, aliasParameter } from '../../../io/aws/aws-lookup.ts';
 import { askAws } from './aws-question.ts';
 

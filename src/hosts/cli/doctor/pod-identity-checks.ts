@@ -2,10 +2,10 @@ import { accountNear, type ControllerAccount } from '../../../engine/aws/setup/c
 import type { IamStatement } from '../../../engine/aws/setup/iam-policy.ts';
 import { locatedAt } from '../../../engine/aws/setup/nearby.ts';
 import { addressOf, type TerraformRole } from '../../../engine/aws/setup/terraform-roles.ts';
-import { knownTextAt } from '../../../engine/lint/fields/helm-releases.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { knownTextAt } from '../../../engine/karpenter/installation/helm-releases.ts';
 import type { Manifest, Path } from '../../../engine/manifest/manifest.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { quotedNames } from '../../../engine/text/quoted-names.ts';
+import { quotedNames } from '../../../engine/text/words/quoted-names.ts';
 import type { VisitedFiles } from './read-visit.ts';
 
 /** An association of EKS Pod Identity for Karpenter. Undefined parts are unknown. */

@@ -1,12 +1,12 @@
 import { type ClusterSign, clusterSigns } from '../../../engine/aws/setup/cluster-signs.ts';
 import { type ControllerAccount, controllerAccounts } from '../../../engine/aws/setup/controller-account.ts';
-import type { Diagnostic } from '../../../engine/diagnostic.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import type { Context } from '../../../engine/review/context.ts';
 import { contextOf } from '../../../engine/review/read-context.ts';
 import type { NotRendered, SourceSet } from '../../../engine/review/source-set.ts';
-import { isWithin, LineIndex, type Source, type Span } from '../../../engine/source.ts';
+import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
+import { isWithin, LineIndex, type Source, type Span } from '../../../engine/text/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { readSetupFiles, type SetupFiles } from '../../../io/files/setup-files.ts';

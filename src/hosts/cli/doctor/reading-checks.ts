@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../../engine/diagnostic.ts';
-import { plural } from '../../../engine/plural.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
-import { firstNames, quoted } from '../../../engine/text/quoted-names.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
+import { firstNames, quoted } from '../../../engine/text/words/quoted-names.ts';
 import type { FileChecks } from './file-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
 import type { TerraformChecks } from './terraform-checks.ts';

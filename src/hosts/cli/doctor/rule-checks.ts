@@ -1,10 +1,10 @@
-import { rules } from '../../../engine/codes/rules.ts';
-import { applySuppressions } from '../../../engine/codes/suppressions.ts';
-import { withOverrides } from '../../../engine/lint/findings/overrides.ts';
-import { lint } from '../../../engine/lint/lint.ts';
-import type { Theme } from '../../../engine/lint/themes.ts';
-import { plural } from '../../../engine/plural.ts';
-import { type Check, checksOf } from '../../../engine/setup/check.ts';
+import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
+import { rules } from '../../../engine/review/codes/rules.ts';
+import { applySuppressions } from '../../../engine/review/codes/suppressions.ts';
+import { withOverrides } from '../../../engine/rules/lint/findings/overrides.ts';
+import { lint } from '../../../engine/rules/lint/lint.ts';
+import type { Theme } from '../../../engine/rules/lint/themes.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import type { VisitedFiles } from './read-visit.ts';
 
 /** The rules about what Karpenter needs around it. A review runs them, too. */

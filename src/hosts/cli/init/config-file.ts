@@ -1,4 +1,4 @@
-import { plainName } from '../../../engine/text/escape.ts';
+import { plainName } from '../../../engine/text/words/escape.ts';
 import type { Answers, PlannedFile, ReviewAnswers } from './init-answers.ts';
 import type { ScannedRepository } from './repository-scan.ts';
 import { yamlScalar } from './workflows.ts';

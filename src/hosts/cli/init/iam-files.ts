@@ -1,5 +1,5 @@
 import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
-import { awsAudience, environmentSubjects, githubIssuer } from '../../../engine/setup/github-subject.ts';
+import { awsAudience, environmentSubjects, githubIssuer } from '../../../engine/files/setup/github-subject.ts';
 import { type RoleArn, roleArn } from '../../../io/identity/arn.ts';
 import {
   type Answers,

@@ -1,4 +1,4 @@
-import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import type { RepositoryIdentity } from '../../../engine/files/setup/github-subject.ts';
 import type { RoleArn } from '../../../io/identity/arn.ts';
 import type { ScannedRepository } from './repository-scan.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
 import { githubTrust } from '../../../engine/aws/setup/github-trust.ts';
 import { judgeTrustPolicy } from '../../../engine/aws/setup/trust-policy.ts';
-import { readHcl } from '../../../engine/terraform/syntax/read-hcl.ts';
+import { readHcl } from '../../../engine/manifest/terraform/syntax/read-hcl.ts';
 import { parseConfig } from '../../../io/config/config.ts';
 import { hclParser } from '../../../io/terraform/hcl-parser.ts';
 import { type Ran, run } from '../terminal/terminal.test-support.ts';

@@ -1,6 +1,6 @@
-import { plural } from '../../../engine/plural.ts';
-import { environmentSubjects } from '../../../engine/setup/github-subject.ts';
-import { plainName } from '../../../engine/text/escape.ts';
+import { environmentSubjects } from '../../../engine/files/setup/github-subject.ts';
+import { plainName } from '../../../engine/text/words/escape.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import { accountIdOf } from './iam-files.ts';
 import { type Answers, deployers, isPinned, type ReviewAnswers } from './init-answers.ts';
 

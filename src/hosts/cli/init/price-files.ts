@@ -1,4 +1,4 @@
-import { pricesEnvironment as environment } from '../../../engine/setup/github-subject.ts';
+import { pricesEnvironment as environment } from '../../../engine/files/setup/github-subject.ts';
 import { refreshPolicy } from '../../../io/aws/refresh-actions.ts';
 import { protectionFile } from './environment-files.ts';
 import { policyText, subjectsOf, trustPolicy } from './iam-files.ts';

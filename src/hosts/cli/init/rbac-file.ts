@@ -1,6 +1,6 @@
 import { leaseName } from '../../../apply/lease.ts';
-import { plannedKinds } from '../../../engine/plan/kinds.ts';
-import { applyVerbs, karpenterRules, leaseVerbs, type RbacRule, readVerbs } from '../../../engine/setup/rbac.ts';
+import { plannedKinds } from '../../../engine/changes/plan/kinds.ts';
+import { applyVerbs, karpenterRules, leaseVerbs, type RbacRule, readVerbs } from '../../../engine/files/setup/rbac.ts';
 import { type Answers, type Deployer, deployers, type PlannedFile } from './init-answers.ts';
 
 const leaseNamespace = 'kube-system';

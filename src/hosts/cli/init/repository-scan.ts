@@ -2,9 +2,9 @@ import { isEnvironmentName } from '../../../engine/manifest/hints/environment-na
 import { isOfKarpenter } from '../../../engine/manifest/karpenter-kinds.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
-import { compareNames } from '../../../engine/name-order.ts';
 import { type Target, targetOf } from '../../../engine/review/target.ts';
-import { folderOf, isWithin } from '../../../engine/source.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import { folderOf, isWithin } from '../../../engine/text/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { mergeSettings } from '../../../io/config/merge-settings.ts';

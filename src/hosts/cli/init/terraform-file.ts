@@ -1,7 +1,7 @@
 import { leaseName } from '../../../apply/lease.ts';
 import { webIdentityAction } from '../../../engine/aws/setup/web-identity.ts';
-import { awsAudience, githubIssuer } from '../../../engine/setup/github-subject.ts';
-import { leaseVerbs } from '../../../engine/setup/rbac.ts';
+import { awsAudience, githubIssuer } from '../../../engine/files/setup/github-subject.ts';
+import { leaseVerbs } from '../../../engine/files/setup/rbac.ts';
 import { subjectsOf } from './iam-files.ts';
 import { type Answers, type Deployer, deployers, type EksAnswers, type PlannedFile } from './init-answers.ts';
 import { clusterRules } from './rbac-file.ts';

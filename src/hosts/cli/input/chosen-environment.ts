@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Environment, Settings } from '../../../engine/api/settings.ts';
+import type { Environment, Settings } from '../../../engine/karpenter/api/settings.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../../io/cluster/cluster-access.ts';
 import { chooseEnvironment } from '../../../io/config/environment-choice.ts';
 import type { IdentitySource } from '../../../io/identity/aws-session.ts';

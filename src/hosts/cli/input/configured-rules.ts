@@ -1,4 +1,4 @@
-import type { CustomRule } from '../../../engine/api/custom-rule.ts';
+import type { CustomRule } from '../../../engine/karpenter/api/custom-rule.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../../../engine/source.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import { backgroundApiServer } from '../../../io/api-server/background-api-server.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { readPair, type SourcePair } from '../../../io/sides/read-pair.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../engine/api/settings.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import type { Repository } from '../../../io/git/repository.ts';
 import { type Log, silentLog, streamLog } from '../../../io/log.ts';
 import type { SetPair } from '../../../io/sides/read-side.ts';

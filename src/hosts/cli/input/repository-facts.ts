@@ -1,4 +1,4 @@
-import type { RepositoryIdentity } from '../../../engine/setup/github-subject.ts';
+import type { RepositoryIdentity } from '../../../engine/files/setup/github-subject.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { remoteRepository } from '../../../io/git/git-remote.ts';
 import { connect, type GitHub } from '../../../io/github/github.ts';

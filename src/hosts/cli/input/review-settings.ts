@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../../../engine/api/settings.ts';
-import { nearestKarpenterMinor } from '../../../engine/api/versions.ts';
-import type { Source } from '../../../engine/source.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
+import { nearestKarpenterMinor } from '../../../engine/karpenter/api/versions.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { configAtRef } from '../../../io/config/base-config.ts';
 import { isTimeZone } from '../../../io/config/config.ts';

@@ -1,10 +1,15 @@
-import { formatResource } from '../../../engine/api/quantity.ts';
-import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../../../engine/aws/catalog/instance-type-info.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
-import { isEstimate, isOldDate, type PriceSource, spotSourceOf } from '../../../engine/cloud-provider/catalog.ts';
-import { didYouMean, nearest } from '../../../engine/nearest.ts';
+import { formatResource } from '../../../engine/karpenter/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../../engine/karpenter/api/settings.ts';
+import {
+  isEstimate,
+  isOldDate,
+  type PriceSource,
+  spotSourceOf,
+} from '../../../engine/karpenter/cloud-provider/catalog.ts';
+import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';

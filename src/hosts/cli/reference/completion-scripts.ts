@@ -1,4 +1,4 @@
-import { explainedCodes } from '../../../engine/codes/explanations.ts';
+import { explainedCodes } from '../../../engine/review/codes/explanations.ts';
 import { type CommandName, type Option, optionOf } from '../../../options.ts';
 import { flagsOf } from '../arguments/arguments.ts';
 import { commandHelp, commandNames } from '../arguments/command-help.ts';

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../../../engine/nearest.ts';
+import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,6 +1,6 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
-import { visible } from '../../../engine/text/escape.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
+import { visible } from '../../../engine/text/words/escape.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';

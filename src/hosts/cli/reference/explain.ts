@@ -1,8 +1,13 @@
-import type { CustomRule } from '../../../engine/api/custom-rule.ts';
-import { customCode } from '../../../engine/api/custom-rule.ts';
-import { type Explanation, explain, nearestCode, suppressionExample } from '../../../engine/codes/explanations.ts';
-import { didYouMean } from '../../../engine/nearest.ts';
-import { visible } from '../../../engine/text/escape.ts';
+import type { CustomRule } from '../../../engine/karpenter/api/custom-rule.ts';
+import { customCode } from '../../../engine/karpenter/api/custom-rule.ts';
+import {
+  type Explanation,
+  explain,
+  nearestCode,
+  suppressionExample,
+} from '../../../engine/review/codes/explanations.ts';
+import { didYouMean } from '../../../engine/text/nearest.ts';
+import { visible } from '../../../engine/text/words/escape.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';

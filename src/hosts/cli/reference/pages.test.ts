@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { explainedCodes } from '../../../engine/codes/explanations.ts';
-import { rules } from '../../../engine/codes/rules.ts';
-import { themes } from '../../../engine/lint/themes.ts';
+import { explainedCodes } from '../../../engine/review/codes/explanations.ts';
+import { rules } from '../../../engine/review/codes/rules.ts';
+import { themes } from '../../../engine/rules/lint/themes.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { run } from '../terminal/terminal.test-support.ts';

@@ -1,8 +1,8 @@
 import type { RegionFacts } from '../../../engine/aws/catalog/region-facts.ts';
-import { compareNames } from '../../../engine/name-order.ts';
-import { plural } from '../../../engine/plural.ts';
-import { code } from '../../../engine/text/escape.ts';
-import { firstNames } from '../../../engine/text/quoted-names.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import { code } from '../../../engine/text/words/escape.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
+import { firstNames } from '../../../engine/text/words/quoted-names.ts';
 import type { PriceMove, RegionChanges } from '../../../io/catalog/region-changes.ts';
 
 /** A refreshed region, and what is compared. */

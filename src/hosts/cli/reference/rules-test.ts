@@ -1,4 +1,4 @@
-import { type CustomRule, customCode } from '../../../engine/api/custom-rule.ts';
+import { type CustomRule, customCode } from '../../../engine/karpenter/api/custom-rule.ts';
 import {
   compileFailure,
   compileRequest,
@@ -8,9 +8,9 @@ import {
   ruleTests,
   testFailure,
   untested,
-} from '../../../engine/custom-rules/rule-tests.ts';
-import { plural } from '../../../engine/plural.ts';
-import { visible } from '../../../engine/text/escape.ts';
+} from '../../../engine/rules/custom-rules/rule-tests.ts';
+import { visible } from '../../../engine/text/words/escape.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { apiServer } from '../../../io/api-server/api-server.ts';
 import type { Arguments } from '../arguments/arguments.ts';

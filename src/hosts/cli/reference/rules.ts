@@ -1,8 +1,8 @@
-import { customCode } from '../../../engine/api/custom-rule.ts';
-import { rules } from '../../../engine/codes/rules.ts';
-import { themes } from '../../../engine/lint/themes.ts';
-import { didYouMean } from '../../../engine/nearest.ts';
-import { visible } from '../../../engine/text/escape.ts';
+import { customCode } from '../../../engine/karpenter/api/custom-rule.ts';
+import { rules } from '../../../engine/review/codes/rules.ts';
+import { themes } from '../../../engine/rules/lint/themes.ts';
+import { didYouMean } from '../../../engine/text/nearest.ts';
+import { visible } from '../../../engine/text/words/escape.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { configuredRules } from '../input/configured-rules.ts';

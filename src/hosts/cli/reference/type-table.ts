@@ -1,8 +1,8 @@
-import { formatResource } from '../../../engine/api/quantity.ts';
-import { defaultKarpenterSettings } from '../../../engine/api/settings.ts';
 import type { Ec2Catalog } from '../../../engine/aws/catalog/ec2-catalog.ts';
 import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resources.ts';
-import { isEstimate } from '../../../engine/cloud-provider/catalog.ts';
+import { formatResource } from '../../../engine/karpenter/api/quantity.ts';
+import { defaultKarpenterSettings } from '../../../engine/karpenter/api/settings.ts';
+import { isEstimate } from '../../../engine/karpenter/cloud-provider/catalog.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { today } from '../../../io/today.ts';
 

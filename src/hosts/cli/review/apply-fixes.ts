@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Edit, Fix } from '../../../engine/diagnostic.ts';
-import { groupBy } from '../../../engine/group-by.ts';
 import { applyEdits, compatibleFixes } from '../../../engine/manifest/edit.ts';
-import { plural } from '../../../engine/plural.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
+import type { Edit, Fix } from '../../../engine/text/diagnostic.ts';
+import { groupBy } from '../../../engine/text/group-by.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeFile } from '../terminal/write-output.ts';
 import type { PathDisplay } from './shown-paths.ts';

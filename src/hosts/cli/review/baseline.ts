@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { plural } from '../../../engine/plural.ts';
 import {
   type BaselineTerms,
   baselineText,
@@ -7,6 +6,7 @@ import {
   withBaseline,
 } from '../../../engine/review/findings/baseline.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';

@@ -1,11 +1,11 @@
-import type { Settings } from '../../../engine/api/settings.ts';
-import type { Facts } from '../../../engine/facts.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { whatIfDocument } from '../../../engine/report/documents/json.ts';
 import { rendererOf } from '../../../engine/report/renderers.ts';
 import type { Report } from '../../../engine/report/report.ts';
 import { traceText } from '../../../engine/report/terminal/trace.ts';
 import { whatIfText } from '../../../engine/report/what-if/what-if-text.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
+import type { Facts } from '../../../engine/review/facts.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../../engine/codes/rules.ts';
+import { rules } from '../../../engine/review/codes/rules.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 import { RuleTiming } from './rule-timing.ts';
 

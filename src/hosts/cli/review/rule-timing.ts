@@ -1,6 +1,6 @@
-import type { RuleTimer } from '../../../engine/lint/lint.ts';
-import { compareNames } from '../../../engine/name-order.ts';
-import { plural } from '../../../engine/plural.ts';
+import type { RuleTimer } from '../../../engine/rules/lint/lint.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import { plural } from '../../../engine/text/words/plural.ts';
 
 /** Milliseconds per file; a rule that takes longer is too slow. */
 const slowPerFile = 1;

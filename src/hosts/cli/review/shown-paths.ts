@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
-import type { Diagnostic } from '../../../engine/diagnostic.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
-import type { Span } from '../../../engine/source.ts';
+import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
+import type { Span } from '../../../engine/text/source.ts';
 
 /** Where file names are relative to, and the folder of the user. */
 export interface PathDisplay {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Trace } from '../../../engine/cost/trace.ts';
+import type { Trace } from '../../../engine/cluster/cost/trace.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,7 +1,7 @@
-import type { Trace } from '../../../engine/cost/trace.ts';
-import { didYouMean } from '../../../engine/nearest.ts';
+import type { Trace } from '../../../engine/cluster/cost/trace.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
-import { firstNames, quoted } from '../../../engine/text/quoted-names.ts';
+import { didYouMean } from '../../../engine/text/nearest.ts';
+import { firstNames, quoted } from '../../../engine/text/words/quoted-names.ts';
 import { PlumblineError } from '../../../errors.ts';
 
 const shownWorkloads = 10;

@@ -1,6 +1,7 @@
-import { accountsOf, settingsFor } from '../../../engine/api/environment.ts';
-import type { Settings } from '../../../engine/api/settings.ts';
-import { type EnvironmentObject, environmentRows } from '../../../engine/diff/environments.ts';
+import { type EnvironmentObject, environmentRows } from '../../../engine/changes/diff/environments.ts';
+import { environmentOf } from '../../../engine/files/sources/environment.ts';
+import { accountsOf, settingsFor } from '../../../engine/karpenter/api/environment.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import {
@@ -12,9 +13,8 @@ import {
   matrixMarkdown,
   matrixText,
 } from '../../../engine/report/html/environment-matrix.ts';
-import type { Source } from '../../../engine/source.ts';
-import { environmentOf } from '../../../engine/sources/environment.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
+import type { Source } from '../../../engine/text/source.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
 import { type PairRenderOptions, type RootState, renderPair } from '../../../io/render/render-pair.ts';
 
 import type { ReadPair } from '../../../io/sides/read-side.ts';

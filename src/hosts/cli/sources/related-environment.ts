@@ -1,9 +1,9 @@
-import type { Settings } from '../../../engine/api/settings.ts';
-import { groupBy } from '../../../engine/group-by.ts';
-import { compareNames } from '../../../engine/name-order.ts';
-import { objectPlace } from '../../../engine/places/object-place.ts';
-import type { Source } from '../../../engine/source.ts';
-import type { Root } from '../../../engine/sources/root.ts';
+import { objectPlace } from '../../../engine/files/places/object-place.ts';
+import type { Root } from '../../../engine/files/sources/root.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
+import { groupBy } from '../../../engine/text/group-by.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import type { ListedRoot } from './terraform-roots.ts';
 
 /** What says that a root or file belongs to an environment. */

@@ -1,5 +1,5 @@
-import type { Settings } from '../../../engine/api/settings.ts';
-import { relatedObjects } from '../../../engine/clusters/related-objects.ts';
+import { relatedObjects } from '../../../engine/files/clusters/related-objects.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { relatedPlaces } from '../../../engine/review/input-counts.ts';

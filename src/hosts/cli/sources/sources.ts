@@ -1,8 +1,8 @@
 import type { RelatedPlaces } from '../../../engine/review/review-data.ts';
-import { plainName, plainSentence } from '../../../engine/text/escape.ts';
-import { jsonText } from '../../../engine/text/log-text.ts';
-import { quotedNames } from '../../../engine/text/quoted-names.ts';
-import { columns } from '../../../engine/text/terminal.ts';
+import { plainName, plainSentence } from '../../../engine/text/words/escape.ts';
+import { jsonText } from '../../../engine/text/words/log-text.ts';
+import { quotedNames } from '../../../engine/text/words/quoted-names.ts';
+import { columns } from '../../../engine/text/words/terminal.ts';
 import { exitCode, PlumblineError } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { isolation } from '../../../io/render/isolation.ts';

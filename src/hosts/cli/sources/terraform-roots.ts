@@ -1,10 +1,10 @@
-import type { Settings } from '../../../engine/api/settings.ts';
-import { groupBy } from '../../../engine/group-by.ts';
-import { compareNames } from '../../../engine/name-order.ts';
+import { environmentOf } from '../../../engine/files/sources/environment.ts';
+import type { Obstacle, Root } from '../../../engine/files/sources/root.ts';
+import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import type { SourceSet } from '../../../engine/review/source-set.ts';
-import type { Source } from '../../../engine/source.ts';
-import { environmentOf } from '../../../engine/sources/environment.ts';
-import type { Obstacle, Root } from '../../../engine/sources/root.ts';
+import { groupBy } from '../../../engine/text/group-by.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import type { Source } from '../../../engine/text/source.ts';
 import type { SourcePair } from '../../../io/sides/read-pair.ts';
 import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 

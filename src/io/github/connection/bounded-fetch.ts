@@ -1,4 +1,4 @@
-import { megabytes } from '../../../engine/text/megabytes.ts';
+import { megabytes } from '../../../engine/text/words/megabytes.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 
 /** Limits of one request. undici itself waits ten seconds for a connection. */

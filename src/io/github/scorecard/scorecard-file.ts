@@ -1,6 +1,6 @@
-import type { ScorecardRecord } from '../../../engine/scorecard/record.ts';
-import { limits, readRecords, withRecords } from '../../../engine/scorecard/record-lines.ts';
-import { scorecardOf, type TrackRecord, trackRecordOf } from '../../../engine/scorecard/scorecard.ts';
+import type { ScorecardRecord } from '../../../engine/review/scorecard/record.ts';
+import { limits, readRecords, withRecords } from '../../../engine/review/scorecard/record-lines.ts';
+import { scorecardOf, type TrackRecord, trackRecordOf } from '../../../engine/review/scorecard/scorecard.ts';
 import { PlumblineError } from '../../../errors.ts';
 import type { GitHub, RepositoryName } from '../github.ts';
 import { type BranchFile, changeBranchFile, type FileOutcome, readBranchFile } from './branch-file.ts';

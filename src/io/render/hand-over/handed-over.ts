@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Root } from '../../../engine/files/sources/root.ts';
 import { isObject } from '../../../engine/manifest/manifest.ts';
-import { compareNames } from '../../../engine/name-order.ts';
-import type { Root } from '../../../engine/sources/root.ts';
-import { shortId } from '../../../engine/text/short-id.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
+import { shortId } from '../../../engine/text/words/short-id.ts';
 import { PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../files/bounded-file.ts';
 import { isHexDigest } from '../../hex-digest.ts';

@@ -1,5 +1,5 @@
-import { compareNames } from '../../../engine/name-order.ts';
-import type { Root } from '../../../engine/sources/root.ts';
+import type { Root } from '../../../engine/files/sources/root.ts';
+import { compareNames } from '../../../engine/text/name-order.ts';
 import { hexDigest } from '../../hex-digest.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';
 

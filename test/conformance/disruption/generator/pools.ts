@@ -1,4 +1,4 @@
-import { compareNames } from '../../../../src/engine/name-order.ts';
+import { compareNames } from '../../../../src/engine/text/name-order.ts';
 import type { KubeObject } from '../../generator/draft.ts';
 import { instanceTypes, isEverywhere, labelOf, type WorldDraft } from './world-draft.ts';
 

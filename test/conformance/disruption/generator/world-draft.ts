@@ -1,9 +1,9 @@
-import { label } from '../../../../src/engine/api/labels.ts';
-import type { NodePool } from '../../../../src/engine/api/node-pool.ts';
 import type { EC2NodeClass } from '../../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../../../src/engine/aws/node-class/node-class-hash.ts';
-import type { InstanceTypes } from '../../../../src/engine/cloud-provider/instance-types.ts';
-import { nodePoolHash } from '../../../../src/engine/diff/drift-hash.ts';
+import { nodePoolHash } from '../../../../src/engine/changes/diff/drift-hash.ts';
+import { label } from '../../../../src/engine/karpenter/api/labels.ts';
+import type { NodePool } from '../../../../src/engine/karpenter/api/node-pool.ts';
+import type { InstanceTypes } from '../../../../src/engine/karpenter/cloud-provider/instance-types.ts';
 import type { KubeObject } from '../../generator/draft.ts';
 import { Random } from '../../generator/random.ts';
 import { simulatorFor } from '../../scenario.ts';

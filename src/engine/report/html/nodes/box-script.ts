@@ -1,4 +1,4 @@
-import { hoursPerMonth } from '../../../range.ts';
+import { hoursPerMonth } from '../../../text/range.ts';
 
 /**
  * Draws nodes as boxes when they come into view, and shows what is on a node. Names are inserted as text, never as markup.

@@ -1,5 +1,5 @@
-import type { PlacedNodeClaim, Placement } from '../../../cost/estimate.ts';
-import { compareNames } from '../../../name-order.ts';
+import type { PlacedNodeClaim, Placement } from '../../../cluster/cost/estimate.ts';
+import { compareNames } from '../../../text/name-order.ts';
 import { type Markup, markup, named, none } from '../markup.ts';
 
 const hues = 8;

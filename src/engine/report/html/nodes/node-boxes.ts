@@ -1,8 +1,8 @@
-import type { Estimate, PlacedNodePool, Placement } from '../../../cost/estimate.ts';
-import { plural } from '../../../plural.ts';
-import { plainName } from '../../../text/escape.ts';
-import type { Money } from '../../../text/money.ts';
-import { moneyOf } from '../../../text/people-money.ts';
+import type { Estimate, PlacedNodePool, Placement } from '../../../cluster/cost/estimate.ts';
+import { plainName } from '../../../text/words/escape.ts';
+import type { Money } from '../../../text/words/money.ts';
+import { moneyOf } from '../../../text/words/people-money.ts';
+import { plural } from '../../../text/words/plural.ts';
 import { figureLine, figureText } from '../../wording/certainty-marks.ts';
 import { nodeClaimsOf, orSimilar, typeCounts } from '../../wording/placed-nodes.ts';
 import { Markup, markup, named, none } from '../markup.ts';

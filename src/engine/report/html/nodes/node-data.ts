@@ -1,7 +1,7 @@
-import type { PlacedNodeClaim, Placement } from '../../../cost/estimate.ts';
-import { compareNames } from '../../../name-order.ts';
-import { plainName } from '../../../text/escape.ts';
-import type { Money } from '../../../text/money.ts';
+import type { PlacedNodeClaim, Placement } from '../../../cluster/cost/estimate.ts';
+import { compareNames } from '../../../text/name-order.ts';
+import { plainName } from '../../../text/words/escape.ts';
+import type { Money } from '../../../text/words/money.ts';
 import type { ClaimsOfSide, Legend } from './legend.ts';
 
 /** The data of all boxes. Names are indexes into one table, which keeps the data of thousands of nodes small. */

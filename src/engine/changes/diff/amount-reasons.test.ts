@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { EffectCause } from '../../manifest/change.ts';
+import type { Path, Value } from '../../manifest/manifest.ts';
+import { amountReason, scaling } from './amount-reasons.ts';
+
+const replicas: Path = ['spec', 'replicas'];
+const cpu: Path = ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'];
+const limit: Path = ['spec', 'limits', 'cpu'];
+
+test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegExp | undefined]>([
+  ['more replicas', 'pod-count', replicas, 6, 7, /^adds pods/],
+  ['fewer replicas', 'pod-count', replicas, 7, 0, /^removes pods/],
+  ['replicas that were not set', 'pod-count', replicas, undefined, 3, undefined],
+  ['a placeholder', 'pod-count', replicas, 6, '${N}', undefined],
+  ['higher requests', 'pod-requests', cpu, '900m', 2, /^raises/],
+  ['lower requests', 'pod-requests', cpu, '1', '500m', /^lowers/],
+  ['a limit of a container', 'pod-requests', [...cpu.slice(0, 6), 'limits', 'cpu'], '1', '2', undefined],
+  ['a higher limit', 'limits', limit, 10, '20', /launch more/],
+  ['a lower limit', 'limits', limit, '10', 9, /removes no nodes/],
+  ['a removed limit', 'limits', limit, '10', undefined, /^removes this limit/],
+  ['no limits anymore', 'limits', ['spec', 'limits'], { cpu: 10 }, undefined, /^removes all limits/],
+  ['a new limit', 'limits', limit, undefined, 10, /^limits/],
+  ['a static NodePool', 'replicas', replicas, 1, 2, undefined],
+])('%s', (_, cause, path, before, after, expected) => {
+  const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  const reason = amountReason({ path, cause, ...sides });
+  if (expected === undefined) expect(reason).toBeUndefined();
+  else expect(reason).toMatch(expected);
+});
+
+test.each<[string, readonly [number, number], readonly [Value | undefined, Value | undefined], string, string]>([
+  ['without a limit', [6, 10], [undefined, undefined], 'new-nodes', 'adds 4 nodes; running nodes stay'],
+  ['up to a limit', [6, 10], [8, 8], 'new-nodes', 'adds 2 nodes; running nodes stay'],
+  ['down to a limit', [10, 6], ['8', '8'], 'delete', 'removes 2 nodes'],
+  ['with a limit that rises, too', [6, 10], [6, 12], 'new-nodes', 'adds 4 nodes; running nodes stay'],
+  ['above a limit', [9, 10], [8, 8], 'none', '`limits.nodes` allows only 8 nodes, as before'],
+])('a static NodePool %s', (_, [before, after], limits, effect, reason) => {
+  expect(scaling({ path: replicas, cause: 'replicas', before, after }, limits)).toEqual({ effect, reason });
+});

@@ -1,0 +1,63 @@
+import { parseQuantity } from '../../karpenter/api/quantity.ts';
+import type { FieldChange } from '../../manifest/change.ts';
+import type { Value } from '../../manifest/manifest.ts';
+import { plural } from '../../text/words/plural.ts';
+
+type ChangedValue = Pick<FieldChange, 'path' | 'cause' | 'before' | 'after'>;
+
+/**
+ * What a changed amount does, depending on whether it rises or falls. Undefined for other fields and for values that cannot be
+ * compared: their effect is described for both directions.
+ */
+export function amountReason({ path, cause, before, after }: ChangedValue): string | undefined {
+  const field = path.join('.');
+  if (cause === 'limits' && after === undefined)
+    return `removes ${field === 'spec.limits' ? 'all limits' : 'this limit'} on what Karpenter launches`;
+  if (cause === 'limits' && before === undefined)
+    return 'limits what Karpenter launches from now on, but removes no nodes';
+
+  const isRaised = rises(before, after);
+  if (isRaised === undefined) return undefined;
+  if (cause === 'limits')
+    return isRaised ? 'lets Karpenter launch more' : 'lets Karpenter launch less from now on, but removes no nodes';
+  if (cause === 'pod-count' && field === 'spec.replicas')
+    return isRaised ? 'adds pods, which may need more nodes' : 'removes pods, which leaves room for consolidation';
+
+  if (cause === 'pod-requests' && path.includes('requests'))
+    return isRaised
+      ? 'raises what each pod requests, so fewer pods may fit on a node'
+      : 'lowers what each pod requests, so more pods may fit on a node';
+
+  return undefined;
+}
+
+/**
+ * What other `replicas` of a static NodePool do: Karpenter launches or deletes nodes, without replacing any.
+ * Source: pkg/controllers/static/provisioning and pkg/controllers/static/deprovisioning.
+ */
+export function scaling(
+  { cause, before, after }: ChangedValue,
+  limits: readonly [before: Value | undefined, after: Value | undefined],
+): Pick<FieldChange, 'effect' | 'reason'> | undefined {
+  if (cause !== 'replicas') return undefined;
+
+  const [was, is] = [before, after].map((replicas, side) => withinLimit(amountOf(replicas), amountOf(limits[side])));
+  if (was === undefined || is === undefined) return undefined;
+  if (was === is) return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(is, 'node')}, as before` };
+
+  return is > was
+    ? { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` }
+    : { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
+}
+
+function rises(before: Value | undefined, after: Value | undefined): boolean | undefined {
+  const [was, is] = [amountOf(before), amountOf(after)];
+  return was === undefined || is === undefined || was === is ? undefined : is > was;
+}
+
+/** The nodes of a static NodePool: as many as `replicas` says, up to its limit. */
+const withinLimit = (replicas: number | undefined, limit: number | undefined): number | undefined =>
+  replicas === undefined || limit === undefined ? replicas : Math.min(replicas, Math.floor(limit));
+
+const amountOf = (value: Value | undefined): number | undefined =>
+  typeof value === 'number' || typeof value === 'string' ? parseQuantity(value) : undefined;

@@ -1,0 +1,682 @@
+import type { ObjectPlace } from '../../files/places/object-place.ts';
+import { type Pair, pairs, unconfiguredPlace } from '../../files/places/pair.ts';
+import type { SplitFile } from '../../files/places/split-files.ts';
+import type { CrdPack, Schema } from '../../files/schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
+import { karpenter } from '../../karpenter/api/karpenter.ts';
+import type { NodePool } from '../../karpenter/api/node-pool.ts';
+import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
+import {
+  type CloudProvider,
+  classProviderOf,
+  type KubernetesChange,
+  launches,
+} from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
+import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
+import { isNodeGroup, otherCount, removedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import { admissionKinds } from '../../manifest/admission-kinds.ts';
+import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
+import { existenceCondition } from '../../manifest/existence-condition.ts';
+import {
+  appliedAnnotation,
+  asMapping,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Value,
+  versionOf,
+} from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Source } from '../../text/source.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import { amountReason, scaling } from './amount-reasons.ts';
+import { type ChangedObject, withClassEffects } from './class-effects.ts';
+import { isInBlock, mayBeMadeByTemplate, writtenTexts } from './conditional-parts.ts';
+import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
+import { differences } from './differences.ts';
+import { nodePoolHash } from './drift-hash.ts';
+import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
+import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
+import { type KeptObject, keptChange } from './kept-objects.ts';
+import type { Launchable } from './launchable-labels.ts';
+import { shown } from './opaque.ts';
+import { mayBeSameValue } from './placeholder-values.ts';
+import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
+import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
+import { withAutoscalers } from './related/autoscaled.ts';
+import { withRenames } from './related/renames.ts';
+import { requirementChanges } from './requirement-changes.ts';
+import { mayBeUnreadable } from './unreadable-files.ts';
+import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
+import { isOfPods, podEffects } from './workload-effects.ts';
+
+/** How to tell apart objects of several clusters that have the same name. */
+export interface Clusters {
+  /** The place that a text belongs to. */
+  placeOf(source: Source): ObjectPlace;
+  /** The file of base that becomes several environments; undefined for any other. */
+  splitOf(source: Source): SplitFile | undefined;
+  /** The cluster that a text belongs to; empty if it belongs to all of them. */
+  clusterOf(source: Source): string;
+  /** The CRDs of an object's cluster, if they differ from the default ones. */
+  packOf(manifest: Manifest): CrdPack | undefined;
+  /** The CRDs of an object's cluster before the change, if they differ from those after it. */
+  packBefore(manifest: Manifest): CrdPack | undefined;
+  /** The Karpenter of an object's cluster on one side of the change; undefined if unknown. */
+  karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
+  /** The instance types available to an object's cluster; undefined if unknown. */
+  catalogOf(manifest: Manifest): Catalog | undefined;
+  /** The Kubernetes version of an object's cluster before the change; undefined if it is unknown. */
+  kubernetesBefore?(manifest: Manifest): string | undefined;
+  /** Whether live state shows nodes of a node class. */
+  runsNodes?(nodeClass: Manifest): boolean;
+  /** All objects of an object's cluster on one side, also of other roots and folders; undefined if unknown. */
+  objectsOf(manifest: Manifest, side: 'base' | 'head'): ClusterObjects | undefined;
+  /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
+  kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
+}
+
+const oneCluster: Clusters = {
+  placeOf: unconfiguredPlace,
+  splitOf: () => undefined,
+  clusterOf: ({ origin }) => origin?.root ?? '',
+  packOf: () => undefined,
+  packBefore: () => undefined,
+  karpenterOn: () => undefined,
+  catalogOf: () => undefined,
+  objectsOf: () => undefined,
+  kubernetesOf: () => undefined,
+};
+
+/** The facts that a comparison needs. */
+export interface DiffFacts {
+  readonly pack: CrdPack;
+  readonly providers: readonly CloudProvider[];
+  /** Objects that only base has in git and that stay in the cluster, so that head has them, too. */
+  readonly kept?: readonly KeptObject[];
+}
+
+/** The differences between base and head with their effects on running nodes, the worst first, then by object. */
+export function diff(
+  base: ManifestSet,
+  head: ManifestSet,
+  { pack, providers, kept = [] }: DiffFacts,
+  clusters: Clusters = oneCluster,
+): Change[] {
+  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
+  const isUnread = mayBeUnreadable(base, head);
+  const sets = { base, head };
+
+  const siblings: Siblings = ({ source }, side) =>
+    sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
+
+  const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
+    const one = (pair.head ?? pair.base)!;
+    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
+    const kubernetes = clusters.kubernetesOf(one);
+    const kubernetesBefore = clusters.kubernetesBefore?.(one);
+    const packBefore = clusters.packBefore(one) ?? ownPack;
+
+    const unserved: Surroundings['unserved'] = (manifest, side) => {
+      const karpenter = clusters.karpenterOn(manifest, side);
+      return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
+    };
+
+    const around = {
+      unserved,
+      pack: ownPack,
+      packBefore,
+      providers,
+      catalog,
+      kubernetes,
+      kubernetesBefore,
+      runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
+      isUnread,
+      siblings,
+      objectsOf: clusters.objectsOf,
+      head: head.manifests,
+    };
+
+    const stays = keptByBase.get(pair.base!);
+    const split = pair.base && clusters.splitOf(pair.base.source);
+    const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
+
+    return change === undefined ? [] : [{ change, manifest: one }];
+  });
+
+  const named = withRenames(changed, clusters.clusterOf);
+  const scaled = withAutoscalers(named, (manifest) => siblings(manifest, 'head'));
+  const changes = withClassEffects(scaled, providers, ({ source }) => clusters.clusterOf(source));
+
+  return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
+}
+
+const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes', 'all-nodes', 'delete'];
+
+/** The worst of several effects. */
+export const worstEffect = (effects: readonly Effect[]): Effect =>
+  severity[Math.max(0, ...effects.map((effect) => severity.indexOf(effect)))]!;
+
+/** Everything else that the comparison of one object needs. */
+interface Surroundings {
+  readonly pack: CrdPack;
+  readonly packBefore: CrdPack;
+  readonly catalog: Catalog | undefined;
+  readonly providers: readonly CloudProvider[];
+  readonly kubernetes: KubernetesChange | undefined;
+  /** The Kubernetes version before the change; undefined if it is unknown. */
+  readonly kubernetesBefore: string | undefined;
+  readonly runsNodes: (nodeClass: Manifest) => boolean;
+  /** Files of head that cannot be read. */
+  readonly isUnread: (manifest: Manifest) => boolean;
+  readonly siblings: Siblings;
+  readonly objectsOf: Clusters['objectsOf'];
+  /** Why the cluster of an object does not serve it on one side. */
+  readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
+  /** All objects of head. */
+  readonly head: readonly Manifest[];
+}
+
+function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
+  if (!isConcerned((head ?? base)!, around.providers)) {
+    if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
+    const isGone = head === undefined && !around.isUnread(base!);
+    const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
+    return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));
+  }
+
+  if (base && head) return modified({ base, head }, around);
+  if (head) return added(head, around);
+  return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
+}
+
+/** The removal of an object that stays, if its removal would matter. */
+function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
+  const { manifest } = kept;
+  const others = head.filter((one) => one !== manifest);
+  return isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined ? keptChange(kept) : undefined;
+}
+
+const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
+
+/** Live objects such as NodeClaims are state that nobody declares, and other kinds do not affect nodes. */
+const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  isKarpenter(manifest) || isNodeClass(manifest, providers)
+    ? !isKind(manifest, 'NodeClaim', 'Machine')
+    : isOfPods(manifest) && manifest.get(['spec', 'nodeName']) === undefined;
+
+const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
+
+/** In any version: providers have renamed their node classes between versions. */
+const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  classProviderOf(manifest, providers) !== undefined;
+
+function added(head: Manifest, { unserved }: Surroundings): Change {
+  const span = head.span([]);
+
+  if (unserved(head, 'head') !== undefined) {
+    const summary = `new, but Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`;
+    return { resource: head.ref, type: 'added', fields: [], effect: 'none', summary, span };
+  }
+
+  const isPool = isKind(head, 'NodePool', 'Provisioner');
+  const condition = existenceCondition(head);
+  const isNew = condition === undefined ? 'new' : `new, if ${quoted(condition)} creates it`;
+
+  return {
+    resource: head.ref,
+    type: 'added',
+    fields: [],
+    effect: isPool ? 'new-nodes' : 'none',
+    ...(condition !== undefined && { condition }),
+    summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : `${isNew}${ofNewPods(head)}`,
+    span,
+  };
+}
+
+/** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
+function removed(base: Manifest, around: Surroundings): Change {
+  const { providers, siblings } = around;
+  const [effect, summary]: [Effect, string] =
+    removedUnaccepted(base, around) ??
+    (isNodeGroup(base) ? removedGroup(base, siblings(base, 'head')) : undefined) ??
+    (isKind(base, 'NodePool', 'Provisioner')
+      ? ['delete', 'removed; deleting it terminates all of its nodes']
+      : isNodeClass(base, providers)
+        ? areOthersUsed(base, siblings(base, 'head'))
+          ? ['none', 'removed; the NodePools refer to other node classes']
+          : ['new-nodes', 'removed; NodePools that refer to it can no longer launch nodes']
+        : ['none', `removed${ofNewPods(base)}`]);
+
+  const span = base.span([]);
+  const condition = existenceCondition(base);
+  if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], effect, summary, span };
+
+  return {
+    resource: base.ref,
+    type: 'removed',
+    fields: [],
+    // Nothing is deleted if it never existed.
+    effect: effect === 'delete' ? 'unknown' : effect,
+    condition,
+    summary: `${summary}, if ${quoted(condition)} created it`,
+    span,
+  };
+}
+
+/**
+ * The effect of removing what the API server does not accept before the change, or a NodePool whose only node class it does not accept. An
+ * earlier version of it may be in the cluster, unless Karpenter does not have its kind. Undefined for everything else.
+ */
+function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, string] | undefined {
+  const { unserved, packBefore, providers, siblings } = around;
+  if (unserved(base, 'base') === 'kind')
+    return ['none', `removed; Karpenter does not have the kind ${base.kind}, so no nodes belong to it`];
+
+  const isUnaccepted = (manifest: Manifest): boolean =>
+    unserved(manifest, 'base') !== undefined || isRefusedBy(packBefore, manifest);
+  if (!isKarpenter(base) && !isNodeClass(base, providers)) return undefined;
+
+  if (isUnaccepted(base))
+    return [
+      'unknown',
+      'removed; the API server refuses it before the change, so whether it is in the cluster is unknown',
+    ];
+
+  if (!isKind(base, 'NodePool')) return undefined;
+
+  const nodeClass = providers
+    .map((provider) => referredClass(base, siblings(base, 'base'), provider))
+    .find((one) => one !== undefined);
+  if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
+
+  const { kind, name } = nodeClass;
+  return ['unknown', `removed; the API server refuses its ${kind} \`${name}\`, so whether it has nodes is unknown`];
+}
+
+/** Whether there are NodePools, and it is known that none of them refers to a node class. */
+function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
+  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
+  const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
+  return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
+}
+
+const podsStay = 'running pods keep what they request until they restart';
+const ofNewPods = ({ kind }: Manifest): string => (admissionKinds.includes(kind) ? `; ${podsStay}` : '');
+
+function unreadable(base: Manifest): Change {
+  const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
+  return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
+}
+
+function modified({ base, head }: Both, around: Surroundings): Change | undefined {
+  const drift = classProviderOf(head, around.providers)?.drift;
+  const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
+  const selection = selectionChanges({ base, head }, around);
+  const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
+  const found = [...images, ...selection, ...changed];
+  if (found.length === 0) return undefined;
+
+  const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
+
+  const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
+  const worst = worstEffect(changed.map((field) => field.effect));
+  const hasEffect = worst !== 'none' && !(wasRefused && worst === 'new-nodes');
+  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+
+  if (isRefused && isCertainlyRefusedBy(around.pack, head)) {
+    const refused = { head, pack: around.pack, wasRefused, summaryOf, worstOf: worstEffect };
+    return withImages(refusedChange({ ...refused, fields: changed }), wasRefused ? images.map(afterRefused) : images);
+  }
+
+  const isClass = !wasRefused && isNodeClass(base, around.providers);
+  const doubt = isClass ? doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') }) : undefined;
+  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
+  const effect = worstEffect(fields.map((field) => field.effect));
+  const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
+  const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
+  const whenThere = admissionKinds.includes(head.kind) ? podsStay : ofNodes;
+  const condition = existenceCondition(head);
+  const summary = condition === undefined ? whenThere : `${whenThere}, if ${quoted(condition)} creates it`;
+
+  return {
+    resource: head.ref,
+    type: 'modified',
+    fields,
+    effect,
+    summary,
+    span: head.span([]),
+    ...(condition !== undefined && { condition }),
+    ...(remark !== undefined && effect === 'unknown' && { remark }),
+  };
+}
+
+/** Whether a refusal decides about nodes. */
+const mayBeRefused = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
+  isKarpenter(manifest) || isNodeClass(manifest, providers);
+
+/** The class in the cluster follows the control plane, although its new version is refused. */
+function withImages(refused: Change, images: readonly FieldChange[]): Change {
+  const [first] = images;
+  if (first === undefined) return refused;
+  const { remark: _, ...change } = refused;
+  return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
+}
+
+/** What a node class selects in its cluster, if that changes although its terms do not. */
+function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
+  if (drift?.selectedChanges === undefined) return [];
+  const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
+  if (before === undefined || after === undefined) return [];
+  return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
+}
+
+/** What no cluster accepts has no effect, whatever changes in it. */
+function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Change {
+  const reason = 'is in an object that Karpenter does not serve';
+  return {
+    resource: head.ref,
+    type: 'modified',
+    fields: fields.map((field) => ({ ...field, effect: 'none', reason })),
+    effect: 'none',
+    summary: `Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`,
+    span: head.span([]),
+  };
+}
+
+/** A change of an object whose file becomes several environments, if nothing says which of them used it. */
+function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
+  if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
+
+  const fields = change.fields.map((field) =>
+    field.effect === 'none' || field.effect === 'new-nodes'
+      ? field
+      : { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` },
+  );
+
+  const effect = worstEffect(fields.map((field) => field.effect));
+  if (effect !== 'unknown') return change;
+
+  const summary = `its effect on running nodes is unknown, because no file says which environment used \`${split.file}\``;
+  return { ...change, fields, effect, summary, usedFile: split.file };
+}
+
+const refusedSummary = 'the API server refuses it before the change, so its effect on running nodes is unknown';
+
+const summaries: Readonly<Record<Effect, string>> = {
+  none: 'running nodes stay',
+  'new-nodes': 'new nodes may differ, running nodes stay',
+  'some-nodes': 'nodes that no longer match are replaced',
+  'all-nodes': 'all of its nodes are replaced',
+  delete: 'some of its nodes are deleted',
+  unknown: 'its effect on running nodes is unknown',
+};
+const summaryOf = (effect: Effect): string => summaries[effect];
+
+/** If only the number of static nodes matters, it is the summary. */
+function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
+  const [first, ...others] = fields.filter((field) => field.effect === effect);
+  return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
+    ? first.reason
+    : summaryOf(effect);
+}
+
+function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
+  const inV1 = converted({ base, head }, { siblings, providers });
+  const [before, after] = normalizedBoth([inV1?.base ?? base.object, inV1?.head ?? head.object], pack);
+  const isVersionChanged = base.apiVersion !== head.apiVersion;
+  const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
+  const requirementsAt = requirementsPath(head);
+
+  const requirements = requirementsAt
+    ? requirementChanges(
+        {
+          before: at(before, requirementsAt),
+          after: at(after, requirementsAt),
+          path: requirementsAt,
+          labels: at(
+            before,
+            isKind(base, 'NodePool') ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'],
+          ),
+        },
+        catalog && isKind(base, 'NodePool')
+          ? launchableBy(base, { catalog, providers, siblings: siblings(base, 'base') })
+          : undefined,
+      )
+    : [];
+
+  const isHashKept = isSameHash(head, [before, after], { pack, providers });
+  const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
+
+  const others = differences(before, after)
+    .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
+    .flatMap(({ path, before: was, after: is }): FieldChange[] => {
+      const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
+      if (!row) return [];
+
+      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
+      // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
+      if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
+
+      const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
+      const known = drift?.changedSelection(row.cause, selection) ?? row;
+      const { effect, cause, reason } =
+        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
+      const ofGroup = isNodeGroup(head) && path.join('.') === 'spec.count' ? otherCount(head, [was, is]) : undefined;
+      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup };
+
+      return [{ ...change, reason: amountReason(change) ?? change.reason, ...scaling(change, nodeLimits) }];
+    });
+
+  const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
+
+  const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
+    const isMade = mayBeMadeByTemplate({ base, head }, field);
+    if (field.effect === 'none') return isMade ? [] : [field];
+    const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
+    return [isOpen ? { ...field, ...blockText } : field];
+  });
+
+  const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+
+  return inV1?.isCertain === false ? fields.map(uncertain) : fields;
+}
+
+/** If nodes are replaced anyway, that is what matters, and not that there are fewer. */
+function withoutDeletion(fields: readonly FieldChange[]): FieldChange[] {
+  const isReplacing = fields.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
+  return fields.map((field) =>
+    isReplacing && field.effect === 'delete' ? { ...field, effect: 'some-nodes' as const } : field,
+  );
+}
+
+/** The converted value depends on what a placeholder stands for. */
+const uncertain = (field: FieldChange): FieldChange =>
+  field.effect === 'none'
+    ? field
+    : { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
+
+const unknownText = {
+  effect: 'unknown',
+  reason: 'contains a placeholder, so whether the value changes is unknown',
+} as const;
+
+const blockText = {
+  effect: 'unknown',
+  reason: 'is in a block of a template, so whether the value changes is unknown',
+} as const;
+
+const hashKept = {
+  effect: 'none',
+  cause: 'hash',
+  reason: 'does not change the drift hash: running nodes stay',
+} as const;
+
+/** Whether Karpenter would compute the same drift hash for both; false if a hash is unknown. */
+function isSameHash(
+  manifest: Manifest,
+  [before, after]: readonly [Value, Value],
+  { pack, providers }: DiffFacts,
+): boolean {
+  if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
+
+  if (isKind(manifest, 'NodePool')) {
+    const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
+    return was !== null && was === is;
+  }
+
+  const drift = classProviderOf(manifest, providers)?.drift;
+  return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
+}
+
+/** Fields move between API versions, so they are compared at the paths they have after the conversion. */
+const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
+  path: ['apiVersion'],
+  before: base.apiVersion,
+  after: head.apiVersion,
+  effect: 'none',
+  cause: 'version',
+  reason: 'is a different API version of the same object',
+});
+
+/**
+ * Both sides of an object as the API server would store them, with defaults and without unknown fields, status and server-managed metadata.
+ * If the schema of one side is unknown, neither gets defaults, which would be differences.
+ */
+function normalizedBoth(sides: readonly [Value, Value], pack: CrdPack): [Value, Value] {
+  const [before, after] = sides.map((side) =>
+    isObject(side) ? pack.find(String(side.apiVersion), String(side.kind))?.schema : undefined,
+  );
+  const areKnown = before !== undefined && after !== undefined;
+  return [normalized(sides[0], areKnown ? before : undefined), normalized(sides[1], areKnown ? after : undefined)];
+}
+
+function normalized(whole: Value, schema: Schema | undefined): Value {
+  if (!isObject(whole)) return whole;
+
+  const { status: _, ...object } = whole;
+  const metadata = ownMetadata(object.metadata);
+  const written = withoutNull({ ...object, metadata });
+  if (!schema) return written;
+
+  // A CRD's schema does not describe metadata, which the API server handles itself.
+  const pruned = prune(withDefaults(written, schema), schema);
+  return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
+}
+
+/** The labels and annotations of the manifest, without empty maps. */
+function ownMetadata(metadata: Value | undefined): Mapping {
+  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
+  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
+  return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
+}
+
+/** The API server treats a null field as absent. */
+function withoutNull(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNull(inner)]])),
+  );
+}
+
+/** Where a static NodePool has its limit. */
+const nodeLimitPath = ['spec', 'limits', 'nodes'];
+
+const at = (value: Value, path: readonly (string | number)[]): Value | undefined =>
+  path.reduce<Value | undefined>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Readonly<Record<string | number, Value>>)[step]
+        : undefined,
+    value,
+  );
+
+const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
+  prefix.every((step, i) => path[i] === step);
+
+/** The node class of base that a NodePool references; undefined if there is none, or several of that name. */
+function referredClass(
+  pool: Manifest,
+  siblings: readonly Manifest[],
+  { nodeClasses }: CloudProvider,
+): Manifest | undefined {
+  const name = nodeClassRefOf(pool)?.name;
+
+  const isClass = (one: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+
+  const classes = siblings.filter((one) => isClass(one) && one.name === name);
+
+  return classes.length === 1 ? classes[0] : undefined;
+}
+
+/** What a NodePool may launch; undefined if the catalog belongs to another cloud. */
+function launchableBy(
+  pool: Manifest,
+  {
+    catalog,
+    providers,
+    siblings,
+  }: Pick<DiffFacts, 'providers'> & {
+    readonly catalog: Catalog;
+    readonly siblings: readonly Manifest[];
+  },
+): Launchable | undefined {
+  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
+  if (provider?.launching === undefined) return undefined;
+
+  return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
+}
+
+/** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
+function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
+  const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
+}
+
+function requirementsPath(manifest: Manifest): string[] | undefined {
+  if (isKind(manifest, 'NodePool')) return ['spec', 'template', 'spec', 'requirements'];
+  return isKind(manifest, 'Provisioner') ? ['spec', 'requirements'] : undefined;
+}
+
+type Clouds = Pick<Surroundings, 'providers' | 'catalog'>;
+
+interface Changed {
+  readonly path: string;
+  readonly values: readonly (Value | undefined)[];
+}
+
+function effectOf(manifest: Manifest, { path, values }: Changed, clouds: Clouds): EffectRow | undefined {
+  const holds = (field: string): boolean =>
+    values.some((value) => JSON.stringify(value ?? null).includes(`"${field}":`));
+  return effectsOf(manifest, clouds).find(
+    (row) => row.path.test(path) && (row.contains === undefined || holds(row.contains)),
+  );
+}
+
+function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
+  const provider = classProviderOf(manifest, clouds.providers);
+  if (provider === undefined && !isKarpenter(manifest)) return podEffects(manifest);
+  if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
+  if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
+  if (isKind(manifest, 'NodePool')) return nodePoolEffects;
+  return provider?.drift?.effects ?? overlayEffects(billedBy(clouds));
+}
+
+/** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
+function billedBy({ providers, catalog }: Clouds): string {
+  const known =
+    providers.find(({ name }) => name === catalog?.provider) ??
+    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
+  return known ? known.title : 'the cloud';
+}

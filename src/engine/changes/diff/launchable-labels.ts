@@ -1,0 +1,58 @@
+import type { Catalog, LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
+import type { Launching } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { Requirement } from '../../karpenter/scheduling/requirement.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+
+/** What is needed to tell which labels the nodes of a NodePool can have. */
+export interface Launchable {
+  readonly catalog: Catalog;
+  /** How the node class's provider launches nodes. */
+  readonly launching: Launching;
+  /** The node class that the NodePool references; undefined if unknown. */
+  readonly nodeClass: Manifest | undefined;
+}
+
+/**
+ * How many of the instance types that a NodePool with these requirements could launch satisfy another requirement. Undefined if the
+ * catalog cannot tell. Regional offerings are ignored, because the region may be a guess.
+ */
+export function satisfiedBy(
+  requirements: ReadonlyMap<string, Requirement>,
+  wanted: Requirement,
+  launchable: Launchable,
+): 'all' | 'some' | 'none' | undefined {
+  const { types } = launchable.catalog;
+  const column = columnOf(wanted.key, launchable);
+
+  const bounds = [...requirements.values()].flatMap((requirement) => {
+    const values = columnOf(requirement.key, launchable);
+    return values ? [{ requirement, values }] : [];
+  });
+
+  if (!column || bounds.some(({ requirement, values }) => namesMore(requirement, values))) return undefined;
+
+  const own = requirements.get(wanted.key);
+  const outcomes = new Set(
+    types.flatMap((_, index) => {
+      if (!bounds.every(({ requirement, values }) => mayBe(requirement, values[index]!))) return [];
+      const left = column[index]!.filter((value) => !own || own.has(value));
+      return left.length === 0 ? [wanted.acceptsAbsence] : left.map((value) => wanted.has(value));
+    }),
+  );
+
+  if (outcomes.size === 0) return undefined;
+
+  return outcomes.size === 2 ? 'some' : outcomes.has(true) ? 'all' : 'none';
+}
+
+const columnOf = (key: string, { catalog, launching, nodeClass }: Launchable): LabelColumn | undefined =>
+  launching.labelsOfRunning(key, catalog, nodeClass);
+
+/** Whether a node whose label has one of these values, or is absent if the list is empty, may satisfy a requirement. */
+const mayBe = (requirement: Requirement, values: readonly string[]): boolean =>
+  values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
+
+/** Whether a requirement names values that no known instance type has, such as types newer than the catalog. */
+const namesMore = (requirement: Requirement, values: LabelColumn): boolean =>
+  requirement.operator === 'In' &&
+  [...requirement.values].some((value) => !values.some((list) => list.includes(value)));

@@ -1,0 +1,54 @@
+import type { Pair } from '../../files/places/pair.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { type Applier, keepingOf, type Removal, type Removals, type RemovedObject } from '../../manifest/keeping.ts';
+import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+
+/** An object that something else applies after the change, while what applied it before deletes it. */
+export interface NewlyOwned {
+  /** The object in head. */
+  readonly manifest: Manifest;
+  readonly by: Applier;
+  /** What applied it before: `Application argocd/pools`, or an address of Terraform. */
+  readonly owner: string;
+}
+
+/**
+ * The NodePools, node classes and CRDs that leave what applied them, although head still has them. Terraform, Helm, Argo CD and Flux each know only
+ * what they applied themselves, and delete what is no longer theirs. Nothing is known about a Terraform root that the change removes.
+ */
+export function newlyOwned(paired: readonly Pair[], removals: Removals | undefined): readonly NewlyOwned[] {
+  return paired.flatMap(({ base, head }): NewlyOwned[] => {
+    if (!base || !head || base.isPartial || !isOwned(head)) return [];
+
+    const removal = removals?.get(base.source.file);
+    if (removal?.owner === undefined || isSameOwner(removal, base, head)) return [];
+    if (removal.by === 'terraform' && removal.isApplierGone) return [];
+
+    const isKept = [base, head].some((object) => keepingOf(removedObject(object), removal) !== undefined);
+    return isKept ? [] : [{ manifest: head, by: removal.by, owner: removal.owner }];
+  });
+}
+
+const removedObject = (manifest: Manifest): RemovedObject => ({
+  kind: manifest.kind,
+  metadata: asMapping(manifest.get(['metadata'])) ?? {},
+});
+
+/** Objects with which nodes go. */
+const isOwned = ({ apiVersion, kind, name }: Manifest): boolean =>
+  kind === 'CustomResourceDefinition'
+    ? /\.karpenter\.(?:sh|k8s\.aws)$/.test(name)
+    : isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+
+/** Whether the same root of Terraform, or what applied the text before, applies it at head, too. */
+function isSameOwner({ by, applies }: Removal, base: Manifest, head: Manifest): boolean {
+  if (base.source.file === head.source.file || applies?.has(head.source.file) === true) return true;
+  if (by !== 'terraform') return applies?.has(placeOf(head)) === true;
+  return head.source.origin?.tool === 'terraform' && head.source.origin.root === base.source.origin?.root;
+}
+
+/** The file of the repository that an object is from. */
+function placeOf(manifest: Manifest): string {
+  const span = manifest.span([]);
+  return (manifest.source.origin?.trace(span.start, span.end).span ?? span).file;
+}

@@ -1,0 +1,23 @@
+import type { FieldChange } from '../../manifest/change.ts';
+import type { Path, Value } from '../../manifest/manifest.ts';
+import { plural } from '../../text/words/plural.ts';
+import { hashText } from './go-hash.ts';
+
+/** Fields that may contain secrets or scripts: reports show their size and hash, never the text. */
+export const opaqueFields: ReadonlySet<string> = new Set(['userData', 'context', 'clusterCABundle']);
+
+/** The values of a field before and after the change, in a form that reports may show. */
+export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChange, 'before' | 'after'> {
+  const isOpaque = opaqueFields.has(String(path.at(-1)));
+  const [was, is] = isOpaque ? [digest(before), digest(after, before)] : [before, after];
+  return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+}
+
+/** `12 lines, 2 of them new, hash 9e107d9d372bb682`. */
+function digest(value: Value | undefined, earlier?: Value): Value | undefined {
+  if (typeof value !== 'string') return value;
+  const lines = value.replace(/\n$/, '').split('\n');
+  const known = new Set(typeof earlier === 'string' ? earlier.replace(/\n$/, '').split('\n') : []);
+  const fresh = known.size > 0 ? `, ${lines.filter((line) => !known.has(line)).length} of them new` : '';
+  return `${plural(lines.length, 'line')}${fresh}, hash ${hashText(value).toString(16).padStart(16, '0')}`;
+}

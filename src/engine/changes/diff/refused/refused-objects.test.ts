@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { openFacts } from '../../../../io/catalog/facts.ts';
+import { defaultSettings } from '../../../karpenter/api/settings.ts';
+import { dangersOf } from '../../../review/gate/dangers.ts';
+import { review } from '../../../review/review.ts';
+
+const facts = openFacts(new URL('../../../../../data', import.meta.url).pathname);
+
+const groups = '[{id: sg-0123456789abcdef0}]';
+const pool = (template: string, requirements = '[{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]') =>
+  `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: press}
+spec: {template: {${template}spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: press}, requirements: ${requirements}}}}
+---
+`;
+const nodeClass = (alias = 'al2023@v20260715', securityGroups = groups, more = '') => `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: press}
+spec: {role: press, amiSelectorTerms: [{alias: ${alias}}], subnetSelectorTerms: [{id: subnet-0123456789abcdef0}], securityGroupSelectorTerms: ${securityGroups}${more}}
+---
+`;
+const accepted = pool('');
+const labeled = pool('metadata: {labels: {team: ink}}, ');
+const wrongLabel = pool('metadata: {labels: {kubernetes.io/hostname: ink}}, ');
+const wrongOperator = pool('', '[{key: karpenter.sh/capacity-type, operator: Is, values: [spot]}]');
+
+const side = (text: string) => ({ sources: [{ file: 'a.yaml', text }], hintSources: [], diagnostics: [] });
+
+/** The effect of each changed object, the remarks, and what deserves attention. */
+function reviewed(base: string, head: string, kubernetesVersion = '1.34', live?: string): string[] {
+  const settings = { ...defaultSettings, region: 'us-east-1', karpenterVersion: '1.8', kubernetesVersion };
+  const state = live === undefined ? {} : { live: side(live) };
+  const found = review({
+    base: side(base),
+    head: side(head),
+    ...state,
+    settings,
+    facts,
+    version: 'test',
+    figures: null,
+  });
+  return [
+    ...found.changes.map(({ resource, effect }) => `${resource.kind} ${effect}`),
+    ...found.changes.flatMap(({ remark }) => remark ?? []),
+    ...dangersOf(found).map(({ text }) => text),
+  ];
+}
+
+test.each<[string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'a label of the template is accepted',
+    accepted + nodeClass(),
+    labeled + nodeClass(),
+    ['NodePool all-nodes', 'replaces running nodes'],
+  ],
+  [
+    'a label of the template is refused',
+    accepted + nodeClass(),
+    wrongLabel + nodeClass(),
+    ['NodePool none', 'The API server refuses NodePool `press`, so the change has no effect on its nodes'],
+  ],
+  [
+    'a requirement is refused',
+    accepted + nodeClass(),
+    wrongOperator + nodeClass(),
+    ['NodePool none', 'The API server refuses NodePool `press`, so the change has no effect on its nodes'],
+  ],
+  [
+    'a node class is refused, with other images',
+    accepted + nodeClass(),
+    accepted + nodeClass('al2023@v20260801', groups, ', metadataOptions: {httpTokens: never}'),
+    ['EC2NodeClass none', 'The API server refuses EC2NodeClass `press`, so the change has no effect on its nodes'],
+  ],
+  [
+    'a NodePool is refused before and after the change',
+    wrongLabel + nodeClass(),
+    pool('metadata: {labels: {kubernetes.io/hostname: ink, team: ink}}, ') + nodeClass(),
+    [
+      'NodePool none',
+      'The API server refuses NodePool `press` before and after the change, so the change has no effect on its nodes',
+    ],
+  ],
+  [
+    'a NodePool is accepted from now on',
+    wrongLabel + nodeClass(),
+    labeled + nodeClass(),
+    [
+      'NodePool unknown',
+      'The API server refuses NodePool `press` before the change, so whether it has nodes is unknown',
+    ],
+  ],
+  [
+    'a node class changes whose only NodePool is refused',
+    wrongOperator + nodeClass(),
+    wrongOperator + nodeClass('al2023@v20260801'),
+    [
+      'EC2NodeClass unknown',
+      'Whether EC2NodeClass `press` has nodes is unknown: before the change, the API server refuses its NodePool `press`',
+    ],
+  ],
+  [
+    'a node class changes of which one NodePool is accepted',
+    wrongOperator + accepted.replace('press', 'ink') + nodeClass(),
+    wrongOperator + accepted.replace('press', 'ink') + nodeClass('al2023@v20260801'),
+    ['EC2NodeClass all-nodes', 'replaces running nodes'],
+  ],
+])('%s', (_, base, head, expected) => expect(reviewed(base, head)).toEqual(expected));
+
+test.each<[string, alias: string, kubernetes: string, expected: readonly string[]]>([
+  [
+    'Amazon Linux 2 after its last Kubernetes',
+    'al2@latest',
+    '1.33',
+    [
+      'EC2NodeClass unknown',
+      'Whether EC2NodeClass `press` has nodes is unknown: before the change, it selects no image for Kubernetes 1.33',
+    ],
+  ],
+  [
+    'a release from before the Kubernetes version',
+    'al2023@v20230101',
+    '1.34',
+    [
+      'EC2NodeClass unknown',
+      'Whether EC2NodeClass `press` has nodes is unknown: before the change, it selects no image for Kubernetes 1.34',
+    ],
+  ],
+  ['Amazon Linux 2 with an image', 'al2@latest', '1.32', ['EC2NodeClass all-nodes', 'replaces running nodes']],
+])('a node class leaves %s', (_, alias, kubernetes, expected) =>
+  expect(reviewed(accepted + nodeClass(alias), accepted + nodeClass(), kubernetes)).toEqual(expected),
+);
+
+test('live nodes of a class without images are replaced', () => {
+  const live = `apiVersion: karpenter.sh/v1
+kind: NodeClaim
+metadata: {name: press-1, labels: {karpenter.sh/nodepool: press}}
+spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: press}, requirements: []}
+`;
+  const [base, head] = [accepted + nodeClass('al2@latest'), accepted + nodeClass()];
+  expect(reviewed(base, head, '1.33', live)).toContain('EC2NodeClass all-nodes');
+});
+
+test.each<[string, before: string, after: string, expected: readonly string[]]>([
+  ['an id for a tag', '[{tags: {team: ink}}]', groups, ['EC2NodeClass unknown', 'may replace running nodes']],
+  [
+    'a second tag of the same group',
+    '[{tags: {team: ink}}]',
+    '[{tags: {team: ink, Name: press}}]',
+    ['EC2NodeClass unknown', 'may replace running nodes'],
+  ],
+  ['another id', groups, '[{id: sg-0123456789abcdef1}]', ['EC2NodeClass all-nodes', 'replaces running nodes']],
+  [
+    'another value of the tag',
+    '[{tags: {team: ink}}]',
+    '[{tags: {team: dye}}]',
+    ['EC2NodeClass all-nodes', 'replaces running nodes'],
+  ],
+  ['the same terms in another order', '[{name: a}, {name: b}]', '[{name: b}, {name: a}]', []],
+])('security groups by %s', (_, before, after, expected) => {
+  const [base, head] = [before, after].map((terms) => accepted + nodeClass(undefined, terms)) as [string, string];
+  expect(reviewed(base, head)).toEqual(expected);
+});
+
+const every = (key: string, more = '') =>
+  pool('', `[{key: karpenter.sh/capacity-type, operator: In, values: [spot]}, {key: ${key}${more}}]`);
+
+test.each<[string, head: string, expected: readonly string[]]>([
+  ['a zone', every('topology.kubernetes.io/zone', ', operator: Exists'), ['NodePool none']],
+  [
+    'several architectures to choose from',
+    every('kubernetes.io/arch', ', operator: Exists, minValues: 2'),
+    ['NodePool new-nodes'],
+  ],
+  [
+    'several families to choose from',
+    every('karpenter.k8s.aws/instance-family', ', operator: Exists, minValues: 5'),
+    ['NodePool new-nodes'],
+  ],
+  [
+    'one of the zones',
+    every('topology.kubernetes.io/zone', ', operator: In, values: [us-east-1a]'),
+    ['NodePool some-nodes', 'may replace running nodes'],
+  ],
+  [
+    'a GPU',
+    every('karpenter.k8s.aws/instance-gpu-count', ', operator: Exists'),
+    ['NodePool some-nodes', 'may replace running nodes'],
+  ],
+])('a new requirement for %s', (_, head, expected) =>
+  expect(reviewed(accepted + nodeClass(), head + nodeClass())).toEqual(expected),
+);

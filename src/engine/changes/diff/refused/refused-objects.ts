@@ -1,0 +1,65 @@
+import type { CrdPack } from '../../../files/schema/definitions/crd-pack.ts';
+import { isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
+import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
+import type { Manifest, Path } from '../../../manifest/manifest.ts';
+
+/** Whether the API server refuses to create an object, as far as its schema says. */
+export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
+  const crd = pack.find(manifest.apiVersion, manifest.kind);
+  return crd !== undefined && isRefused({ manifest, crd, pack, old: undefined });
+}
+
+/** Whether the API server certainly refuses it: nobody knows which version of a definition from elsewhere a cluster has. */
+export function isCertainlyRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
+  const crd = pack.find(manifest.apiVersion, manifest.kind);
+  return crd !== undefined && crd.asOf === undefined && crd.isForeign !== true && isRefusedBy(pack, manifest);
+}
+
+/** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
+export const afterRefused = (field: FieldChange): FieldChange =>
+  field.effect === 'none' || field.effect === 'new-nodes'
+    ? field
+    : { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
+
+/** A changed object that the API server refuses after the change. */
+export interface RefusedObject {
+  readonly head: Manifest;
+  readonly pack: CrdPack;
+  readonly fields: readonly FieldChange[];
+  /** Whether it is refused before the change as well. */
+  readonly wasRefused: boolean;
+  /** What the worst of some effects does, as a clause. */
+  readonly summaryOf: (effect: Effect) => string;
+  readonly worstOf: (effects: readonly Effect[]) => Effect;
+}
+
+/**
+ * The change of an object that the API server refuses: the cluster keeps what it has, so no field of it has an effect on running nodes. Fields that
+ * are not wrong themselves have their effect once the object is accepted.
+ */
+export function refusedChange({ head, pack, fields, wasRefused, summaryOf, worstOf }: RefusedObject): Change {
+  const crd = pack.find(head.apiVersion, head.kind)!;
+  const wrong = refusingFaults({ manifest: head, crd, pack, old: undefined }).map(({ path }) => path);
+  const isWrong = ({ path }: FieldChange): boolean => wrong.some((one) => isPrefix(one, path) || isPrefix(path, one));
+  const later = wasRefused ? 'none' : worstOf(fields.filter((field) => !isWrong(field)).map(({ effect }) => effect));
+  const isLater = later !== 'none' && later !== 'new-nodes';
+  const when = wasRefused ? ' before and after the change' : '';
+  const stays = `the API server refuses it${when}, so running nodes stay`;
+
+  return {
+    resource: head.ref,
+    type: 'modified',
+    fields: fields.map((field) => ({ ...field, effect: 'none', reason: reasonOf(field, isWrong(field)) })),
+    effect: 'none',
+    summary: isLater ? `${stays}. Once it is accepted: ${summaryOf(later)}` : stays,
+    remark: `The API server refuses ${head.kind} \`${head.name}\`${when}, so the change has no effect on its nodes`,
+    span: head.span([]),
+  };
+}
+
+const reasonOf = ({ effect, reason }: FieldChange, isWrong: boolean): string =>
+  isWrong || effect === 'none'
+    ? 'is in an object that the API server refuses'
+    : `is in an object that the API server refuses; once it is accepted: ${reason}`;
+
+const isPrefix = (path: Path, of: Path): boolean => path.every((step, i) => step === of[i]);

@@ -1,0 +1,41 @@
+import { canMatter, isManifestPath } from '../../manifest/prefilter.ts';
+
+/** A file that differs between base and head. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Its text at base; undefined if base does not have the file, null if the text is not at hand or is not text. */
+  readonly before: string | null | undefined;
+  /** The same at head. */
+  readonly after: string | null | undefined;
+  /** What identifies its content at base and at head; null if it is not there. Absent if only the texts are at hand. */
+  readonly ids?: { readonly before: string | null; readonly after: string | null };
+  /** It is a submodule on at least one side. */
+  readonly isSubmodule?: true;
+}
+
+/** A file that a change edits, and what identifies its content before and after it; null if it is not there. */
+export interface EditedFile {
+  readonly file: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a change does to the files of a repository. */
+export interface RepositoryChange {
+  /** Sorted by path. */
+  readonly files: readonly ChangedFile[];
+  /** Whether head or base has a file. */
+  has(path: string): boolean;
+}
+
+/** Files that programs write, in which no line is worth reading. */
+const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;
+
+/** Whether the ledger looks into a file line by line. The name of any other file says what it is. */
+export const isReadByLine = (path: string): boolean => (canMatter(path) || isManifestPath(path)) && !written.test(path);
+
+/** Whether a file tells git how to write other files into a working tree. */
+export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
+
+/** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
+export const maxChangedLength = 1024 * 1024;

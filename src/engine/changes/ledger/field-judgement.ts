@@ -1,0 +1,343 @@
+import { injectorKeys } from '../../karpenter/api/injectors.ts';
+import { queueKinds } from '../../manifest/admission-kinds.ts';
+import { canonical } from '../../manifest/canonical.ts';
+import { isDefinitionKind } from '../../manifest/definition-kinds.ts';
+import { generatedVersions } from '../../manifest/hints/generator-values.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
+import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../../manifest/manifest.ts';
+import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
+import { type Difference, differences } from '../diff/differences.ts';
+import { isOfPods, podEffects } from '../diff/workload-effects.ts';
+import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import type { SideName } from './line-changes.ts';
+
+/** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
+export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => boolean;
+
+/** An object on the side where a place is, and its counterpart; undefined if it is added or removed. */
+export interface JudgedObject {
+  readonly manifest: Manifest;
+  readonly other: Manifest | undefined;
+  /** The side of `manifest`. */
+  readonly side: SideName;
+}
+
+/** `NodePool web`. */
+export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
+  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`.trim();
+
+/** A changed field of an object. An empty path is the whole object. */
+export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
+  const { manifest, other } = object;
+  const judgement = judgedValue(object, path, reads);
+  const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
+  if (together !== undefined) return { ...judgement, what: together };
+
+  const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
+  if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
+
+  const isWhole = other === undefined && judgement.class !== 'harmless';
+  // What is known of an object that is new or gone holds for all of it.
+  return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+}
+
+/**
+ * The name of values whose chart is elsewhere: one place for each key at the top, or the only list or mapping below it that differs, because nothing
+ * finer is known about them. Undefined if only this value differs, or for other fields.
+ */
+function valuesTogether(object: JudgedObject, path: Path): string | undefined {
+  const at = path.findIndex((step) => step === 'values' || step === 'valuesObject');
+  if (object.other === undefined || at === -1 || path.length <= at + 2) return undefined;
+  const top = path.slice(0, at + 2);
+  const [difference, ...others] = differencesBelow(object, top);
+  const place = difference === undefined || others.length > 0 ? top : difference.path;
+  return place.length >= path.length ? undefined : `${nameOfObject(object.manifest)} ${pathText(place)}`;
+}
+
+const comparedValues = new WeakMap<Manifest, Map<string, readonly Difference[]>>();
+
+/** What differs below a path. */
+function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonly Difference[] {
+  const known = comparedValues.get(manifest) ?? new Map<string, readonly Difference[]>();
+  comparedValues.set(manifest, known);
+  const key = pathText(top);
+  const found = known.get(key) ?? differences(valueAt(manifest.object, top), valueAt(other?.object, top), top);
+  known.set(key, found);
+  return found;
+}
+
+/** ` 1.2 → 1.3`; empty unless both sides have a short value. */
+function valuesText({ manifest, other, side }: JudgedObject, path: Path): string {
+  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [was, is] = [old, now].map((one) => asText(valueAt(one?.object, path)));
+  if (was === undefined || is === undefined || Math.max(was.length, is.length) > 40) return '';
+  return ` ${was} → ${is}`;
+}
+
+/** Fields of `metadata` that identify an object. */
+const identifying = /^(?:undefined|name|namespace|generateName)$/;
+
+function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
+  const [first, second] = written;
+  const isIdentity =
+    first === 'kind' || first === 'apiVersion' || (first === 'metadata' && identifying.test(`${second}`));
+  const path = isIdentity ? [] : written;
+  const what = written.length === 0 ? nameOfObject(manifest) : `${nameOfObject(manifest)} ${pathText(written)}`;
+  const own = valueAt(manifest.object, written);
+  if (other !== undefined && canonical(own) === canonical(valueAt(other.object, written)))
+    return harmless(what, 'the same value, written in another way or at another place');
+
+  const { kind, apiVersion } = manifest;
+  const group = groupOf(apiVersion);
+  if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
+  if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
+  if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
+    return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
+
+  const ofMetadata = path[0] === 'metadata' ? judgedMetadata(manifest, path, what) : undefined;
+  if (isKarpenterGroup(group) || isNodeClassKind(kind))
+    return modelled(what, 'is compared with what nodes were launched with');
+  if (ofMetadata) return ofMetadata;
+  if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
+
+  const isDefinition = isDefinitionKind(kind, group);
+  if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
+    return modelled(what, 'installs Karpenter');
+  if (isDefinition) return ofDefinition(manifest, path, what);
+  if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
+    return modelled(what, 'decides whether the CRDs are deleted');
+  if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
+
+  const policy = ofAdmission(manifest, what);
+  if (policy !== undefined) return policy;
+  if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
+  if (other !== undefined && makesPods(manifest) && !changesPods(manifest, other))
+    return seenOnly(what, 'no stage reads this field');
+  if (isOfPods(manifest)) return ofWorkload(manifest, path, what);
+  if (kind === 'Kustomization' && group !== 'kustomize.toolkit.fluxcd.io') return ofKustomization(path, what);
+
+  if (
+    other !== undefined &&
+    kind === 'HelmRepository' &&
+    path[0] === 'spec' &&
+    (path[1] === 'url' || path.length === 1)
+  )
+    return notUnderstood(what, 'charts come from another place');
+
+  if (namesClusters(manifest)) return notUnderstood(what, 'it decides where Argo CD finds content and clusters');
+
+  return ofOtherKind(manifest, path, what);
+}
+
+/** Whether an object tells Argo CD about clusters, repositories or plugins. */
+function namesClusters(manifest: Manifest): boolean {
+  const { kind, name } = manifest;
+  if (kind === 'ConfigMap') return name === 'argocd-cm';
+  return (
+    kind === 'Secret' && asText(manifest.get(['metadata', 'labels', 'argocd.argoproj.io/secret-type'])) !== undefined
+  );
+}
+
+/** Annotations and labels by their domain, which no scheduler and no autoscaler reads. */
+const inertKeys =
+  /^(?:app\.kubernetes\.io|helm\.sh|meta\.helm\.sh|argocd\.argoproj\.io|notifications\.argoproj\.io|argocd-image-updater\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|helm\.toolkit\.fluxcd\.io|fluxcd\.io|prometheus\.io|config\.linkerd\.io\/skip|reloader\.stakater\.com|secret\.reloader\.stakater\.com|configmap\.reloader\.stakater\.com|external-dns\.alpha\.kubernetes\.io|cert-manager\.io|kubectl\.kubernetes\.io|kubernetes\.io\/description|ad\.datadoghq\.com|tags\.datadoghq\.com|co\.elastic\.logs|checkov\.io|link\.argocd\.argoproj\.io|a8r\.io|backstage\.io|nginx\.ingress\.kubernetes\.io|alb\.ingress\.kubernetes\.io|service\.beta\.kubernetes\.io|traefik\.ingress\.kubernetes\.io|external-secrets\.io|controller-gen\.kubebuilder\.io|cnpg\.io)\/|^(?:checksum|rollme|description|owner|team|chart|heritage|release|version|app|component|tier|name|k8s-app|environment|env)(?:$|[/-])/;
+
+/** Metadata of the object itself; undefined for its name and namespace, which identify it. */
+function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement | undefined {
+  const [, field, key] = path;
+  if (field === 'labels' && manifest.kind !== 'Namespace' && manifest.kind !== 'Pod' && manifest.kind !== 'Node')
+    return harmless(what, 'a label of the object itself, which its pods and nodes do not get');
+  if (field === 'annotations' && (typeof key !== 'string' || inertKeys.test(key)))
+    return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
+
+  if (
+    field === 'annotations' &&
+    reasonOfKind(manifest) !== undefined &&
+    !isNodeService(manifest.name, manifest.namespace)
+  )
+    return harmless(what, `an annotation of an object that ${reasonOfKind(manifest)}`);
+
+  if (field === 'annotations')
+    return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
+
+  return field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp'
+    ? harmless(what, 'decides nothing about nodes or pods')
+    : undefined;
+}
+
+const podPath = String.raw`^spec\.(?:(?:jobTemplate\.spec\.)?template\.spec\.)?`;
+
+/** Fields of pods that change what a container does, and not what it requests or where it runs. */
+const inertPodFields = new RegExp(
+  `${podPath}(?:(?:initContainers|containers)\\.\\d+\\.(?:name|image|imagePullPolicy|command|args|env|envFrom|ports|livenessProbe|readinessProbe|startupProbe|lifecycle|volumeMounts|volumeDevices|securityContext|workingDir|stdin|tty|terminationMessage\\w*)|serviceAccountName|serviceAccount|automountServiceAccountToken|imagePullSecrets|securityContext|dnsPolicy|dnsConfig|hostAliases|hostname|subdomain|enableServiceLinks|shareProcessNamespace|restartPolicy|hostPID|hostIPC|setHostnameAsFQDN)(?:\\.|$)`,
+);
+/** Fields of workloads and autoscalers that change neither the number of pods nor where they run. */
+const inertFields =
+  /^spec\.(?:jobTemplate\.spec\.)?(?:revisionHistoryLimit|progressDeadlineSeconds|minReadySeconds|serviceName|podManagementPolicy|concurrencyPolicy|startingDeadlineSeconds|successfulJobsHistoryLimit|failedJobsHistoryLimit|timeZone|ttlSecondsAfterFinished|backoffLimit|activeDeadlineSeconds|behavior|metrics|pollingInterval|cooldownPeriod|advanced|fallback|accessModes|volumeMode|persistentVolumeReclaimPolicy|persistentVolumeClaimRetentionPolicy)(?:\.|$)|^(?:parameters|reclaimPolicy|allowVolumeExpansion|mountOptions|description)(?:\.|$)/;
+
+/** Objects that are read as a whole when pods are created; undefined for others, and for policies that are not plain. */
+function ofAdmission(manifest: Manifest, what: string): Judgement | undefined {
+  const { kind, apiVersion, object } = manifest;
+  const group = groupOf(apiVersion);
+  if (kind === 'ResourceQuota' && group === '') return modelled(what, 'decides how many pods the API server creates');
+  if (kind === 'VerticalPodAutoscaler' && group === 'autoscaling.k8s.io')
+    return modelled(what, 'decides what pods request');
+  if (kind === 'MutatingAdmissionPolicyBinding') return modelled(what, 'decides which pods a policy changes');
+  if (group === 'kueue.x-k8s.io' && queueKinds.includes(kind)) return modelled(what, 'decides when pods start');
+
+  if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind))
+    return isPlainPolicy(object)
+      ? modelled(what, 'changes pods when they are created')
+      : notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
+
+  return undefined;
+}
+
+function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
+  const field = path.join('.');
+  if (path.length === 0 || field === 'spec') return modelled(what, 'its pods are simulated');
+
+  const row = podEffects(manifest).find((one) => one.path.test(field) && one.contains === undefined);
+  if (row !== undefined) return modelled(what, row.reason);
+  if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
+    return modelled(what, 'decides how pods are replaced');
+
+  const isService = isNodeService(manifest.name, manifest.namespace);
+  if (inertPodFields.test(field) && isService)
+    return seenOnly(what, 'what this version or setting of a service of every node changes is unknown', true);
+  if (inertPodFields.test(field)) return harmless(what, 'changes what a container runs, not what it requests or where');
+  if (inertFields.test(field)) return harmless(what, 'changes neither the number of pods nor where they run');
+
+  if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
+    const key = String(path[path.indexOf('annotations') + 1] ?? '');
+    if (key === '' || inertKeys.test(key))
+      return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
+
+    const name = `${nameOfObject(manifest)} annotation ${key}`;
+    if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
+
+    return seenOnly(name, 'no rule reads this annotation of pods, and a controller may');
+  }
+
+  // The keys that other fields are under.
+  if (/^spec\.(?:jobTemplate(?:\.spec)?|(?:jobTemplate\.spec\.)?template(?:\.(?:spec|metadata))?)$/.test(field))
+    return modelled(what, 'its pods are simulated');
+
+  return seenOnly(what, 'no stage reads this field', isService);
+}
+
+/** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
+const inertDefinition =
+  /^spec\.(?:(?:template\.spec\.)?(?:project|revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|test|suspend|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
+
+function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
+  const field = path.join('.');
+  const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
+  if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
+
+  const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
+  if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
+    return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
+    return modelled(what, 'decides whether Argo CD deletes the CRDs');
+  if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
+  if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
+  if (!isNear && imageValue.test(field))
+    return harmless(what, 'the image of a container, not what it requests or where it runs');
+  if (/(?:targetRevision|version|tag|semver)$/.test(field))
+    return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
+
+  return notUnderstood(what, 'it applies something that was not rendered', isNear);
+}
+
+/** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
+const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
+  kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));
+
+/** The image of a container in the values of a chart. */
+const imageValue =
+  /(?:values|valuesObject)\.(?:.*\.)?(?:\w*[iI]mage(?:\.(?:tag|digest|repository|pullPolicy|registry))?|imageTag)$/;
+
+const chartsIn = ({ object }: Manifest): string =>
+  [...JSON.stringify(object.spec ?? null).matchAll(/"chart":"([^"]{1,200})"|"name":"(karpenter[\w-]*)"/g)]
+    .map(([, chart, name]) => chart ?? name)
+    .join();
+
+/** Values of Karpenter's chart that rules and the simulation read. */
+const readValues = /(?:^|\.)(?:settings|controller\.(?:image|resources|env)|serviceAccount|image|replicas)(?:\.|$)/;
+const inertValues =
+  /(?:^|\.)(?:logLevel|logConfig|serviceMonitor|additionalLabels|podLabels|revisionHistoryLimit)(?:\.|$)/;
+
+function ofKarpenterValues(path: Path, what: string): Judgement {
+  const field = path.join('.');
+  if (readValues.test(field)) return modelled(what, 'a setting of Karpenter that rules read');
+  if (inertValues.test(field)) return harmless(what, 'changes what Karpenter logs or which labels it has');
+  return notUnderstood(what, 'no rule reads this value of Karpenter’s chart', true);
+}
+
+function ofKustomization(path: Path, what: string): Judgement {
+  if (path[0] === 'images') return harmless(what, 'the image of a container, not what it requests or where it runs');
+  if (path[0] === 'labels' || path[0] === 'commonAnnotations')
+    return harmless(what, 'labels and annotations of objects');
+  return notUnderstood(what, 'the kustomization was not rendered');
+}
+
+/** What decides whether a load balancer sends traffic to a node. */
+const readOfServices = /^(?:spec|spec\.(?:type|externalTrafficPolicy|selector|loadBalancerClass)(?:\..*)?)$/;
+
+function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
+  const { kind } = manifest;
+  const isNear = isNearKarpenter(manifest);
+  if (kind === 'Service' && (path.length === 0 || readOfServices.test(path.join('.'))))
+    return modelled(what, 'nodes that take traffic are found by it');
+
+  if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name))
+    return manifest.name === 'aws-auth'
+      ? modelled(what, 'decides which nodes may join the cluster')
+      : seenOnly(what, 'no rule reads all settings of the network of pods', true);
+
+  if (kind === 'CustomResourceDefinition')
+    return /karpenter/.test(manifest.name)
+      ? seenOnly(what, 'a definition of a kind of Karpenter', true)
+      : harmless(what, 'defines a kind of others');
+
+  if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
+    return harmless(what, 'a namespace has no pods of its own');
+
+  const reason = reasonOfKind(manifest);
+  if (reason !== undefined && !isNear) return harmless(what, reason);
+  if (reason !== undefined) return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
+  if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
+    return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
+
+  const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
+  const judge = isKnownKind(manifest) ? seenOnly : notUnderstood;
+
+  return judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
+}
+
+function ofTerraform(
+  manifest: Manifest,
+  path: Path,
+  { what, reads }: { readonly what: string; readonly reads: ReadsTerraform },
+): Judgement {
+  const { kind, object } = manifest;
+  const [, ...inner] = path;
+  const field = inner.filter((step) => typeof step === 'string').join('.');
+
+  if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
+  if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
+  if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
+  if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
+
+  return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
+}
+
+/** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */
+export const isNearTerraform = (kind: string): boolean =>
+  /karpenter|eks|fargate|node_?group|launch_template|iam_|subnet|vpc|security_group|nat_|route|sqs|event|^module$/i.test(
+    kind,
+  );

@@ -1,0 +1,69 @@
+import {
+  isForeignLanguage,
+  isManifestPath,
+  isScriptPath,
+  isTemplatePath,
+  isTerraformPath,
+} from '../../manifest/prefilter.ts';
+import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
+import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
+import { ManifestJudge } from './manifest-judge.ts';
+import { PipelineJudge } from './pipeline-judge.ts';
+import { judgedByRoots, unshownFile } from './root-judgement.ts';
+import { ScriptJudge } from './script-judge.ts';
+import { TerraformJudge } from './terraform-judge.ts';
+
+/** What is known of a file as a whole, or of each of its lines. */
+export type FileJudge = { readonly whole: Judgement } | LineJudge;
+
+/** What judges a changed file. */
+export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<JudgeContext, 'file'>): FileJudge {
+  const { path, before, after } = file;
+  const isOfRoot = (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
+  const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
+  const isUsed = isNamedByTool || isOfRoot;
+
+  if (isOwnConfiguration(path))
+    return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
+
+  // What Terraform reads may become an object, whatever its name.
+  const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));
+  const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
+  const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
+  if (named) return { whole: named };
+
+  const texts = [before, after].filter((text) => text !== undefined);
+  const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
+  if (!isReadByLine(path) || isLong) return { whole: wholeFile(path, { isUsed, rendered, input }) };
+
+  const context = { file, input, rendered, flows };
+  if (isTerraformPath(path)) return new TerraformJudge(context);
+  if (isPipeline(path)) return new PipelineJudge(context);
+  if (isScriptPath(path) && !isUsed) return new ScriptJudge(context);
+  if (isManifestPath(path) || isTemplatePath(path) || /(?:^|\/)Kustomization$/.test(path))
+    return new ManifestJudge(context);
+
+  return { whole: wholeFile(path, { isUsed, rendered, input }) };
+}
+
+/** A file that is not looked into. */
+function wholeFile(
+  path: string,
+  { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
+): Judgement {
+  if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
+  if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
+    return outOfReach(path, 'commands that somebody runs by hand');
+  const judge = isManifestPath(path) || isReadByLine(path) || isForeignLanguage(path) ? notUnderstood : seenOnly;
+  return judge(path, 'a file of a type that plumbline does not read');
+}
+
+/** The configuration of plumbline. What it changes in an environment is approved as such. */
+const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
+
+/** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
+export const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
+  isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
+const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;

@@ -1,0 +1,49 @@
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
+import type { Source } from '../../text/source.ts';
+import type { RepositoryChange } from './changed-file.ts';
+
+/** A kustomization or chart, and the files that it uses. */
+export interface ReadRoot {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** The name of its rendered text as a Source; null if it was not rendered, although it may have objects that matter. */
+  readonly rendered: string | null;
+  /** Nothing that it uses has an object that a review needs, or the change does not affect it, so it was not rendered. */
+  readonly isIdle?: true;
+  /** It was rendered, to nothing that a review needs or that may create an object of Karpenter. Only if `isIdle`. */
+  readonly isQuiet?: true;
+  /** A clause that says why its rendered text may not be all that the cluster gets. */
+  readonly gap?: string;
+  /** A chart renders only what is in some of its folders. */
+  readonly isChart?: true;
+  /** The file that defines it, and the environment that the configuration gives to it. */
+  readonly file: string;
+  readonly environment?: string;
+  /** What the repository says about it, without the contents of its files: equal on both sides if the change edits none of that. */
+  readonly given: string;
+  /** A clause that says why nobody sees what it applies; absent if it is rendered, or needs no rendering. */
+  readonly unseen?: string;
+}
+
+/** What is known about one side of a change. */
+export interface LedgerSide {
+  /** Everything that was read as manifests. */
+  readonly set: ManifestSet;
+  /** The texts that were read, with rendered ones. */
+  readonly sources: readonly Source[];
+  readonly roots: readonly ReadRoot[];
+  /** The files of Terraform that were evaluated. */
+  readonly terraform: readonly HclFile[];
+  /** Files that roots and functions of Terraform use. */
+  readonly usedFiles: ReadonlySet<string>;
+}
+
+/** What the ledger is made of. */
+export interface LedgerInput {
+  readonly changed: RepositoryChange;
+  readonly base: LedgerSide;
+  readonly head: LedgerSide;
+  readonly resources: readonly KnownResources[];
+}

@@ -1,0 +1,554 @@
+import { describe, expect, test } from 'vitest';
+import { aws } from '../../aws/aws.ts';
+import { knownResources } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { manifestSet } from '../../manifest/manifest-set.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import { readHcl } from '../../manifest/terraform/syntax/read-hcl.ts';
+import { parse } from '../../manifest/terraform/terraform.test-support.ts';
+import { weakest } from './judgement.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
+import type { LedgerSide } from './ledger-input.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** The ledger of a change of files that were read as they are. `others` are files that exist and stay the same. */
+function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEvaluated = false): Ledger {
+  const side = (files: Files): LedgerSide => {
+    const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
+    const set: ManifestSet = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
+    const terraform = sources.filter(({ file }) => /\.(?:tf|tfvars|hcl)$/.test(file)).map((one) => readHcl(one, parse));
+    return {
+      set,
+      sources,
+      roots: [],
+      terraform: isEvaluated ? terraform : [],
+      usedFiles: new Set(isEvaluated ? ['v/loki.yaml'] : []),
+    };
+  };
+  const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
+  const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
+  return ledgerOf({
+    changed: { files, has: (path) => paths.includes(path) || others.includes(path) },
+    base: side(base),
+    head: side(head),
+    resources: knownResources([aws]),
+  });
+}
+
+/** The classes of a change of a template of a chart that is not rendered, by what they are about. */
+function unrenderedTemplate(before: string, after: string): readonly string[] {
+  const file = 'charts/pools/templates/a.yaml';
+  const side = (text: string): LedgerSide => {
+    const source = { file, text };
+    const root = { name: 'charts/pools', files: [file], rendered: null, file: 'charts/pools/Chart.yaml', given: '' };
+    return {
+      set: manifestSet([parseManifests(source, { set: {} })]),
+      sources: [source],
+      roots: [root],
+      terraform: [],
+      usedFiles: new Set(),
+    };
+  };
+  const { entries } = ledgerOf({
+    changed: { files: [{ path: file, before, after }], has: (path) => path === file },
+    base: side(before),
+    head: side(after),
+    resources: [],
+  });
+  return entries.map((entry) => `${entry.class}: ${entry.what}`);
+}
+
+const object = (api: string, kind: string, spec: string, name = 'a'): string =>
+  `apiVersion: ${api}\nkind: ${kind}\nmetadata:\n  name: ${name}\nspec:\n${spec}`;
+const deployment = (pod: string): string =>
+  object('apps/v1', 'Deployment', `  template:\n    spec:\n      containers:\n        - name: a\n${pod}`);
+const annotated = (line: string): string =>
+  object('apps/v1', 'Deployment', `  template:\n    metadata:\n      annotations:\n        ${line}\n`);
+
+/** What a change of one file from one text to another is. */
+const kinds: readonly (readonly [what: string, file: string, before: string, after: string, is: string])[] = [
+  ['a README', 'README.md', 'a\n', 'b\n', 'harmless'],
+  ['a comment', 'a.yaml', `# one\n${deployment('')}`, `# two\n${deployment('')}`, 'harmless'],
+  ['the order of keys', 'a.yaml', 'apiVersion: v1\nkind: Service\n', 'kind: Service\napiVersion: v1\n', 'harmless'],
+  ['an image', 'a.yaml', deployment('          image: a:1\n'), deployment('          image: a:2\n'), 'harmless'],
+  [
+    'a variable',
+    'a.yaml',
+    deployment('          env: [{name: A}]\n'),
+    deployment('          env: [{name: B}]\n'),
+    'harmless',
+  ],
+  [
+    'a request',
+    'a.yaml',
+    deployment('          resources: {requests: {cpu: 1}}\n'),
+    deployment('          resources: {requests: {cpu: 2}}\n'),
+    'modelled',
+  ],
+  [
+    'a limit',
+    'a.yaml',
+    object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n'),
+    object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 2}\n'),
+    'modelled',
+  ],
+  ['a checksum', 'a.yaml', annotated('checksum/config: a'), annotated('checksum/config: b'), 'harmless'],
+  [
+    'an injected proxy',
+    'a.yaml',
+    annotated('sidecar.istio.io/proxyCPU: 1'),
+    annotated('sidecar.istio.io/proxyCPU: 2'),
+    'modelled',
+  ],
+  [
+    'eviction by another autoscaler',
+    'a.yaml',
+    annotated('cluster-autoscaler.kubernetes.io/safe-to-evict: a'),
+    annotated('cluster-autoscaler.kubernetes.io/safe-to-evict: b'),
+    'not understood',
+  ],
+  [
+    'a VirtualService',
+    'a.yaml',
+    object('networking.istio.io/v1', 'VirtualService', '  hosts: [a]\n'),
+    object('networking.istio.io/v1', 'VirtualService', '  hosts: [b]\n'),
+    'harmless',
+  ],
+  [
+    'a Ray cluster',
+    'a.yaml',
+    object(
+      'ray.io/v1',
+      'RayCluster',
+      '  headGroupSpec: { template: { spec: { containers: [{ name: a }] } } }\n  workerGroupSpecs: [{ replicas: 1, template: { spec: { containers: [{ name: a }] } } }]\n',
+    ),
+    object(
+      'ray.io/v1',
+      'RayCluster',
+      '  headGroupSpec: { template: { spec: { containers: [{ name: a }] } } }\n  workerGroupSpecs: [{ replicas: 2, template: { spec: { containers: [{ name: a }] } } }]\n',
+    ),
+    'modelled',
+  ],
+  [
+    'an operator of which nothing is known',
+    'a.yaml',
+    object('farms.example.com/v1', 'Farm', '  replicas: 1\n'),
+    object('farms.example.com/v1', 'Farm', '  replicas: 2\n'),
+    'not understood',
+  ],
+  [
+    'a Spark application',
+    'a.yaml',
+    object('sparkoperator.k8s.io/v1beta2', 'SparkApplication', '  mode: a\n'),
+    object('sparkoperator.k8s.io/v1beta2', 'SparkApplication', '  mode: b\n'),
+    'not understood',
+  ],
+  [
+    'a quota',
+    'a.yaml',
+    object('v1', 'ResourceQuota', '  hard: {cpu: 1}\n'),
+    object('v1', 'ResourceQuota', '  hard: {cpu: 2}\n'),
+    'modelled',
+  ],
+  [
+    'a queue',
+    'a.yaml',
+    object('kueue.x-k8s.io/v1beta1', 'LocalQueue', '  clusterQueue: a\n'),
+    object('kueue.x-k8s.io/v1beta1', 'LocalQueue', '  clusterQueue: b\n'),
+    'modelled',
+  ],
+  [
+    'the version of a chart',
+    'a.yaml',
+    object('argoproj.io/v1alpha1', 'Application', '  source: {chart: loki, targetRevision: 1.0.0}\n'),
+    object('argoproj.io/v1alpha1', 'Application', '  source: {chart: loki, targetRevision: 1.1.0}\n'),
+    'not understood',
+  ],
+  [
+    'the version of Karpenter',
+    'a.yaml',
+    object('argoproj.io/v1alpha1', 'Application', '  source:\n    chart: karpenter\n    targetRevision: 1.0.0\n'),
+    object('argoproj.io/v1alpha1', 'Application', '  source:\n    chart: karpenter\n    targetRevision: 1.1.0\n'),
+    'modelled',
+  ],
+  [
+    'values of a chart that is elsewhere',
+    'values/istio.yaml',
+    'pilot:\n  replicas: 1\n',
+    'pilot:\n  replicas: 2\n',
+    'not understood',
+  ],
+  ['values for NodePools', 'prod/values.yaml', 'nodePools: {a: 1}\n', 'nodePools: {a: 2}\n', 'not understood near'],
+  ['an image in values', 'values.yaml', 'image:\n  tag: a\n', 'image:\n  tag: b\n', 'harmless'],
+  [
+    'the CNI',
+    'a.yaml',
+    object('apps/v1', 'DaemonSet', '  template: {spec: {containers: [{name: a, image: a:1}]}}\n', 'aws-node'),
+    object('apps/v1', 'DaemonSet', '  template: {spec: {containers: [{name: a, image: a:2}]}}\n', 'aws-node'),
+    'not understood near',
+  ],
+  [
+    'a step of a workflow',
+    '.github/workflows/a.yml',
+    '- uses: a@1\n- run: helm upgrade a\n',
+    '- uses: a@2\n- run: helm upgrade a\n',
+    'harmless',
+  ],
+  [
+    'a command of a workflow',
+    '.github/workflows/a.yml',
+    '- run: helm upgrade a --version 1\n',
+    '- run: helm upgrade a --version 2\n',
+    'not understood',
+  ],
+  ['a workflow of tests', '.github/workflows/a.yml', '- run: npm test\n', '- run: npm run all\n', 'outside'],
+  [
+    'a bucket',
+    'a.tf',
+    'resource "aws_s3_bucket" "a" {\n  bucket = "a"\n}\n',
+    'resource "aws_s3_bucket" "a" {\n  bucket = "b"\n}\n',
+    'outside',
+  ],
+  [
+    'a remote module',
+    'a.tf',
+    'module "a" {\n  source = "x/y/aws"\n  version = "1"\n}\n',
+    'module "a" {\n  source = "x/y/aws"\n  version = "2"\n}\n',
+    'not understood',
+  ],
+  ['a lock file of providers', '.terraform.lock.hcl', 'a\n', 'b\n', 'not understood'],
+];
+
+describe('what is known about a change', () => {
+  test.each(kinds)('of %s', (_, file, before, after, expected) => {
+    const { entries } = ledgerIn({ [file]: before }, { [file]: after });
+    const [wanted, isNear] = [expected.replace(/ near$/, ''), expected.endsWith(' near')];
+    expect(entries.map((entry) => [entry.class, entry.isNear === true])).toEqual(entries.map(() => [wanted, isNear]));
+    expect(entries.length).toBeGreaterThan(0);
+  });
+
+  test('of a program depends on what its project creates', () => {
+    const change = (others: string[]) =>
+      ledgerIn({ 'infra/main.ts': 'a\n' }, { 'infra/main.ts': 'b\n' }, others).entries[0]!.class;
+    expect(change([])).toBe('outside');
+    expect(change(['infra/Pulumi.yaml'])).toBe('not understood');
+    expect(change(['cdk.json'])).toBe('not understood');
+    expect(change(['other/cdk.json'])).toBe('outside');
+  });
+
+  test('of an object that moves to another file is nothing', () => {
+    const pool = object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n');
+    const { counts } = ledgerIn({ 'a.yaml': pool }, { 'pools/a.yaml': pool });
+    expect(counts).toMatchObject({ modelled: 0, outside: 0, 'not understood': 0 });
+  });
+
+  test('of a long file is one place', () => {
+    const long = `a: ${'x'.repeat(2 * 1024 * 1024)}\n`;
+    const { entries } = ledgerIn({}, { 'dump.yaml': long });
+    expect(entries).toEqual([expect.objectContaining({ file: 'dump.yaml', isWhole: true, class: 'not understood' })]);
+  });
+});
+
+/** What a change of evaluated Terraform is: the worst class of all its places, and where a value goes. */
+describe('what is known about a value that Terraform passes on', () => {
+  const local = (value: string, use: string) => `locals {\n  a = "${value}"\n}\n${use}`;
+  const used = (kind: string, argument: string) => `resource "${kind}" "x" {\n  ${argument} = local.a\n}\n`;
+  const change = (use: string): [Files, Files] => [{ 'i/a.tf': local('1', use) }, { 'i/a.tf': local('2', use) }];
+  const variables = (value: string) => `variable "v" {\n  default = "${value}"\n}\n`;
+  const call = 'module "m" {\n  source = "../m"\n  v = local.a\n}\n';
+  const inModule = (use: string): [Files, Files] => [
+    { 'i/a.tf': local('1', call), 'm/a.tf': `${variables('')}${use}` },
+    { 'i/a.tf': local('2', call), 'm/a.tf': `${variables('')}${use}` },
+  ];
+
+  test.each<[string, [Files, Files], string]>([
+    ['to nothing', change(''), 'harmless'],
+    ['to an output', change('output "o" {\n  value = local.a\n}\n'), 'harmless'],
+    ['to a bucket', change(used('aws_s3_bucket', 'bucket')), 'outside'],
+    ['to an argument that a rule reads', change(used('aws_subnet', 'cidr_block')), 'modelled'],
+    ['to an argument that no rule reads', change(used('aws_subnet', 'outpost_arn')), 'not understood'],
+    [
+      'to a bucket and to an argument that no rule reads',
+      change(used('aws_s3_bucket', 'bucket') + used('aws_subnet', 'outpost_arn').replace('"x"', '"y"')),
+      'not understood',
+    ],
+    ['to whether a resource exists', change(used('aws_eks_addon', 'count')), 'not understood'],
+    ['within a text', change('resource "aws_subnet" "x" {\n  outpost_arn = "a-${local.a}"\n}\n'), 'not understood'],
+    ['in an index', change('resource "aws_subnet" "x" {\n  outpost_arn = var.all[local.a].arn\n}\n'), 'not understood'],
+    [
+      'through another local value',
+      change(`locals {\n  b = [local.a]\n}\n${used('aws_sqs_queue', 'name').replace('local.a', 'local.b[0]')}`),
+      'modelled',
+    ],
+    ['in a circle', change('locals {\n  b = local.c\n  c = "${local.a}${local.b}"\n}\n'), 'harmless'],
+    ['to another provider', change('provider "google" {\n  project = local.a\n}\n'), 'outside'],
+    ['to how Terraform signs in', change('provider "kubernetes" {\n  token = local.a\n}\n'), 'harmless'],
+    ['to where resources are created', change('provider "kubernetes" {\n  host = local.a\n}\n'), 'not understood'],
+    ['to a module from elsewhere', change('module "m" {\n  source = "x/y/aws"\n  v = local.a\n}\n'), 'not understood'],
+    [
+      'to a module of buckets',
+      change('module "m" {\n  source = "terraform-aws-modules/s3-bucket/aws"\n  v = local.a\n}\n'),
+      'outside',
+    ],
+    ['to a module that does not use it', inModule(''), 'harmless'],
+    [
+      'to a module that uses it for a bucket',
+      inModule('resource "aws_s3_bucket" "x" {\n  bucket = var.v\n}\n'),
+      'outside',
+    ],
+    [
+      'to a module that uses it where no rule reads',
+      inModule('resource "aws_subnet" "x" {\n  outpost_arn = var.v\n}\n'),
+      'not understood',
+    ],
+    [
+      'out of a module',
+      [
+        {
+          'i/a.tf': `module "m" {\n  source = "../m"\n}\n${used('aws_subnet', 'outpost_arn').replace('local.a', 'module.m.o')}`,
+          'm/a.tf': local('1', 'output "o" {\n  value = local.a\n}\n'),
+        },
+        {
+          'i/a.tf': `module "m" {\n  source = "../m"\n}\n${used('aws_subnet', 'outpost_arn').replace('local.a', 'module.m.o')}`,
+          'm/a.tf': local('2', 'output "o" {\n  value = local.a\n}\n'),
+        },
+      ],
+      'not understood',
+    ],
+    [
+      'of a variable, by its default',
+      [
+        { 'i/a.tf': `${variables('1')}${used('aws_sqs_queue', 'name').replace('local.a', 'var.v')}` },
+        { 'i/a.tf': `${variables('2')}${used('aws_sqs_queue', 'name').replace('local.a', 'var.v')}` },
+      ],
+      'modelled',
+    ],
+    [
+      'of a variable, by a file in a folder below',
+      [
+        {
+          'i/a.tf': `${variables('')}${used('aws_subnet', 'outpost_arn').replace('local.a', 'var.v')}`,
+          'i/env/a.tfvars': 'v = "1"\n',
+        },
+        {
+          'i/a.tf': `${variables('')}${used('aws_subnet', 'outpost_arn').replace('local.a', 'var.v')}`,
+          'i/env/a.tfvars': 'v = "2"\n',
+        },
+      ],
+      'not understood',
+    ],
+    [
+      'of a variable that nobody declares',
+      [
+        { 'i/a.tf': '', 'i/a.tfvars': 'v = "1"\n' },
+        { 'i/a.tf': '', 'i/a.tfvars': 'v = "2"\n' },
+      ],
+      'harmless',
+    ],
+    [
+      'next to a file that cannot be read',
+      [
+        { 'i/a.tf': local('1', ''), 'i/b.tf': 'resource "x" {{{\n' },
+        { 'i/a.tf': local('2', ''), 'i/b.tf': 'resource "x" {{{\n' },
+      ],
+      'not understood',
+    ],
+    [
+      'in a file of Terragrunt',
+      [
+        { 'i/terragrunt.hcl': local('1', 'inputs = {\n  a = local.a\n}\n') },
+        { 'i/terragrunt.hcl': local('2', 'inputs = {\n  a = local.a\n}\n') },
+      ],
+      'not understood',
+    ],
+    [
+      'that is new in a folder that has others',
+      [{ 'i/a.tf': 'locals {\n  b = 1\n}\n' }, { 'i/a.tf': 'locals {\n  b = 1\n  a = 2\n}\n' }],
+      'harmless',
+    ],
+    [
+      'that is new, but was used before',
+      [
+        { 'i/a.tf': used('aws_subnet', 'outpost_arn') },
+        { 'i/a.tf': `locals {\n  a = 2\n}\n${used('aws_subnet', 'outpost_arn')}` },
+      ],
+      'not understood',
+    ],
+    [
+      'that a data source finds',
+      [
+        {
+          'i/a.tf': `data "aws_vpc" "d" {\n  id = "1"\n}\n${used('aws_subnet', 'vpc_id').replace('local.a', 'data.aws_vpc.d.id')}`,
+        },
+        {
+          'i/a.tf': `data "aws_vpc" "d" {\n  id = "2"\n}\n${used('aws_subnet', 'vpc_id').replace('local.a', 'data.aws_vpc.d.id')}`,
+        },
+      ],
+      'modelled',
+    ],
+  ])('%s', (_, [base, head], expected) => {
+    const { entries } = ledgerIn(base, head, [], true);
+    expect(entries.length).toBeGreaterThan(0);
+    expect(weakest(entries)?.class).toBe(expected);
+  });
+
+  test.each([
+    ['{% if a %}\n', 'a template that another program fills in'],
+    ['resource "x" {{{\n', 'its syntax is invalid'],
+  ])('%j cannot be read', (text, reason) => {
+    const { entries } = ledgerIn({ 'a.tf': text }, { 'a.tf': `${text}${text}` }, [], true);
+    expect(entries.map((entry) => entry.reason)).toEqual([reason]);
+  });
+
+  test.each([
+    [
+      'a release of others',
+      'resource "helm_release" "loki" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'its values are for `helm_release.loki`, whose chart is not rendered',
+      false,
+    ],
+    [
+      'a release of Karpenter',
+      'resource "helm_release" "karpenter" {\n  values = [file("v/loki.yaml")]\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+    [
+      'a local value',
+      'locals {\n  a = yamldecode(file("v/loki.yaml"))\n}\n',
+      'Terraform reads this file, and no object shows what its values become',
+      true,
+    ],
+  ])('in a file for %s', (_, text, reason, isNear) => {
+    const { entries } = ledgerIn(
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 1\n' },
+      { 'a.tf': text, 'v/loki.yaml': 'replicas: 2\n' },
+      [],
+      true,
+    );
+    expect(entries.map((entry) => [entry.reason, entry.isNear === true])).toEqual([[reason, isNear]]);
+  });
+
+  test('names the place that it reaches', () => {
+    const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
+    expect(entries.map(({ reason }) => reason)).toEqual([
+      'it reaches `aws_subnet.x outpost_arn`: no rule reads this argument',
+    ]);
+  });
+});
+
+test('values of a chart that is elsewhere are one place for each key at the top, unless only one changes', () => {
+  const release = (pilot: string, gateway: string): string =>
+    object(
+      'helm.toolkit.fluxcd.io/v2',
+      'HelmRelease',
+      `  chart: {spec: {chart: istiod}}\n  values:\n    pilot:\n${pilot}    gateway:\n${gateway}`,
+    );
+  const base = release('      replicas: 1\n      memory: 1Gi\n', '      replicas: 1\n');
+  const head = release('      replicas: 2\n      memory: 2Gi\n', '      replicas: 2\n');
+  const { entries } = ledgerIn({ 'a.yaml': base }, { 'a.yaml': head });
+  expect(entries.map(({ what }) => what)).toEqual([
+    'HelmRelease a spec.values.pilot',
+    'HelmRelease a spec.values.gateway.replicas 1 → 2',
+  ]);
+  const hosts = (second: string): string => release('', `      hosts:\n        - a: 1\n          b: 2\n${second}`);
+  const added = ledgerIn({ 'a.yaml': hosts('') }, { 'a.yaml': hosts('        - a: 3\n          b: 4\n') });
+  expect(added.entries.map(({ what }) => what)).toEqual(['HelmRelease a spec.values.gateway.hosts']);
+});
+
+describe('what is known about settings of Terraform', () => {
+  const provider = 'provider "kubernetes" {\n  host = "a"\n}\n';
+  const required = (name: string, version: string) =>
+    `terraform {\n  required_providers {\n    ${name} = {\n      version = "${version}"\n    }\n  }\n}\n`;
+
+  test.each<[string, Files, Files, string]>([
+    ['of a new folder', {}, { 'i/a.tf': `${provider}${required('aws', '6')}` }, 'harmless'],
+    [
+      'that a folder gets',
+      { 'i/b.tf': 'output "b" {}\n' },
+      { 'i/b.tf': 'output "b" {}\n', 'i/a.tf': provider },
+      'not understood',
+    ],
+    ['for a provider of others', { 'a.tf': required('random', '1') }, { 'a.tf': required('random', '2') }, 'outside'],
+    ['for a provider', { 'a.tf': required('aws', '5') }, { 'a.tf': required('aws', '6') }, 'not understood'],
+    [
+      'about state',
+      { 'a.tf': 'terraform {\n  backend "s3" {\n    key = "a"\n  }\n}\n' },
+      { 'a.tf': 'terraform {\n  backend "s3" {\n    key = "b"\n  }\n}\n' },
+      'not understood',
+    ],
+    [
+      'with another alias',
+      { 'a.tf': 'provider "aws" {\n  profile = "a"\n}\n' },
+      { 'a.tf': 'provider "aws" {\n  profile = "a"\n}\nprovider "aws" {\n  alias = "b"\n  profile = "b"\n}\n' },
+      'not understood',
+    ],
+  ])('%s', (_, base, head, expected) => {
+    expect(weakest(ledgerIn(base, head, [], true).entries)?.class).toBe(expected);
+  });
+});
+
+test('a line of a template is judged by the object that it is in, if its name is written there', () => {
+  const crd =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\n';
+  const hook =
+    'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingWebhookConfiguration\nmetadata:\n  name: hook\n';
+  const rendered = {
+    file: 'c (helm)',
+    text: `${crd}---\n${hook}`,
+    origin: {
+      root: 'c',
+      tool: 'helm' as const,
+      trace: () => ({ span: { file: 'c/x', start: 0, end: 0 }, isExact: false }),
+    },
+  };
+  const files: Files = {
+    'c/templates/crd.yaml': `${crd}  labels: {{ .Values.labels }}\n`,
+    'c/templates/hook.yaml': `${hook.replace('name: hook', 'name: {{ .Values.name }}')}`,
+  };
+  const nothing: LedgerSide = { set: manifestSet([]), sources: [], roots: [], terraform: [], usedFiles: new Set() };
+  const set = manifestSet([parseManifests(rendered, { set: {} })]);
+  const roots = [{ name: 'c', files: Object.keys(files), rendered: rendered.file, file: 'c/Chart.yaml', given: '' }];
+  const { entries } = ledgerOf({
+    changed: {
+      files: Object.entries(files).map(([path, after]) => ({ path, before: undefined, after })),
+      has: (path) => path in files,
+    },
+    base: nothing,
+    head: { ...nothing, set, sources: [rendered], roots },
+    resources: [],
+  });
+  const classes = (file: string) => new Set(entries.filter((entry) => entry.file === file).map((entry) => entry.class));
+  expect(classes('c/templates/crd.yaml')).toEqual(new Set(['harmless']));
+  expect(classes('c/templates/hook.yaml')).toEqual(new Set(['harmless', 'not understood']));
+});
+
+describe('a template of a chart that is not rendered', () => {
+  const pool = (limits: string, weight = '{{ .Values.weight }}'): string =>
+    object('karpenter.sh/v1', 'NodePool', `  limits:\n${limits}\n  weight: ${weight}\n`);
+
+  test.each([
+    ['a literal value', pool('    cpu: 1'), pool('    cpu: 2'), ['modelled: NodePool a spec.limits.cpu']],
+    [
+      'a value of the chart',
+      pool('    cpu: 1'),
+      pool('    cpu: 1', '{{ .Values.other }}'),
+      ['not understood: charts/pools/templates/a.yaml'],
+    ],
+    [
+      'a directive',
+      pool('    cpu: 1'),
+      pool('    {{- if .Values.cpu }}\n    cpu: 1\n    {{- end }}'),
+      ['not understood: charts/pools/templates/a.yaml'],
+    ],
+    [
+      'a literal value and a value of the chart',
+      pool('    cpu: 1'),
+      pool('    cpu: 2', '{{ .Values.other }}'),
+      ['modelled: NodePool a spec.limits.cpu', 'not understood: charts/pools/templates/a.yaml'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(unrenderedTemplate(before, after)).toEqual(expected);
+  });
+});

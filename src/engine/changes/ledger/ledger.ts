@@ -1,0 +1,87 @@
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { ChangedFile } from './changed-file.ts';
+import { type FileJudge, judgeOfFile } from './file-judge.ts';
+import { type Judgement, type PlaceClass, withOpacityOf } from './judgement.ts';
+import type { LedgerInput } from './ledger-input.ts';
+import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
+import { readsBlock } from './reads-terraform.ts';
+import { RenderedPlaces } from './rendered-places.ts';
+import { TerraformFlow } from './terraform-flow.ts';
+import { TerraformUses } from './terraform-uses.ts';
+
+/** A changed place of a pull request. Each changed line of both sides is in exactly one entry, or its whole file is. */
+export interface LedgerEntry extends Judgement {
+  /** Path at head, or at base if head does not have the file. */
+  readonly file: string;
+  /** Its lines at base, from 1; empty if it only adds lines. */
+  readonly before: readonly LineRange[];
+  /** Its lines at head. */
+  readonly after: readonly LineRange[];
+  /** The whole file is one place, and its lines are not counted. */
+  readonly isWhole?: true;
+}
+
+/** Everything that a change does to the files of a repository, each place with what is known about it. */
+export interface Ledger {
+  /** Sorted by file, then by line. */
+  readonly entries: readonly LedgerEntry[];
+  readonly counts: Readonly<Record<PlaceClass, number>>;
+}
+
+/** Accounts for each changed place. */
+export function ledgerOf(input: LedgerInput): Ledger {
+  const rendered = new RenderedPlaces(input);
+  const flows = { before: flowOf('before', input, rendered), after: flowOf('after', input, rendered) };
+  const entries = input.changed.files.flatMap((file) => entriesOf(file, judgeOfFile(file, { input, rendered, flows })));
+  const count = (wanted: PlaceClass): number => entries.filter((entry) => entry.class === wanted).length;
+
+  return {
+    entries: entries.sort((a, b) => compareNames(a.file, b.file) || lineOf(a) - lineOf(b)),
+    counts: {
+      modelled: count('modelled'),
+      harmless: count('harmless'),
+      outside: count('outside'),
+      'not understood': count('not understood'),
+    },
+  };
+}
+
+/** Where the values of Terraform of one side go. */
+function flowOf(side: SideName, { base, head, resources }: LedgerInput, rendered: RenderedPlaces): TerraformFlow {
+  const { terraform } = side === 'before' ? base : head;
+  const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
+  return new TerraformFlow(new TerraformUses(terraform), {
+    reads: (kind, field, block) => readsBlock(resources, { kind, field, block }),
+    createdBy: ({ type, labels }) =>
+      rendered.ofBlock(side, [...(type === 'resource' ? [] : [type]), ...labels].join('.')),
+    isOfKarpenter: ({ at, head }) =>
+      /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
+  });
+}
+
+/** The first line of an entry, at head if it has any there. */
+export const lineOf = ({ before, after }: LedgerEntry): number => after[0]?.first ?? before[0]?.first ?? 0;
+
+/** The lines with the same judgement are one place. */
+function entriesOf({ path, before, after }: ChangedFile, judge: FileJudge): LedgerEntry[] {
+  if ('whole' in judge) return [{ ...judge.whole, file: path, before: [], after: [], isWhole: true }];
+
+  const changes = lineChanges(before ?? undefined, after ?? undefined);
+  const lines = [
+    ...judge.judged('before', changes.before).map((judgement, i) => ({ judgement, before: changes.before[i] })),
+    ...judge.judged('after', changes.after).map((judgement, i) => ({ judgement, after: changes.after[i] })),
+  ];
+
+  const places = groupBy(lines, ({ judgement: { class: name, what, reason } }) => JSON.stringify([name, what, reason]));
+
+  return [...places.values()].map((place) => ({
+    ...withOpacityOf(
+      place[0]!.judgement,
+      place.map(({ judgement }) => judgement),
+    ),
+    file: path,
+    before: rangesOf(place.flatMap((line) => ('before' in line && line.before !== undefined ? [line.before] : []))),
+    after: rangesOf(place.flatMap((line) => ('after' in line && line.after !== undefined ? [line.after] : []))),
+  }));
+}

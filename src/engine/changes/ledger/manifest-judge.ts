@@ -1,0 +1,242 @@
+import { objectIdentity } from '../../files/places/object-identity.ts';
+import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest, type Path, pathText, valueAt } from '../../manifest/manifest.ts';
+import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
+import { differences } from '../diff/differences.ts';
+import { isOfPods } from '../diff/workload-effects.ts';
+import type { ChangedFile } from './changed-file.ts';
+import { judgedField, nameOfObject } from './field-judgement.ts';
+import { isOfProgram } from './file-names.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import { isNodeService } from './known-kinds.ts';
+import type { SideName } from './line-changes.ts';
+import { LineTexts, textOn } from './line-texts.ts';
+import { ObjectLines, type PlacedLine } from './object-lines.ts';
+import { readsTerraform } from './reads-terraform.ts';
+import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
+
+/** A line that decides whether those after it exist. */
+const isDirective = /^\s*(?:\{\{|\{%|%\{)/;
+
+const otherSide = { before: 'after', after: 'before' } as const;
+
+/** Judges YAML and JSON: objects by their fields, files of charts and kustomizations by what they render to. */
+export class ManifestJudge implements LineJudge {
+  readonly #context: JudgeContext;
+  readonly #lines: LineTexts;
+  readonly #objects = new Map<SideName, ObjectLines>();
+  readonly #read = new Map<SideName, boolean>();
+  readonly #templates = new Map<SideName, boolean>();
+  #near: boolean | undefined;
+  #moved: boolean | undefined;
+
+  constructor(context: JudgeContext) {
+    this.#context = context;
+    this.#lines = new LineTexts(context.file);
+  }
+
+  judged(side: SideName, lines: readonly number[]): Judgement[] {
+    if (lines.length === 0) return [];
+    const { path } = this.#context.file;
+    const places = this.#objectsOn(side).placesOf(lines);
+    if (places === null) return lines.map(() => seenOnly(path, 'it has more values than are looked at'));
+    return lines.map((line) => this.#judged(side, line, places.get(line)));
+  }
+
+  #judged(side: SideName, line: number, place: PlacedLine | undefined): Judgement {
+    const { file, rendered } = this.#context;
+    const text = this.#lines.line(side, line);
+    const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
+    if (!isInText && /^\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a comment or a blank line');
+    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
+    if (place?.isKey && !isDirective.test(text))
+      return harmless(file.path, 'a key, whose values are judged themselves');
+
+    const traced = rendered.atLine(side, file.path, line);
+    if (traced) return traced;
+
+    const isTemplate = this.#isTemplate(side);
+    const ofRoots = this.#ofRoots(place, isTemplate);
+    if (ofRoots?.class === 'harmless') return ofRoots;
+
+    // If nothing was rendered, the file is compared as it is. Then only a line with a template may become anything.
+    const mayBecomeAny = ofRoots?.class === 'not understood' ? templateSigns.test(text) : isTemplate;
+    if (place && !(ofRoots && mayBecomeAny)) return this.#ofObject(side, place, ofRoots);
+    if (ofRoots) return ofRoots;
+    if (this.#objectsOn(side).isBroken && !this.#isMoved())
+      return notUnderstood(file.path, 'part of it cannot be read', /karpenter/i.test(textOn(file, side)));
+
+    return this.#ofData(text);
+  }
+
+  /** What the rendered texts say about a line. A template has the lines of an object together, because they are not traced. */
+  #ofRoots(place: PlacedLine | undefined, isTemplate: boolean): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    if (!place) return judgedByRoots(file.path, file.path, { rendered });
+    if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
+
+    const { manifest } = place;
+    const isNamed = manifest.name !== '' && !templateSigns.test(`${manifest.kind} ${manifest.name}`);
+
+    return judgedByRoots(nameOfObject(manifest) || file.path, file.path, {
+      rendered,
+      ...(isNamed && { object: manifest }),
+    });
+  }
+
+  /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
+  #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
+    const { file, rendered } = this.#context;
+    if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
+
+    const judgement = this.#ofField(side, { manifest, path });
+    const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
+    if (ofItsRoot) return ofItsRoot;
+    if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
+    if (this.#isRead(side)) return judgement;
+
+    return (
+      ofRoots ??
+      notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
+    );
+  }
+
+  /** A field. If several values share its line, each of those that differ counts. */
+  #ofField(side: SideName, { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): Judgement {
+    const other = this.#counterpart(side, manifest);
+    const reads = readsTerraform(this.#context.input.resources);
+    const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
+    const value = valueAt(manifest.object, path);
+    if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
+
+    const inner = differences(value, valueAt(other.object, path), path);
+    return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
+  }
+
+  /** Whether a line of a kustomization names a file or folder of which the change adds, removes or edits something. */
+  #namesChangedFile({ kind, apiVersion, object }: Manifest, path: Path): boolean {
+    const { file, input } = this.#context;
+    const value = valueAt(object, path);
+    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
+      return false;
+    if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
+
+    const named = resolvePath(folderOf(file.path), value);
+    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
+  }
+
+  /** The same object on the other side: in this file, or wherever it is. */
+  #counterpart(side: SideName, manifest: Manifest): Manifest | undefined {
+    const { input } = this.#context;
+    const other = otherSide[side];
+    const identity = objectIdentity(manifest);
+    const at = objectsByIdentity(this.#objectsOn(other).manifests).get(identity) ?? [];
+    // Objects without a name, such as values, are told apart by their order.
+    if (at.length > 0) return at.length > 1 ? (at[manifest.index] ?? at[0]) : at[0];
+    if (manifest.name === '') return undefined;
+
+    const { set } = other === 'before' ? input.base : input.head;
+
+    return objectsByIdentity(set.manifests)
+      .get(identity)
+      ?.find(({ source }) => source.origin === undefined);
+  }
+
+  /** A line that is in no object: values of charts, and data of anything else. */
+  #ofData(text: string): Judgement {
+    const { file, input, rendered } = this.#context;
+    const { path } = file;
+    const isNear = this.#isNear();
+    if (!isNear && imageLine.test(text))
+      return harmless(path, 'the image of a container, not what it requests or where it runs');
+    if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
+      return unshownFile(path, { rendered, input }, isNear);
+    if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
+
+    if (/(?:^|\/)Chart\.yaml$/.test(path))
+      return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
+        ? harmless(path, 'describes a chart, and changes no object')
+        : notUnderstood(path, 'the chart is not rendered');
+
+    if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path))
+      return /^\s*(?:-\s*)?(?:newTag|newName|digest|name)\s*:/.test(text)
+        ? harmless(path, 'the image of a container, not what it requests or where it runs')
+        : notUnderstood(path, 'the kustomization was not rendered');
+
+    if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
+      return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
+    if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
+    if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
+
+    return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
+  }
+
+  /** Whether the change moves the file with the same text. */
+  #isMoved(): boolean {
+    const { file, input } = this.#context;
+    const isSame = ({ path, before, after }: ChangedFile): boolean =>
+      path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
+
+    this.#moved ??= (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+    return this.#moved;
+  }
+
+  /** Whether the file was read as objects that are applied as they are. */
+  #isRead(side: SideName): boolean {
+    const { file, input } = this.#context;
+    const { set } = side === 'before' ? input.base : input.head;
+    const isRead =
+      this.#read.get(side) ??
+      set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);
+
+    this.#read.set(side, isRead);
+
+    return isRead;
+  }
+
+  #isTemplate(side: SideName): boolean {
+    const isTemplate = this.#templates.get(side) ?? templateSigns.test(textOn(this.#context.file, side));
+    this.#templates.set(side, isTemplate);
+    return isTemplate;
+  }
+
+  /** Whether any line of the file, or its path, says that it is about nodes. */
+  #isNear(): boolean {
+    const { file } = this.#context;
+    const says = (text: string): boolean => /karpenter|node-?pools?\b|node-?class/i.test(text);
+
+    this.#near ??= isNodeService(file.path) || [file.path, textOn(file, 'before'), textOn(file, 'after')].some(says);
+    return this.#near;
+  }
+
+  #objectsOn(side: SideName): ObjectLines {
+    const { file } = this.#context;
+    const known = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
+    this.#objects.set(side, known);
+    return known;
+  }
+}
+
+/** A line of values that names the image of a container. */
+const imageLine = /^\s*(?:-\s*)?["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
+
+/** What begins a part of a template. */
+const templateSigns = /\{\{|\$\{|<%|\{%/;
+
+const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+
+/** Whether a stage of the review compares or simulates objects of a kind. */
+const isOfStage = (manifest: Manifest): boolean =>
+  isOfPods(manifest) || isKarpenterGroup(groupOf(manifest.apiVersion)) || isNodeClassKind(manifest.kind);
+
+/** Whether a line of no object is part of a List, but of none of its items. */
+function isAroundObjects(text: string, file: ChangedFile): boolean {
+  const isOfList = /^(?:apiVersion|kind|items|metadata)\s*:/.test(text);
+  return (
+    isOfList &&
+    (['before', 'after'] as const).some((side) => /^kind:\s*["']?\w*List["']?\s*$/m.test(textOn(file, side)))
+  );
+}

@@ -1,0 +1,249 @@
+import { changedHolders } from '../../files/sources/unseen-objects.ts';
+import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { sha256 } from '../../text/sha256.ts';
+import type { Source } from '../../text/source.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import { canonicalJson } from '../plan/canonical-object.ts';
+import { kindOf } from '../plan/kinds.ts';
+import type { OpaqueChange } from '../plan/opaque-item.ts';
+import type { ChangedFile } from './changed-file.ts';
+import { holdsObject } from './file-judge.ts';
+import { isOpaque } from './judgement.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { RenderedPlaces } from './rendered-places.ts';
+
+/** More reasons of one file say nothing new. */
+const maxReasons = 10;
+
+/**
+ * What a change contains that no plan of objects shows, by file: places that nobody understands, roots that are not rendered, objects that
+ * a plan leaves out, and submodules. Everything else was read, or cannot become an object.
+ */
+export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
+  const found = new OpaqueFiles(input);
+  addRoots(found, input);
+  addNextToTemplates(found, input);
+  const ofRoots = found.files();
+  const isSeen = seenByRendering(input);
+  for (const entry of ledger.entries)
+    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) found.add(entry.file, reasonOf(entry));
+  for (const { path, isSubmodule } of input.changed.files)
+    if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
+  addLeftOut(found, input);
+
+  for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
+    found.add(
+      placeIn(source, span.start),
+      `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
+    );
+
+  return found.changes();
+}
+
+/**
+ * Whether everything that uses a file is rendered, and to nothing that may become any object. What its own lines say does not matter then.
+ * Terraform may read the same file, so nothing is said where there is some.
+ */
+function seenByRendering(input: LedgerInput): (file: string) => boolean {
+  const { base, head } = input;
+  if (base.terraform.length > 0 || head.terraform.length > 0) return () => false;
+
+  let places: RenderedPlaces | undefined;
+
+  const isWhole = ({ rendered, isQuiet, gap, unseen }: ReadRoot): boolean => {
+    if (gap !== undefined || unseen !== undefined) return false;
+    if (rendered === null) return isQuiet === true;
+    places ??= new RenderedPlaces(input);
+    const found = places.ofText(rendered);
+    return found === undefined || !isOpaque(found);
+  };
+
+  return (file) => {
+    const roots = [base, head].flatMap((side) => side.roots.filter(({ files }) => files.includes(file)));
+    return roots.length > 0 && roots.every(isWhole);
+  };
+}
+
+const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
+
+/** Collects reasons by file. */
+class OpaqueFiles {
+  readonly #changed: ReadonlyMap<string, ChangedFile>;
+  readonly #reasons = new Map<string, Set<string>>();
+  readonly #users: ReadonlyMap<string, readonly ReadRoot[]>;
+  /** What identifies an item whose file the change does not edit. */
+  readonly #states = new Map<string, { base: string[]; head: string[] }>();
+
+  constructor(input: LedgerInput) {
+    this.#changed = new Map(input.changed.files.map((file) => [file.path, file]));
+    const users = new Map<string, ReadRoot[]>();
+    for (const { roots } of [input.base, input.head])
+      for (const root of roots) for (const file of new Set([root.file, ...root.files])) addToGroup(users, file, root);
+    this.#users = users;
+  }
+
+  get changed(): ReadonlyMap<string, ChangedFile> {
+    return this.#changed;
+  }
+
+  files(): ReadonlySet<string> {
+    return new Set(this.#reasons.keys());
+  }
+
+  /** `state`: what is there on each side, in case the change does not edit the file itself. */
+  add(file: string, reason: string, state: { readonly base?: string; readonly head?: string } = {}): void {
+    const reasons = this.#reasons.get(file) ?? new Set<string>();
+    this.#reasons.set(file, reasons.add(reason));
+    const known = this.#states.get(file) ?? { base: [], head: [] };
+    this.#states.set(file, known);
+    if (state.base !== undefined) known.base.push(state.base);
+    if (state.head !== undefined) known.head.push(state.head);
+  }
+
+  changes(): OpaqueChange[] {
+    return [...this.#reasons]
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([file, reasons]) => {
+        const users = this.#users.get(file) ?? [];
+        return {
+          file,
+          ...this.#identity(file),
+          reasons: [...reasons].sort(compareNames).slice(0, maxReasons),
+          places: [...new Set([file, ...users.map((root) => root.file)])].sort(compareNames),
+          environments: [...new Set(users.flatMap(({ environment }) => environment ?? []))].sort(compareNames),
+        };
+      });
+  }
+
+  #identity(file: string): { readonly base: string | null; readonly head: string | null } {
+    const changed = this.#changed.get(file);
+    if (changed?.ids) return { base: changed.ids.before, head: changed.ids.after };
+    if (changed) return { base: textId(changed.before), head: textId(changed.after) };
+    const { base, head } = this.#states.get(file) ?? { base: [], head: [] };
+    const id = (states: readonly string[]): string | null => (states.length === 0 ? null : sha256(states.join('\n')));
+    return { base: id(base), head: id(head) };
+  }
+}
+
+/** What identifies a text; null if there is no file. */
+const textId = (text: string | null | undefined): string | null => (text === undefined ? null : sha256(text ?? ''));
+
+/** Text for people that no program takes for data. Other text may become an object. */
+const readme =
+  /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CODEOWNERS|OWNERS|README|CHANGELOG)$/i;
+
+/** Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. */
+function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
+  const [old, now] = [base, head].map(({ roots }) => new Map(roots.map((root) => [root.name, root])));
+  const [before, after] = [base, head].map(textsOf);
+
+  for (const name of [...new Set([...old!.keys(), ...now!.keys()])].sort(compareNames)) {
+    const [a, b] = [old!.get(name), now!.get(name)];
+    const isRedefined = a?.given !== b?.given;
+    // What else is in the file of a definition is judged by itself.
+    const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
+    const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
+    if (!isRedefined && files.length === 0) continue;
+
+    const why =
+      b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
+    if (why === undefined) continue;
+
+    const reason = `${quoted(name)}: ${why}`;
+    for (const file of files) found.add(file, reason);
+    if (files.length > 0) continue;
+
+    const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
+    found.add((b ?? a)!.file, reason, state);
+  }
+}
+
+/** Folders of a chart that helm renders, installs or unpacks, and its own files. */
+const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.ya?ml$/;
+
+/** Files with objects in the folder of a chart that helm does not render. kubectl or another kustomization may apply them. */
+function addNextToTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+  const ofCharts = new Set(
+    [base, head].flatMap(({ roots }) => roots.flatMap(({ isChart, files }) => (isChart ? files : []))),
+  );
+  for (const root of [base, head].flatMap(({ roots }) => roots))
+    if (!root.isChart) for (const file of root.files) ofCharts.delete(file);
+  const read = new Set([base, head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+  for (const file of changed.files)
+    if (ofCharts.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
+      found.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
+}
+
+/**
+ * What to say of a root of nodes whose files differ although both sides have the same text, or none. Somebody may have put the text of one side
+ * in the place of the other.
+ */
+function sameText(
+  a: ReadRoot | undefined,
+  b: ReadRoot | undefined,
+  { before, after }: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> },
+): string | undefined {
+  const [old, now] = [before.get(a?.rendered ?? ''), after.get(b?.rendered ?? '')];
+  if (old === undefined || old !== now || !hasNodes(old)) return undefined;
+  return 'it renders to the same objects, although its files differ';
+}
+
+const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
+  new Map(sources.flatMap(({ file, text, origin }) => (origin === undefined ? [] : [[file, text] as const])));
+
+/** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
+function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
+  const [old, now] = [leftOut(base), leftOut(head)];
+  for (const file of [...new Set([...old.keys(), ...now.keys()])]) {
+    const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
+    const known = new Set(before.map(({ text }) => text));
+    const kept = new Set(after.map(({ text }) => text));
+
+    const differing = [
+      ...before.filter(({ text }) => !kept.has(text)),
+      ...after.filter(({ text }) => !known.has(text)),
+    ];
+
+    const state = {
+      ...(before.length > 0 && { base: before.map(({ text }) => text).join('\n') }),
+      ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
+    };
+
+    for (const { reason } of differing) found.add(file, reason, state);
+  }
+}
+
+interface LeftOut {
+  /** The object, and how it gets into the cluster. */
+  readonly text: string;
+  readonly reason: string;
+}
+
+function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
+  const found = new Map<string, LeftOut[]>();
+  for (const manifest of set.manifests) {
+    const reason = manifest.isInValues ? undefined : reasonLeftOut(manifest);
+    if (reason === undefined) continue;
+    const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
+    addToGroup(found, placeIn(manifest.source, manifest.span([]).start), { text, reason });
+  }
+
+  return found;
+}
+
+/** Why a plan leaves an object out; undefined if it has it, or if the object is of no kind that creates nodes. */
+function reasonLeftOut(manifest: Manifest): string | undefined {
+  const { apiVersion, kind, name, source } = manifest;
+  const group = groupOf(apiVersion);
+  if (!isKarpenterGroup(group) && !isNodeClassKind(kind) && group !== 'eks.amazonaws.com') return undefined;
+  if (source.origin?.tool === 'terraform') return `${kind} ${quoted(name)}: Terraform applies it`;
+  if (kindOf(manifest) === undefined) return `${kind} ${quoted(name)}: plumbline does not write this kind`;
+  return name === '' ? `${kind} without a name: the API server chooses one` : undefined;
+}
+
+/** The file of the repository that a place in a text comes from. */
+const placeIn = (source: Source, at: number): string => source.origin?.trace(at, at).span.file ?? source.file;

@@ -1,0 +1,187 @@
+import { objectIdentity } from '../../files/places/object-identity.ts';
+import { type Manifest, type Path, valueAt } from '../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { addToGroup, groupBy } from '../../text/group-by.ts';
+import { LineIndex, type Source } from '../../text/source.ts';
+import { differences } from '../diff/differences.ts';
+import { judgedField } from './field-judgement.ts';
+import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
+import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import type { SideName } from './line-changes.ts';
+import { readsTerraform } from './reads-terraform.ts';
+
+/** More changed fields of one rendered text are judged together. */
+const maxFields = 2000;
+
+/** What the change does to rendered texts, at the places of the repository that they come from. */
+export class RenderedPlaces {
+  readonly #input: LedgerInput;
+  /** `before file line` → judgements of the fields that are written there. */
+  readonly #lines = new Map<string, Judgement[]>();
+  /** Name of a rendered text → judgements of its changed fields. */
+  readonly #texts = new Map<string, Judgement[]>();
+  /** Name of a rendered text, kind and name of an object → judgements of its changed fields. */
+  readonly #objects = new Map<string, Judgement[]>();
+  readonly #rootsOf: {
+    readonly before: ReadonlyMap<string, readonly ReadRoot[]>;
+    readonly after: ReadonlyMap<string, readonly ReadRoot[]>;
+  };
+  readonly #created = new Map<SideName, ReadonlyMap<string, readonly Source[]>>();
+  readonly #files = new Map<string, LineIndex | undefined>();
+  readonly #changed: ReadonlyMap<
+    string,
+    { readonly before: string | null | undefined; readonly after: string | null | undefined }
+  >;
+
+  constructor(input: LedgerInput) {
+    this.#input = input;
+    this.#changed = new Map(input.changed.files.map((file) => [file.path, file]));
+    this.#rootsOf = { before: rootsByFile(input.base.roots), after: rootsByFile(input.head.roots) };
+    const [base, head] = [objectsByText(input.base), objectsByText(input.head)];
+
+    for (const name of new Set([...base.keys(), ...head.keys()])) {
+      const [old, now] = [base.get(name), head.get(name)];
+      if (old?.source.text !== now?.source.text) this.#compare(name, old?.manifests ?? [], now?.manifests ?? []);
+    }
+  }
+
+  /** What is known of a line through the fields of rendered objects that are written there. */
+  atLine(side: SideName, file: string, line: number): Judgement | undefined {
+    return weakest(this.#lines.get(`${side} ${file} ${line}`) ?? []);
+  }
+
+  /** What the change does to the object of a rendered text with a kind and a name; undefined if nothing, or if there is none. */
+  ofObject(text: string, { kind, name }: Pick<Manifest, 'kind' | 'name'>): Judgement | undefined {
+    return weakest(this.#objects.get(objectKey(text, kind, name)) ?? []);
+  }
+
+  /** The kustomizations and charts that use a file on a side. */
+  rootsUsing(side: SideName, file: string): readonly ReadRoot[] {
+    return this.#rootsOf[side].get(file) ?? [];
+  }
+
+  /** The roots of a side that an object defines, by the object's file and its name for people: `Kustomization flux-system/pools`. */
+  rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
+    const { roots } = side === 'before' ? this.#input.base : this.#input.head;
+    return roots.filter((root) => root.file === file && (root.name === title || root.name.startsWith(`${title} `)));
+  }
+
+  /** What the change does to a rendered text; undefined if it stays the same. */
+  ofText(name: string): Judgement | undefined {
+    return weakest(this.#texts.get(name) ?? []);
+  }
+
+  /**
+   * What the change does to the objects that the blocks with an address such as `kubectl_manifest.pool` create on a side, in whatever module they
+   * are. Undefined if they create none, or if a part of them is unknown and stays the same.
+   */
+  ofBlock(side: SideName, address: string): Judgement | undefined {
+    const judgements = (this.#createdOn(side).get(address) ?? []).map(({ file, text }) => {
+      const found = this.ofText(file);
+      if (found) return found;
+      return hasPlaceholder(text) ? undefined : harmless(file, 'renders to the same objects');
+    });
+    return judgements.includes(undefined) ? undefined : weakest(judgements.flatMap((judgement) => judgement ?? []));
+  }
+
+  /** The texts that Terraform creates on a side, by the address of their block in its module. */
+  #createdOn(side: SideName): ReadonlyMap<string, readonly Source[]> {
+    const known = this.#created.get(side);
+    if (known) return known;
+
+    const { sources } = side === 'before' ? this.#input.base : this.#input.head;
+    const created = groupBy(
+      sources.filter(({ origin }) => origin?.tool === 'terraform'),
+      ({ file }) => /(?<![\w-])[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
+    );
+
+    this.#created.set(side, created);
+
+    return created;
+  }
+
+  #compare(name: string, old: readonly Manifest[], now: readonly Manifest[]): void {
+    const [before, after] = [old, now].map((all) => new Map(all.map((one) => [objectIdentity(one), one])));
+    const reads = readsTerraform(this.#input.resources);
+    let left = maxFields;
+
+    for (const identity of new Set([...before!.keys(), ...after!.keys()])) {
+      const [base, head] = [before!.get(identity), after!.get(identity)];
+      const paths: Path[] = base && head ? differences(base.object, head.object).map(({ path }) => path) : [[]];
+
+      for (const path of paths) {
+        left--;
+
+        if (left < 0) {
+          addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
+          return;
+        }
+
+        for (const [side, manifest, other] of [
+          ['before', base, head],
+          ['after', head, base],
+        ] as const) {
+          if (!manifest) continue;
+
+          const judgement = judgedField({ manifest, other, side }, path, reads);
+          addToGroup(this.#texts, name, judgement);
+          addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
+          this.#trace(side, manifest, path, judgement);
+        }
+      }
+    }
+  }
+
+  /** Notes a judgement at the lines of the repository where a field is written. */
+  #trace(side: SideName, manifest: Manifest, path: Path, judgement: Judgement): void {
+    const { origin } = manifest.source;
+    if (!origin || (path.length > 0 && valueAt(manifest.object, path) === undefined)) return;
+
+    const [key, value] = [path.length === 0 ? manifest.span(path) : manifest.keySpan(path), manifest.span(path)];
+    const range = { start: Math.min(key.start, value.start), end: Math.max(key.end, value.end) };
+    const { span, isExact } = origin.trace(range.start, range.end);
+
+    if (!isExact && origin.tool !== 'terraform') return;
+
+    const text = this.#changed.get(span.file)?.[side];
+    if (typeof text !== 'string') return;
+
+    const lines = this.#index(side, span.file, text);
+    const [first, last] = [lines.position(span.start).line, lines.position(Math.max(span.start, span.end - 1)).line];
+    for (let line = first; line <= last; line++) addToGroup(this.#lines, `${side} ${span.file} ${line}`, judgement);
+  }
+
+  #index(side: SideName, file: string, text: string): LineIndex {
+    const key = `${side} ${file}`;
+    const index = this.#files.get(key) ?? new LineIndex(text);
+    this.#files.set(key, index);
+    return index;
+  }
+}
+
+const objectKey = (...names: readonly string[]): string => names.join(' ');
+
+function rootsByFile(roots: readonly ReadRoot[]): ReadonlyMap<string, readonly ReadRoot[]> {
+  const found = new Map<string, ReadRoot[]>();
+  for (const root of roots) for (const file of root.files) addToGroup(found, file, root);
+  return found;
+}
+
+/** The rendered texts of a side with their objects, by name. */
+function objectsByText({
+  set,
+  sources,
+}: LedgerSide): ReadonlyMap<string, { readonly source: Source; readonly manifests: readonly Manifest[] }> {
+  const objects = groupBy(
+    set.manifests.filter(({ source }) => source.origin !== undefined),
+    ({ source }) => source.file,
+  );
+
+  return new Map(
+    sources.flatMap((source) =>
+      source.origin === undefined
+        ? []
+        : [[source.file, { source, manifests: objects.get(source.file) ?? [] }] as const],
+    ),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Manifest, Path } from '../../manifest/manifest.ts';
+import { nameOfObject } from './field-judgement.ts';
+import type { JudgeContext } from './judge-context.ts';
+import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { isNodeService } from './known-kinds.ts';
+import type { LedgerInput, ReadRoot } from './ledger-input.ts';
+import type { RenderedPlaces } from './rendered-places.ts';
+
+/**
+ * What the kustomizations and charts that use a file say about a change in it: what the change does to their rendered texts. Undefined if none
+ * of them has anything that a review needs, or none uses it. `object` is the one whose template has the change, if its name is written there.
+ */
+export function judgedByRoots(
+  what: string,
+  file: string,
+  { rendered, object }: { readonly rendered: RenderedPlaces; readonly object?: Manifest | undefined },
+): Judgement | undefined {
+  const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
+  const active = roots.filter(({ isIdle }) => !isIdle);
+  if (active.length === 0 && roots.length > 0 && roots.every(({ isQuiet }) => isQuiet))
+    return harmless(what, `\`${roots[0]!.name}\` renders to nothing that a review needs`);
+
+  const unseen = roots.find((root) => root.unseen !== undefined);
+  if (active.length === 0 && unseen)
+    return notUnderstood(file, `\`${unseen.name}\` is not rendered, because ${unseen.unseen}`);
+
+  return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
+}
+
+/** Fields of a definition that decide only about what its root renders to. */
+const renderedFields: ReadonlySet<string> = new Set(['targetNamespace', 'namePrefix', 'nameSuffix', 'commonMetadata']);
+
+/**
+ * What such a field of a definition does: what the change does to the rendered text. Undefined for other fields, and unless the root is rendered on
+ * both sides.
+ */
+export function judgedByItsRoot(
+  what: string,
+  { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
+  { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
+): Judgement | undefined {
+  if (manifest.kind !== 'Kustomization' || path[0] !== 'spec' || !renderedFields.has(String(path[1]))) return undefined;
+
+  const title = nameOfObject(manifest);
+  const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
+  const roots = [...before!, ...after!];
+  if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
+
+  return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
+}
+
+function judgedByRoot(
+  { what, file, object }: { readonly what: string; readonly file: string; readonly object: Manifest | undefined },
+  { name, rendered: text, gap }: ReadRoot,
+  rendered: RenderedPlaces,
+): Judgement {
+  const isNear = /karpenter|node-?pool|node-?class/i.test(`${name} ${what}`);
+  if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
+
+  const found = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
+  if (found)
+    return found.class === 'not understood' ? { ...found, what: `${what}: ${found.what}` } : { ...found, what };
+
+  return gap === undefined
+    ? harmless(what, `\`${name}\` renders to the same objects`)
+    : notUnderstood(what, `\`${name}\` renders to the same objects here, but ${gap}`, isNear);
+}
+
+/** A file that Terraform, or a root that was not rendered, uses, and of which no object shows anything. */
+export function unshownFile(
+  file: string,
+  { rendered, input }: Pick<JudgeContext, 'rendered' | 'input'>,
+  isNear: boolean,
+): Judgement {
+  const [root] = (['after', 'before'] as const).flatMap((side) => rendered.rootsUsing(side, file));
+  if (root !== undefined) return notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+
+  const [release, ...others] = releasesReading(file, input);
+  if (release === undefined)
+    return notUnderstood(file, 'Terraform reads this file, and no object shows what its values become', true);
+
+  const name = `\`helm_release.${release}\`${others.length === 0 ? '' : ' and others'}`;
+  return notUnderstood(file, `its values are for ${name}, whose chart is not rendered`, isNear);
+}
+
+const readingReleases = new WeakMap<LedgerInput, Map<string, readonly string[]>>();
+
+function releasesReading(file: string, input: LedgerInput): readonly string[] {
+  const known = readingReleases.get(input) ?? new Map<string, readonly string[]>();
+  readingReleases.set(input, known);
+  const found = known.get(file) ?? releasesWith(file, input);
+  known.set(file, found);
+  return found;
+}
+
+/** The names of the releases that read a file. None if anything else reads it, or a release of Karpenter or of a service of every node. */
+function releasesWith(file: string, { base, head }: LedgerInput): readonly string[] {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const readers = [...head.terraform, ...base.terraform].flatMap(({ source, body }) =>
+    body.blocks.flatMap((block) => {
+      const text = source.text.slice(Math.min(block.at.start, block.head.start), block.at.end);
+      return text.includes(name) ? [{ block, text }] : [];
+    }),
+  );
+
+  const areReleases = readers.every(
+    ({ block: { labels }, text }) =>
+      labels[0] === 'helm_release' && !isNodeService(labels[1]) && !/karpenter/i.test(text),
+  );
+
+  return areReleases ? [...new Set(readers.map(({ block }) => block.labels[1] ?? ''))] : [];
+}

@@ -1,0 +1,148 @@
+import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
+import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { judgedArgument, nameOfArgument } from './terraform-judgement.ts';
+import { literalText } from './terraform-lines.ts';
+import { calledFolder, type TerraformUses, type Use } from './terraform-uses.ts';
+
+/** More places are not followed. */
+const maxPlaces = 5000;
+
+/** What is known about places of Terraform apart from their text. */
+export interface KnownPlaces {
+  /** Whether a stage or a rule reads an argument of a block. */
+  reads(kind: string, field: string, block: Block): boolean;
+  /** What the change does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
+  createdBy(block: Block): Judgement | undefined;
+  /** Whether the text of a block names Karpenter. */
+  isOfKarpenter(block: Block): boolean;
+}
+
+/** Follows values of Terraform to the resources that they reach. */
+export class TerraformFlow {
+  readonly uses: TerraformUses;
+  readonly #known: KnownPlaces;
+  readonly #found = new Map<string, Judgement | undefined>();
+  #left = maxPlaces;
+
+  constructor(uses: TerraformUses, known: KnownPlaces) {
+    this.uses = uses;
+    this.#known = known;
+  }
+
+  /**
+   * What is known about the places that a value such as `local.a` or `var.a` reaches, the worst one first. Undefined if it reaches none. A value
+   * that leads to itself adds nothing.
+   */
+  follow(folder: string, name: string): Judgement | undefined {
+    const key = `${folder} ${name}`;
+    if (this.#found.has(key)) return this.#found.get(key);
+
+    this.#found.set(key, undefined);
+    const uses = this.uses.of(folder, name);
+    const judgement =
+      uses === undefined
+        ? notUnderstood(name, 'a part of its module cannot be read')
+        : weakest(uses.flatMap((use) => this.#ofUse(use) ?? []));
+
+    this.#found.set(key, judgement);
+
+    return judgement;
+  }
+
+  /** What is known about everything that a module of the repository creates. Undefined if it creates nothing. */
+  ofModule(folder: string): Judgement | undefined {
+    const key = `${folder} module`;
+    if (this.#found.has(key)) return this.#found.get(key);
+
+    this.#found.set(key, undefined);
+    const created = this.uses.blocksOf(folder).filter(({ type }) => type === 'resource' || type === 'module');
+    const judgement = weakest(created.flatMap((block) => this.#ofBlock(folder, block) ?? []));
+    this.#found.set(key, judgement);
+
+    return judgement;
+  }
+
+  #ofBlock(folder: string, block: Block): Judgement | undefined {
+    const called = this.#calledModule(folder, block);
+    return called === undefined
+      ? this.#ofArgument({ folder, block, path: [] }, { isWhole: true })
+      : this.ofModule(called);
+  }
+
+  #ofUse(use: Use): Judgement | undefined {
+    this.#left -= 1;
+    const { folder, block, path } = use;
+    const [argument = ''] = path;
+    if (this.#left < 0) return notUnderstood(nameOf(use), 'it reaches more places than are looked at');
+
+    switch (block.type) {
+      case 'locals':
+        return this.follow(folder, `local.${argument}`);
+      case 'output':
+        return this.#ofOutput(folder, block.labels[0] ?? '');
+      case 'data':
+      case 'ephemeral':
+        return this.#ofData(use);
+      case 'module':
+        return this.#ofInput(use);
+      default:
+        return this.#ofArgument(use);
+    }
+  }
+
+  /** An output reaches the modules that call its module. */
+  #ofOutput(folder: string, output: string): Judgement | undefined {
+    const calls = this.uses.callsOf(folder);
+    return weakest(
+      calls.flatMap(({ folder: caller, call }) => this.follow(caller, `module.${call.labels[0]}.${output}`) ?? []),
+    );
+  }
+
+  #ofData(use: Use): Judgement | undefined {
+    const { folder, block } = use;
+    const judgement = this.#ofArgument(use);
+    if (judgement.class !== 'not understood') return judgement;
+    return this.follow(folder, [block.type, ...block.labels].join('.'));
+  }
+
+  /** An input of a module reaches what uses the variable in the module. */
+  #ofInput(use: Use): Judgement | undefined {
+    const { folder, block, path } = use;
+    const [argument = ''] = path;
+    const called = this.#calledModule(folder, block);
+    if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
+
+    return argument === 'count' || argument === 'for_each'
+      ? this.ofModule(called)
+      : this.follow(called, `var.${argument}`);
+  }
+
+  /** The folder of a module that was evaluated. */
+  #calledModule(folder: string, block: Block): string | undefined {
+    const called = block.type === 'module' ? calledFolder(folder, block) : undefined;
+    return called !== undefined && this.uses.hasModule(called) ? called : undefined;
+  }
+
+  #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {
+    const { type, labels, body } = block;
+    const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;
+    if (created) return created;
+    if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');
+
+    return judgedArgument({
+      type,
+      labels,
+      path,
+      isWhole,
+      values: '',
+      isEvaluated: true,
+      isRemoved: false,
+      isNewRoot: false,
+      isOfKarpenter: this.#known.isOfKarpenter(block),
+      source: literalText(body.attributes.get(type === 'module' ? 'source' : 'chart')?.value),
+      reads: (kind, field) => this.#known.reads(kind, field, block),
+    });
+  }
+}
+
+const nameOf = ({ block: { type, labels }, path }: Use): string => nameOfArgument({ type, labels, path, values: '' });

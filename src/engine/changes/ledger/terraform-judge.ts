@@ -1,0 +1,344 @@
+import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
+import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
+import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
+import { folderOf } from '../../text/source.ts';
+import type { JudgeContext, LineJudge } from './judge-context.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import type { LedgerSide } from './ledger-input.ts';
+import type { SideName } from './line-changes.ts';
+import { LineTexts } from './line-texts.ts';
+import { readsBlock } from './reads-terraform.ts';
+import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
+import {
+  blockKey,
+  isSameExpression,
+  literalText,
+  type TerraformPlace,
+  terraformPlace,
+  valueIn,
+} from './terraform-lines.ts';
+import { calledFolder } from './terraform-uses.ts';
+import { type WrittenBlock, writtenBlocks } from './written-blocks.ts';
+
+/** Judges Terraform: by the objects that it becomes, else by block and argument. */
+export class TerraformJudge implements LineJudge {
+  readonly #context: JudgeContext;
+  readonly #lines: LineTexts;
+  readonly #newFolders = new Map<string, boolean>();
+
+  constructor(context: JudgeContext) {
+    this.#context = context;
+    this.#lines = new LineTexts(context.file);
+  }
+
+  judged(side: SideName, lines: readonly number[]): Judgement[] {
+    const hcl = this.#hclOn(side);
+    if (hcl && !hcl.fault) return lines.map((line) => this.#judged(side, line, hcl));
+
+    const { path } = this.#context.file;
+
+    if (hcl?.fault) {
+      const isNear = /karpenter/i.test(hcl.source.text);
+      const reason = isUnfilled(hcl.source) ? 'a template that another program fills in' : 'its syntax is invalid';
+      return lines.map(() => notUnderstood(path, reason, isNear));
+    }
+
+    return this.#unread(side, lines);
+  }
+
+  #judged(side: SideName, line: number, hcl: HclFile): Judgement {
+    const { file, rendered } = this.#context;
+    const text = this.#lines.line(side, line);
+    const place = terraformPlace(hcl, this.#lines.index(side), line);
+    const isInText = place?.value?.kind === 'template';
+    if (!isInText && comment.test(text)) return harmless(file.path, 'a comment or a blank line');
+
+    const traced = rendered.atLine(side, file.path, line);
+    const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
+    if (traced && (traced.class !== 'not understood' || isObject || !place)) return traced;
+    if (!place) return harmless(file.path, 'a comment or a blank line');
+
+    return this.#ofPlace(side, place, hcl);
+  }
+
+  #ofPlace(side: SideName, { block, path, value }: TerraformPlace, hcl: HclFile): Judgement {
+    const { file } = this.#context;
+    const other = this.#bodiesOf(side === 'before' ? 'after' : 'before', block);
+    const counterpart = other.map((body) => valueIn(body, path)).find((one) => one !== undefined);
+    const isOfVariables = block === undefined;
+    const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
+    const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
+
+    if (isSameExpression(value, counterpart))
+      return harmless(what, 'the same value, written in another way or at another place');
+    if (value === undefined && other.length > 0)
+      return harmless(what, 'the head or end of a block that the other side has, too');
+
+    const ofObjects = block && this.#ofObjects(side, block);
+    // All of a block that is new or gone is what its object is.
+    if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
+
+    const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
+    if (passed) return passed;
+
+    const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
+    const place: ChangedArgument = {
+      type,
+      labels,
+      path,
+      isEvaluated: true,
+      isWhole: other.length === 0,
+      isRemoved: other.length === 0 && side === 'before',
+      isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
+      isOfKarpenter: block !== undefined && /karpenter/i.test(this.#text(side, block)),
+      values: valuesText(literalText(old), literalText(now)),
+      source: literalText(
+        (block ?? { body: hcl.body }).body.attributes.get(type === 'module' ? 'source' : 'chart')?.value,
+      ),
+      reads: (kind, field) => this.#reads(kind, field, block),
+    };
+
+    if (isOfVariables) return this.#ofVariable(side, place);
+
+    return judgedArgument(place);
+  }
+
+  /** Whether only this side has Terraform in a folder. */
+  #isNewFolder(side: SideName, folder: string): boolean {
+    const key = `${side} ${folder}`;
+    const known = this.#newFolders.get(key);
+    if (known !== undefined) return known;
+
+    const other = otherSide[side];
+    const { files } = this.#context.input.changed;
+    const added = new Set(files.flatMap(({ path, [other]: text }) => (text === undefined ? path : [])));
+    const inFolder = this.#sideOf(side).terraform.filter(({ source }) => folderOf(source.file) === folder);
+    const isNew = inFolder.every(({ source }) => added.has(source.file));
+
+    this.#newFolders.set(key, isNew);
+
+    return isNew;
+  }
+
+  #sideOf(side: SideName): LedgerSide {
+    const { base, head } = this.#context.input;
+    return side === 'before' ? base : head;
+  }
+
+  /** A value that has an effect only where it is used, and a call of a module that is here. Undefined for everything else. */
+  #ofPassedOn(side: SideName, place: PassingPlace, what: string): Judgement | undefined {
+    const { block, path } = place;
+    const name = passedName(block, path);
+    if (name !== undefined) return this.#ofName(side, place, { name, what });
+    if (block.type !== 'module') return undefined;
+    return this.#ofCall(side, place, what);
+  }
+
+  #ofName(
+    side: SideName,
+    { block, path }: PassingPlace,
+    { name, what }: { readonly name: string; readonly what: string },
+  ): Judgement | undefined {
+    const { file, flows } = this.#context;
+    const folder = folderOf(file.path);
+    const variable = name.replace(/^(?:local|var)\./, '');
+    const isOfTarget = (block.type === 'variable' || block.type === 'locals') && namesCluster.test(variable);
+    const isRead = block.type === 'data' && this.#reads(block.labels[0] ?? '', path.join('.'), block);
+    if (isOfTarget || isRead) return undefined;
+    if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
+
+    return reaching(what, flows[side].follow(folder, name));
+  }
+
+  /** Whether the other side neither declares nor uses a value, so that everything that uses it changes, too. */
+  #isOnlyOn(side: SideName, folder: string, name: string): boolean {
+    const { uses } = this.#context.flows[otherSide[side]];
+    if (!uses.hasModule(folder)) return this.#isNewFolder(side, folder);
+    return !uses.declares(folder, name) && uses.of(folder, name)?.length === 0;
+  }
+
+  /** A call of a module of the repository reaches what the module creates, and its inputs what uses them. */
+  #ofCall(side: SideName, { block, path, isWhole }: PassingPlace, what: string): Judgement | undefined {
+    const { file, flows } = this.#context;
+    const { uses } = flows[side];
+    const called = calledFolder(folderOf(file.path), block);
+    const [argument] = path;
+
+    if (called === undefined || !uses.hasModule(called) || argument === 'providers' || argument === 'depends_on')
+      return undefined;
+
+    const call = nameOfArgument({ type: 'module', labels: block.labels, path: [], values: '' });
+    if (isWhole && this.#isNewFolder(side, called))
+      return harmless(call, 'calls a module whose resources are judged themselves');
+    if (isWhole) return reaching(call, flows[side].ofModule(called));
+    if (argument === undefined || argument === 'source' || argument === 'version') return undefined;
+    if (argument !== 'count' && argument !== 'for_each')
+      return reaching(what, flows[side].follow(called, `var.${argument}`));
+
+    const created = flows[side].ofModule(called);
+    return created?.class === 'harmless' || created?.class === 'outside' ? reaching(what, created) : undefined;
+  }
+
+  /** What the objects say that a block with a whole manifest creates; undefined for all other blocks. */
+  #ofObjects(side: SideName, { labels, at, head }: Block): Judgement | undefined {
+    if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
+    const [first, last] = this.#linesOf(side, Math.min(at.start, head.start), at.end);
+    const found = Array.from(
+      { length: last - first + 1 },
+      (_, i) => this.#context.rendered.atLine(side, this.#context.file.path, first + i) ?? [],
+    ).flat();
+
+    return weakest(found);
+  }
+
+  #linesOf(side: SideName, start: number, end: number): readonly [number, number] {
+    const lines = this.#lines.index(side);
+    return [lines.position(start).line, lines.position(Math.max(start, end - 1)).line];
+  }
+
+  #text(side: SideName, { at, head }: Block): string {
+    return this.#lines.index(side).text.slice(Math.min(at.start, head.start), at.end);
+  }
+
+  /** A value in a file of variables: of the module in its folder, or in the nearest one above that has the variable. */
+  #ofVariable(side: SideName, { path, values }: ChangedArgument): Judgement {
+    const { file, flows } = this.#context;
+    const [variable = ''] = path;
+    const what = `${file.path} ${path.join('.')}${values}`.trim();
+    if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
+
+    const name = `var.${variable}`;
+    const own = folderOf(file.path);
+    const { uses } = flows[side];
+
+    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
+
+    const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
+    if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
+    if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
+
+    return reaching(what, flows[side].follow(root, name));
+  }
+
+  #reads(kind: string, field: string, block: Block | undefined): boolean {
+    return readsBlock(this.#context.input.resources, { kind, field, block });
+  }
+
+  /** What a block has on the other side, in any file of its module. */
+  #bodiesOf(side: SideName, block: Block | undefined): readonly Body[] {
+    const { file } = this.#context;
+    const { terraform } = this.#sideOf(side);
+    if (block === undefined) return terraform.filter(({ source }) => source.file === file.path).map(({ body }) => body);
+
+    const folder = folderOf(file.path);
+    const key = blockKey(block);
+
+    return terraform
+      .filter(({ source }) => folderOf(source.file) === folder)
+      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
+  }
+
+  #hclOn(side: SideName): HclFile | undefined {
+    const { file } = this.#context;
+    return this.#sideOf(side).terraform.find(({ source }) => source.file === file.path);
+  }
+
+  /** Terraform that was not parsed, because nothing shows that it is about Karpenter or creates a cluster. */
+  #unread(side: SideName, lines: readonly number[]): Judgement[] {
+    const { path } = this.#context.file;
+    const blocks = writtenBlocks(this.#lines.index(side).text);
+    const { text } = this.#lines.index(side);
+    // Terragrunt passes its inputs to a module that may be anywhere.
+    const applies = appliers.test(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
+    const rows = applies ? text.split('\n') : [];
+
+    // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
+    const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
+      type === 'resource' &&
+      labels[0]?.startsWith('aws_') === true &&
+      !appliers.test(rows.slice(first - 1, last).join('\n'));
+
+    return lines.map((line) => {
+      if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
+
+      const block = blocks.find(({ first, last }) => first <= line && line <= last);
+      if (applies && !(block && isInert(block)))
+        return notUnderstood(
+          path,
+          'it is next to Terraform that applies something, and no object shows what it becomes',
+        );
+
+      if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
+
+      const { type, labels, source } = block;
+
+      return judgedArgument({
+        type,
+        labels,
+        path: [],
+        values: '',
+        source,
+        isEvaluated: false,
+        reads: () => false,
+        isWhole: false,
+        isRemoved: false,
+        isNewRoot: false,
+        isOfKarpenter: false,
+      });
+    });
+  }
+}
+
+const otherSide = { before: 'after', after: 'before' } as const;
+
+/** A place in a block that may only pass something on. */
+interface PassingPlace {
+  readonly block: Block;
+  readonly path: readonly string[];
+  /** Only this side has the block. */
+  readonly isWhole: boolean;
+}
+
+/** The name under which a place is used: `local.a`, `var.a` or `data.aws_ami.a`. Undefined if it is not used by name. */
+function passedName({ type, labels }: Block, [argument]: readonly string[]): string | undefined {
+  if (type === 'locals') return argument === undefined ? undefined : `local.${argument}`;
+  if (type === 'variable') return argument === 'default' ? `var.${labels[0]}` : undefined;
+  return type === 'data' || type === 'ephemeral' ? [type, ...labels].join('.') : undefined;
+}
+
+/** What is known about a place through everything that it reaches. */
+function reaching(what: string, reached: Judgement | undefined): Judgement {
+  switch (reached?.class) {
+    case undefined:
+      return harmless(what, 'nothing uses it');
+    case 'not understood':
+      return (reached.isSeen ? seenOnly : notUnderstood)(
+        what,
+        `it reaches \`${reached.what}\`: ${reached.reason}`,
+        reached.isNear,
+      );
+    case 'modelled':
+      return modelled(what, 'what it reaches is read by rules');
+    case 'harmless':
+      return harmless(what, 'everything that it reaches changes neither nodes nor pods');
+    case 'outside':
+      return outOfReach(what, 'everything that it reaches is used by neither nodes nor Karpenter');
+  }
+}
+
+/** A folder and those above it, up to the root of the repository. */
+function foldersAbove(folder: string): string[] {
+  return folder === '' ? [''] : [folder, ...foldersAbove(folderOf(folder))];
+}
+
+const comment = /^\s*(?:(?:#|\/\/).*)?$/;
+
+/** Resources and data that may create objects of any kind in a cluster in a way that nobody sees, wherever they are in a text. */
+const appliers =
+  /\b(?:null_resource|terraform_data|helm_release|kubectl_\w+|kubernetes_manifest|argocd_\w+|flux_\w+|local-exec|remote-exec)\b/;
+
+/** ` 20.31 → 21.0`. */
+function valuesText(old: string | undefined, now: string | undefined): string {
+  if (old === undefined || now === undefined) return '';
+  return Math.max(old.length, now.length) > 60 ? '' : ` ${old} → ${now}`;
+}

@@ -1,0 +1,99 @@
+import type { Attribute, Block, Body, Expression } from '../../manifest/terraform/syntax/hcl.ts';
+import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
+import type { LineIndex, Span } from '../../text/source.ts';
+
+/** A line as a place in Terraform: a block, and the names of nested blocks, arguments and keys that lead to the value on the line. */
+export interface TerraformPlace {
+  /** Undefined for a file of variables, which has no blocks. */
+  readonly block: Block | undefined;
+  readonly path: readonly string[];
+  /** The value on the line; undefined if it is the head or the end of a block. */
+  readonly value: Expression | undefined;
+}
+
+/** The place of a line of a file; undefined if nothing of the syntax is on it. */
+export function terraformPlace({ body }: HclFile, lines: LineIndex, line: number): TerraformPlace | undefined {
+  const isOn = ({ start, end }: Pick<Span, 'start' | 'end'>): boolean =>
+    lines.position(start).line <= line && line <= lines.position(Math.max(start, end - 1)).line;
+  return placeIn(body, { block: undefined, path: [], isOn });
+}
+
+interface Search {
+  readonly block: Block | undefined;
+  readonly path: readonly string[];
+  isOn(span: Pick<Span, 'start' | 'end'>): boolean;
+}
+
+function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): TerraformPlace | undefined {
+  const found = [...attributes.values()].filter((one) => isOn(rangeOf(one)));
+  if (found.length > 1) return { block, path, value: undefined };
+  if (found[0]) return placeInValue(found[0].value, { block, path: [...path, found[0].name], isOn });
+
+  const inner = blocks.filter(({ at, head }) => isOn({ start: Math.min(at.start, head.start), end: at.end }));
+  if (inner.length !== 1) return inner.length === 0 ? undefined : { block, path, value: undefined };
+
+  const [nested] = inner as [Block];
+  const [own, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
+
+  return placeIn(nested.body, { block: own, path: inside, isOn }) ?? { block: own, path: inside, value: undefined };
+}
+
+/** The name of a nested block. One that is repeated has it as its label. */
+export const nameOfBlock = ({ type, labels }: Block): string => (type === 'dynamic' ? (labels[0] ?? type) : type);
+
+const rangeOf = ({ nameAt, value }: Attribute): Pick<Span, 'start' | 'end'> => ({
+  start: nameAt.start,
+  end: value.at.end,
+});
+
+/** The innermost value of objects on a line, with the keys that lead to it. */
+function placeInValue(value: Expression, { block, path, isOn }: Search): TerraformPlace {
+  const entries = value.kind === 'object' ? value.entries : [];
+  const found = entries.filter(({ key, value: of }) => isOn({ start: key.at.start, end: of.at.end }));
+  const [only] = found;
+  const name = only && keyText(only.key);
+
+  return only === undefined || found.length > 1 || name === undefined
+    ? { block, path, value }
+    : placeInValue(only.value, { block, path: [...path, name], isOn });
+}
+
+function keyText(key: Expression): string | undefined {
+  if (key.kind === 'variable') return key.name;
+  return literalText(key);
+}
+
+/** A literal as it is written, without quotes; undefined for anything else. */
+export function literalText(value: Expression | undefined): string | undefined {
+  if (value?.kind === 'literal') return String(value.value);
+  const [part, ...more] = value?.kind === 'template' ? value.parts : [];
+  return part?.kind === 'text' && more.length === 0 ? part.text : undefined;
+}
+
+/** Whether two values are written with the same words, wherever they are and however they are laid out. */
+export const isSameExpression = (a: Expression | undefined, b: Expression | undefined): boolean =>
+  a !== undefined && b !== undefined && wordsOf(a) === wordsOf(b);
+
+const wordsOf = (value: Expression): string =>
+  JSON.stringify(value, (key, inner: unknown) =>
+    key === 'at' || key === 'form' || key === 'isLiteral' ? undefined : inner,
+  );
+
+/** What identifies a block among those of its module. */
+export const blockKey = ({ type, labels, body }: Block): string =>
+  JSON.stringify([type, ...labels, ...(type === 'provider' ? [literalText(body.attributes.get('alias')?.value)] : [])]);
+
+/** The value that a path leads to in a block. Of several nested blocks of one type, the first one that has it. */
+export function valueIn(body: Body, [step, ...rest]: readonly string[]): Expression | undefined {
+  if (step === undefined) return undefined;
+  const attribute = body.attributes.get(step);
+  if (attribute) return valueInExpression(attribute.value, rest);
+  const nested = body.blocks.filter((block) => nameOfBlock(block) === step);
+  return nested.map((block) => valueIn(block.body, rest)).find((value) => value !== undefined);
+}
+
+function valueInExpression(value: Expression, [step, ...rest]: readonly string[]): Expression | undefined {
+  if (step === undefined) return value;
+  const entry = value.kind === 'object' ? value.entries.find(({ key }) => keyText(key) === step) : undefined;
+  return entry && valueInExpression(entry.value, rest);
+}

@@ -1,0 +1,202 @@
+import type { Block, Body, Expression, TemplatePart } from '../../manifest/terraform/syntax/hcl.ts';
+import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
+import { addToGroup, groupBy } from '../../text/group-by.ts';
+import { folderOf, resolvePath } from '../../text/source.ts';
+import { literalText, nameOfBlock } from './terraform-lines.ts';
+
+/** A value in a block that refers to something, with the names of nested blocks, arguments and keys that lead to it. */
+export interface Use {
+  readonly folder: string;
+  readonly block: Block;
+  readonly path: readonly string[];
+}
+
+/** A module of the repository: the files of one folder. */
+interface Module {
+  readonly blocks: readonly Block[];
+  /** `local.a`, `var.a`, `data.aws_ami.a` or `module.a.b` → where it is used. */
+  readonly uses: ReadonlyMap<string, readonly Use[]>;
+  /** Whether something in it could not be read, which may use anything. */
+  readonly isOpen: boolean;
+}
+
+/** What the Terraform of one side declares and where it is used. */
+export class TerraformUses {
+  readonly #files: ReadonlyMap<string, readonly HclFile[]>;
+  readonly #modules = new Map<string, Module>();
+
+  constructor(files: readonly HclFile[]) {
+    this.#files = groupBy(files, ({ source }) => folderOf(source.file));
+  }
+
+  /** Whether the files of a folder were evaluated. Files of variables alone are no module. */
+  hasModule(folder: string): boolean {
+    return this.#files.get(folder)?.some(({ source }) => !source.file.endsWith('.tfvars')) === true;
+  }
+
+  blocksOf(folder: string): readonly Block[] {
+    return this.#module(folder).blocks;
+  }
+
+  /** Whether a folder declares a name. */
+  declares(folder: string, name: string): boolean {
+    const [kind, ...labels] = name.split('.');
+    return this.blocksOf(folder).some((block) => {
+      if (kind === 'local') return block.type === 'locals' && block.body.attributes.has(labels.join('.'));
+      return block.type === (kind === 'var' ? 'variable' : kind) && block.labels.join('.') === labels.join('.');
+    });
+  }
+
+  /** Where a folder uses a name; undefined if a part of the folder could not be read. */
+  of(folder: string, name: string): readonly Use[] | undefined {
+    const { uses, isOpen } = this.#module(folder);
+    return isOpen ? undefined : (uses.get(name) ?? []);
+  }
+
+  /** The calls of a module by other modules of the repository, with the folder of the caller. */
+  callsOf(folder: string): readonly { readonly folder: string; readonly call: Block }[] {
+    return [...this.#files.keys()].flatMap((caller) =>
+      this.blocksOf(caller)
+        .filter((block) => block.type === 'module' && calledFolder(caller, block) === folder)
+        .map((call) => ({ folder: caller, call })),
+    );
+  }
+
+  #module(folder: string): Module {
+    const known = this.#modules.get(folder);
+    if (known) return known;
+
+    const files = this.#files.get(folder) ?? [];
+    const blocks = files.flatMap(({ body }) => body.blocks);
+    const found = new References(folder);
+
+    for (const block of blocks) found.addBody(block, block.body, []);
+
+    // Terragrunt's files may use values of other folders.
+    const isOfOthers = files.some(({ source }) => !/\.(?:tf|tofu|tfvars)$/.test(source.file));
+    const isOpen = found.isOpen || isOfOthers || files.some(({ fault }) => fault !== undefined);
+    const module = { blocks, uses: found.uses, isOpen };
+
+    this.#modules.set(folder, module);
+
+    return module;
+  }
+}
+
+/** The folder of a module that a call names by its path; undefined for modules from elsewhere. */
+export function calledFolder(caller: string, call: Block): string | undefined {
+  const source = literalText(call.body.attributes.get('source')?.value) ?? '';
+  return /^\.{1,2}(?:\/|$)/.test(source) ? resolvePath(caller, source) : undefined;
+}
+
+/** Collects the names that blocks refer to. */
+class References {
+  readonly uses = new Map<string, Use[]>();
+  isOpen = false;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  addBody(block: Block, { attributes, blocks }: Body, path: readonly string[]): void {
+    for (const { name, value } of attributes.values()) this.#add(value, { block, path: [...path, name] });
+    for (const nested of blocks) this.addBody(block, nested.body, [...path, nameOfBlock(nested)]);
+  }
+
+  #add(value: Expression, place: Omit<Use, 'folder'>): void {
+    if (value.kind !== 'object') {
+      this.#visit(value, place);
+      return;
+    }
+
+    for (const { key, value: inner } of value.entries) {
+      const name = key.kind === 'variable' ? key.name : literalText(key);
+      if (name === undefined) this.#visit(key, place);
+      this.#add(inner, name === undefined ? place : { ...place, path: [...place.path, name] });
+    }
+  }
+
+  #visit(value: Expression, place: Omit<Use, 'folder'>): void {
+    const name = referenceName(stepsOf(value) ?? []);
+    if (name !== undefined) addToGroup(this.uses, name, { folder: this.#folder, ...place });
+    if (value.kind === 'unreadable') this.isOpen = true;
+    for (const part of partsOf(value)) this.#visit(part, place);
+  }
+}
+
+/** The names of a reference: `data.aws_ami.a[0].id` → `data`, `aws_ami`, `a`, `id`. Undefined for anything else. */
+function stepsOf(value: Expression): readonly string[] | undefined {
+  switch (value.kind) {
+    case 'variable':
+      return [value.name];
+    case 'attribute': {
+      const steps = stepsOf(value.of);
+      return steps && [...steps, value.name];
+    }
+    case 'index':
+      return stepsOf(value.of);
+    case 'splat': {
+      const steps = stepsOf(value.of);
+      return steps && [...steps, ...value.path];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** How many names identify what a reference is about. */
+const depths: Readonly<Record<string, number>> = { local: 2, var: 2, data: 3, ephemeral: 3, module: 3 };
+
+function referenceName(steps: readonly string[]): string | undefined {
+  const depth = depths[steps[0] ?? ''];
+  return depth === undefined || steps.length < 2 ? undefined : steps.slice(0, depth).join('.');
+}
+
+/** The expressions that an expression is made of, without the beginnings of a reference. */
+function partsOf(value: Expression): readonly Expression[] {
+  switch (value.kind) {
+    case 'template':
+      return value.parts.flatMap(expressionsIn);
+    case 'tuple':
+      return value.items;
+    case 'object':
+      return value.entries.flatMap(({ key, value: inner }) => (key.kind === 'variable' ? [inner] : [key, inner]));
+    case 'attribute':
+    case 'splat':
+      return stepsOf(value) === undefined ? [value.of] : indexesOf(value.of);
+    case 'index':
+      return stepsOf(value) === undefined ? [value.of, value.key] : indexesOf(value);
+    case 'call':
+      return value.args;
+    case 'conditional':
+      return [value.condition, value.whenTrue, value.whenFalse];
+    case 'binary':
+      return [value.left, value.right];
+    case 'unary':
+      return [value.operand];
+    case 'for':
+      return [value.of, value.value, ...(value.key ? [value.key] : []), ...(value.condition ? [value.condition] : [])];
+    default:
+      return [];
+  }
+}
+
+/** The keys in the indexes of a reference. */
+function indexesOf(value: Expression): readonly Expression[] {
+  if (value.kind === 'index') return [value.key, ...indexesOf(value.of)];
+  return value.kind === 'attribute' || value.kind === 'splat' ? indexesOf(value.of) : [];
+}
+
+function expressionsIn(part: TemplatePart): readonly Expression[] {
+  switch (part.kind) {
+    case 'text':
+      return [];
+    case 'value':
+      return [part.expression];
+    case 'if':
+      return [part.condition, ...[...part.whenTrue, ...part.whenFalse].flatMap(expressionsIn)];
+    case 'for':
+      return [part.of, ...part.parts.flatMap(expressionsIn)];
+  }
+}

@@ -1,0 +1,176 @@
+import type { BilledCluster, CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { hoursPerMonth, type Range, rangeOf } from '../../text/range.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
+import { commitmentOf } from './savings-plans.ts';
+
+/** NodePool → the cost of the volumes of each of its nodes. */
+export function poolVolumes({ nodePools }: Simulation, { catalog }: Simulator): ReadonlyMap<string, VolumeCost> {
+  return new Map(
+    nodePools.known.flatMap(({ name, nodeClass, provider: { billing } }): [string, VolumeCost][] =>
+      billing === undefined ? [] : [[name, billing.volumesOf(nodeClass, catalog)]],
+    ),
+  );
+}
+
+/** The monthly cost of the volumes of a number of nodes. */
+export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Range {
+  const usd = (count: number | null): number | null =>
+    count === 0
+      ? 0
+      : count === null || volumes === undefined || volumes.monthlyUsd === null
+        ? null
+        : count * volumes.monthlyUsd;
+
+  return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
+}
+
+interface PlacedSide {
+  readonly simulation: Simulation;
+  readonly simulator: Simulator;
+  readonly pools: readonly PlacedNodePool[];
+  /** All new nodes of each case; null if unknown. */
+  readonly claims: Readonly<Record<ReplicaCase, readonly PlacedNodeClaim[] | null>>;
+  /** The new nodes of one NodePool in each case, in the order of the cases. */
+  claimsOf(nodePool: string): readonly (readonly PlacedNodeClaim[] | null)[];
+}
+
+/** Costs in addition to the instances of the new nodes. Costs that do not apply are left out; unknown costs are listed as unknown. */
+export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
+  const { simulator } = placed;
+  const billed = billedCluster(placed);
+  const providers = simulator.providers.filter((provider) => simulator.launchingOf(provider) !== undefined);
+
+  const ofProvider = (provider: CloudProvider): BilledCluster => ({
+    ...billed,
+    pools:
+      provider === simulator.provider ? billed.pools : billed.pools.filter(({ name }) => isOf(provider, name, placed)),
+  });
+
+  return [
+    ...providers.flatMap((provider) => provider.billing?.ofNodes(ofProvider(provider)) ?? []),
+    ...perNodeCosts(placed),
+    ...savingsPlans(placed),
+    ...nodeGroups(placed),
+    ...providers.flatMap((provider) => provider.billing?.ofCluster(ofProvider(provider)) ?? []),
+  ];
+}
+
+const isOf = (provider: CloudProvider, pool: string, { simulation }: PlacedSide): boolean =>
+  simulation.nodePools.known.some((known) => known.name === pool && known.provider === provider);
+
+function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): BilledCluster {
+  const { known, refused } = simulation.nodePools;
+  const byName = new Map(known.map((pool) => [pool.name, pool]));
+  const volumesByName = poolVolumes(simulation, simulator);
+  const [usual] = simulator.provider.nodeClasses;
+
+  return {
+    catalog: simulator.catalog,
+    settings: simulator.settings,
+    manifests: simulation.manifests,
+    pools: pools.map(({ name, nodes, volumesMonthlyUsd }) => {
+      const own = byName.get(name);
+      const classKind = own?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
+      const volumes = volumesByName.get(name);
+
+      return {
+        name,
+        nodeClass: own?.nodeClass,
+        nodes,
+        volumesMonthlyUsd,
+        volumes,
+        classKind,
+        instances: claimsOf(name),
+      };
+    }),
+    hasKnownPools: known.length > 0,
+    refused: refused.map(({ name, manifest, problem }) => {
+      return { name, manifest, isOfOtherClass: problem.kind === 'other-class' };
+    }),
+  };
+}
+
+/** Licenses and fees that the configuration counts for each node. */
+function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
+  const { perNodeMonthlyUsd: each } = simulator.settings.pricing;
+  if (each === 0) return [];
+
+  const [low, likely, high] = replicaCases.map((which) => {
+    const own = claims[which];
+    return own === null ? null : own.length * each;
+  });
+
+  return [
+    {
+      kind: perNodeKind,
+      name: 'costs per node',
+      monthlyUsd: rangeOf(low!, likely!, high!),
+      basis: `Costs per node from the configuration: $${each.toFixed(2)}/month`,
+    },
+  ];
+}
+
+/** The kind of the costs per node from the configuration. */
+export const perNodeKind = 'per-node';
+
+/** Nodes that Karpenter does not launch, as many as the files ask for. */
+function nodeGroups({ simulation }: PlacedSide): readonly OtherCost[] {
+  const { priced } = simulation.existing;
+  const paid = priced.filter(({ nodes }) => nodes > 0);
+  if (paid.length === 0) return [];
+
+  const unpriced = paid.filter(({ hourlyUsd }) => hourlyUsd === null);
+  const usd = paid.reduce((sum, { nodes, hourlyUsd }) => sum + nodes * (hourlyUsd ?? 0) * hoursPerMonth, 0);
+  const monthlyUsd = unpriced.length > 0 ? null : usd;
+  const texts = paid.map(({ nodes, instanceType }) => `${nodes} × ${instanceType}`);
+
+  return [
+    {
+      kind: nodeGroupsKind,
+      name: 'node groups',
+      monthlyUsd: rangeOf(monthlyUsd, monthlyUsd, monthlyUsd),
+      basis:
+        unpriced.length > 0
+          ? `Node groups: the prices of ${firstNames(unpriced.map(({ name }) => quoted(name)))} are unknown`
+          : `Node groups: ${firstNames(texts)} cost $${usd.toFixed(2)}/month, with as many nodes as the files ask for`,
+    },
+  ];
+}
+
+/** The kind of the cost of node groups, whose nodes Karpenter does not launch. */
+export const nodeGroupsKind = 'node-groups';
+
+/** How much more the costs per node are after the change, in USD per month; null if that is unknown or none are configured. */
+export function perNodeDifference({ base, head }: Pick<Estimate, 'base' | 'head'>): number | null {
+  const [before, after] = [base, head].map(
+    (side) => side?.otherCosts.find(({ kind }) => kind === perNodeKind)?.monthlyUsd.likely ?? null,
+  );
+  return before == null || after == null ? null : after - before;
+}
+
+function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {
+  const { savingsPlans: plans } = simulator.settings.pricing;
+  const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
+  if (own.length === 0) return [];
+
+  const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, simulator.catalog.region));
+  const usd = made.map((one) => (one ? one.addedUsd * hoursPerMonth : null));
+  const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
+  const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
+  const rest =
+    unused === undefined || unused < 0.0005 ? '' : `, of which $${unused.toFixed(3)} cover none of these nodes`;
+
+  return [
+    {
+      kind: 'savings-plans',
+      name: 'Savings Plans',
+      monthlyUsd: rangeOf(usd[0]!, usd[1]!, usd[2]!),
+      basis: `Savings Plans from the configuration: $${committed.toFixed(3)}/hour${rest}, minus the on-demand prices that they cover`,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { workloadKey } from '../provisioning/pods/owner-references.ts';
+import { placedPods } from '../provisioning/results.ts';
+import type { Simulation } from '../provisioning/simulation.ts';
+
+/** Workloads with pods that cannot be scheduled if none of Karpenter's nodes exist yet. */
+const unscheduledFromScratch = ({ cases }: Simulation): ReadonlySet<string> =>
+  new Set(placedPods(cases.likely.results).podErrors.map(({ workload }) => workload));
+
+/** What pending pods are looked for in. */
+interface ChangedSides {
+  readonly base: Simulation;
+  readonly head: Simulation;
+  /** Head's simulation at the end of the change. */
+  readonly ended: Simulation;
+}
+
+/**
+ * Workloads whose pods run on after a change, but cannot be scheduled again once they restart. A snapshot has nodes on both sides, so it
+ * shows none.
+ */
+export function unscheduledLater({ base, head, ended }: ChangedSides): readonly string[] {
+  if (head.existing.fromLive > 0) return [];
+  const known = [base, ended].map(unscheduledFromScratch);
+  return [...unscheduledFromScratch(head)].filter((workload) => !known.some((one) => one.has(workload)));
+}
+
+/** Findings about these workloads, given what is unschedulable in head's simulation. */
+export function pendingLater(later: readonly string[], findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  return findings.flatMap((found): Diagnostic[] => {
+    const { code, resource, message, help } = found;
+    const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
+    if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
+
+    return [
+      {
+        ...found,
+        severity: 'warning',
+        message: `${message} once ${/ (?:is|fits) /.test(message) ? 'it restarts' : 'they restart'}`,
+        help: `Running pods stay until then, and so do their nodes. ${help ?? ''}`.trim(),
+      },
+    ];
+  });
+}

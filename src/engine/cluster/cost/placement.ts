@@ -1,0 +1,425 @@
+import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
+import { addToGroup } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { monthlyRange, rounded } from '../../text/range.ts';
+import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
+import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
+import { billedPrice } from '../provisioning/nodes/billed-price.ts';
+import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
+import type { RunningPod } from '../provisioning/pods/live-state.ts';
+import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
+import { placedPods } from '../provisioning/results.ts';
+import type { Rounds } from '../provisioning/scheduler/rounds.ts';
+import type { BoundPod } from '../provisioning/scheduler-input.ts';
+import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
+import { buffersOf } from './capacity-buffers.ts';
+import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
+import type { MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
+import { followCases } from './follow-cases.ts';
+import {
+  costFigure,
+  type FigureReason,
+  type Knowledge,
+  knowledgeOfPool,
+  monthlyFigure,
+  nodesFigure,
+  noFigures,
+  ofSide,
+} from './knowledge.ts';
+import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
+import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
+import { type PodOfWorkload, workloadShares } from './shares.ts';
+import { simulatedKnowledge } from './simulated-knowledge.ts';
+import { spreadOf } from './spread.ts';
+
+/** Whether a side has any pods. Without pods there is nothing to count. */
+export const hasWorkloads = ({ workloads, buffers, live }: Simulation): boolean =>
+  workloads.workloads.length > 0 || buffers.length > 0 || live.pods.some((pod) => !pod.isDaemon);
+
+/** Whether a side has any NodePools, usable or not. */
+export const hasNodePools = ({ nodePools }: Simulation): boolean =>
+  nodePools.known.length + nodePools.refused.length > 0;
+
+/** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
+export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
+  nodePools.refused.some(({ problem }) =>
+    ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind),
+  );
+
+/** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
+export interface KnownSides {
+  readonly hasWorkloads: boolean;
+  readonly hasPools: boolean;
+  /** Why workloads of the repository do not count: `2 are in …`. Absent if there are none. */
+  readonly leftOut?: string | undefined;
+}
+
+type ClaimsByPool = ReadonlyMap<string, readonly PlacedNodeClaim[]>;
+
+/** One side of a change once its cluster has settled, for each replica case. */
+export interface SettledSide {
+  readonly simulation: Simulation;
+  readonly simulator: Simulator;
+  readonly states: ByReplicaCase<ClusterState>;
+  /** The likely case with other random choices, as far as these matter. */
+  readonly others: readonly ClusterState[];
+  /** Whether everything that determines the figures of a case is known. */
+  readonly isExact: ByReplicaCase<boolean>;
+  /** The rounds of the likely case, which show why pods are unschedulable. */
+  readonly rounds: Rounds;
+  /** What its figures do not count, according to what was read and not to what was simulated. */
+  readonly uncounted: Knowledge;
+  /** How the nodes were replaced that drift. */
+  readonly replacing?: Replacing;
+}
+
+/** How a side settles on its own, without a previous state. */
+export function settledSide(simulation: Simulation, simulator: Simulator, uncounted: Knowledge = []): SettledSide {
+  const { transitions, others } = followCases(
+    { head: { simulation, simulator }, base: null },
+    { effects: new Map(), isHeadUnknown: false },
+  );
+
+  return {
+    simulation,
+    simulator,
+    states: byReplicaCase((which) => transitions[which].after),
+    others: others.map(({ after }) => after),
+    isExact: byReplicaCase((which) => simulation.cases[which].isExact),
+    rounds: transitions.likely.rounds,
+    uncounted,
+  };
+}
+
+/** The nodes of a settled side, by NodePool and in all. */
+interface SideClaims {
+  readonly claims: ByReplicaCase<ClaimsByPool>;
+  readonly others: readonly ClaimsByPool[];
+  readonly isExact: ByReplicaCase<boolean>;
+}
+
+function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
+  const isKnown = known.hasPools && known.hasWorkloads;
+  return {
+    claims: byReplicaCase((which) => claimsByPool(side, side.states[which])),
+    others: side.others.map((state) => claimsByPool(side, state)),
+    isExact: byReplicaCase((which) => isKnown && side.isExact[which]),
+  };
+}
+
+const allOf = ({ claims, others, isExact }: SideClaims): CaseClaims => ({
+  claims: byReplicaCase((which) => [...claims[which].values()].flat()),
+  others: others.map((own) => [...own.values()].flat()),
+  isExact,
+});
+
+/** The nodes of all cases and runs of a side. */
+export const caseClaimsOf = (side: SettledSide, known: KnownSides): CaseClaims => allOf(sideClaims(side, known));
+
+/** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
+export function placementOf(side: SettledSide, known: KnownSides): Placement {
+  const { simulation, simulator, states } = side;
+  const isKnown = known.hasPools && known.hasWorkloads;
+  const own = sideClaims(side, known);
+  const { claims, isExact } = own;
+  const runs = allOf(own);
+  const all = runs.claims;
+  const knowledge = knowledgeOf(side, { claims: claims.likely, known });
+  const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
+  const chance = isKnown ? chanceRange(runs) : undefined;
+  const likely = all.likely;
+  const volumes = poolVolumes(simulation, simulator);
+  const names = poolNames(own);
+  // The figures of a single NodePool are those of the side.
+  const knowledgeIn = (name: string): Knowledge => (names.length > 1 ? knowledgeOfPool(knowledge, name) : knowledge);
+  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
+  const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
+
+  const claimsOf = (pool: string) =>
+    replicaCases.map((which) => (isExact[which] ? (claims[which].get(pool) ?? []) : null));
+
+  const classes = classesOn(states.likely);
+  const buffers = isKnown ? buffersOf(simulation, states.likely) : undefined;
+  const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
+
+  return {
+    ...(!known.hasPools && { lacks: 'NodePools' }),
+    ...(known.hasPools && !known.hasWorkloads && { lacks: known.leftOut ? 'counted-workloads' : 'workloads' }),
+    nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
+    hourlyUsd,
+    monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
+    because: knowledge,
+    isSeen: isExact.likely && isSeen(side, likely),
+    otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
+    spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, prices: likelyPrices(runs), chance }) : [],
+    ...(chance && { chance }),
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
+    ...(buffers && { capacityBuffers: buffers }),
+    existingNodes: onExistingNodes(side),
+    nodePools: pools,
+    ...(unusual.length > 0 && { unusualTypes: unusual }),
+    steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
+    ...unscheduled(side, known),
+    ignored: ignoredByWorkload(simulation.cases.likely.results),
+    requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
+    shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
+    alternatives: [],
+    launchable: [],
+    utilisation: utilisationOf(likely),
+    replicas: replicasOf(simulation),
+  };
+}
+
+/** The placement of a side with missing input. */
+export const unknownPlacement = (lacks: MissingInput): Placement => ({
+  lacks,
+  ...noFigures,
+  because: [missingInput],
+  isSeen: false,
+  otherNodes: noOthers,
+  spread: [],
+  otherCosts: [],
+  existingNodes: [],
+  nodePools: [],
+  steadyState: null,
+  unschedulable: [],
+  ignored: [],
+  requests: {},
+  shares: [],
+  alternatives: [],
+  launchable: [],
+  utilisation: null,
+  replicas: {},
+});
+
+/** Whether the nodes of a side are known: a snapshot or the configuration lists them, or the repository says how many there are. */
+export const hasKnownNodes = ({ simulation, simulator }: SimulatedSide): boolean =>
+  areNodesKnown(simulation) || simulation.nodePools.known.some((pool) => isStatic(pool, simulator));
+
+/** Whether there is no node in any case. */
+export const isWithoutNodes = ({ nodes }: Placement): boolean => nodes.likely === 0 && nodes.high === 0;
+
+/** The placement of a side without nodes, if the workloads of the repository are not what its NodePools are for, or not all of them. */
+export const withUnknownNodes = ({ chance: _, ...placement }: Placement, lacks: 'nodes' | 'charts'): Placement => ({
+  ...placement,
+  lacks,
+  ...noFigures,
+  because: [missingInput, ...placement.because],
+  isSeen: false,
+  otherCosts: [],
+  steadyState: null,
+});
+
+function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }: ClusterState): ClaimsByPool {
+  const pools = new Map(simulation.nodePools.known.map((pool) => [pool.name, pool]));
+  const claims = new Map<string, PlacedNodeClaim[]>();
+  for (const node of nodes) {
+    const { nodePool } = node.state;
+    // For the first round alone, only launched nodes count, not running ones.
+    if (nodePool !== undefined && !(simulator.settings.firstRound && node.isRunning))
+      addToGroup(claims, nodePool, placedNode(node));
+  }
+
+  for (const claim of failed) addToGroup(claims, claim.nodePool, failedNodeClaim(claim, pools.get(claim.nodePool)));
+
+  return claims;
+}
+
+/** One pod of each workload that runs in a cluster. */
+function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
+  const known = new Map<string, PodOfWorkload>();
+  for (const { pods } of nodes)
+    for (const { workload, pod, isDaemon } of pods)
+      if (!isDaemon && !known.has(workload)) known.set(workload, { workload, pod });
+  return [...known.values()];
+}
+
+function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
+  const byWorkload = new Map(pods.map(({ workload, pod }) => [workload, podRequests(pod.spec)]));
+  const all = [...byWorkload].sort(([a], [b]) => compareNames(a, b));
+
+  const amounts = all.map(([workload, requests]) => [
+    workload,
+    { cpuMillis: requests.get('cpu') ?? 0, memoryBytes: requests.get('memory') ?? 0 },
+  ]);
+
+  return Object.fromEntries(amounts);
+}
+
+const noOthers: Placement['otherNodes'] = { nodes: 0, hourlyUsd: 0 };
+
+/** Nodes that Karpenter does not own, and their cost; null if one has no known price. */
+function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
+  const others = nodes.filter(({ state }) => state.nodePool === undefined);
+  const usd = others.map(({ launch }) => (launch === undefined ? null : billedPrice(launch)));
+  const hourlyUsd = usd.reduce<number | null>((total, own) => (total === null || own === null ? null : total + own), 0);
+  return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
+}
+
+/** Whether all nodes are in a snapshot, at prices that do not vary. */
+const isOnlyLive = ({ simulation }: SettledSide, claims: readonly PlacedNodeClaim[]): boolean =>
+  simulation.existing.fromLive > 0 && claims.every((claim) => claim.node !== undefined && hasOnePrice(claim));
+
+const isSeen = (side: SettledSide, claims: readonly PlacedNodeClaim[]): boolean =>
+  isOnlyLive(side, claims) && claims.every(({ priceSource }) => priceSource !== 'estimated');
+
+const missingInput: FigureReason = { id: 'missing-input', makes: 'unknown' };
+
+interface Placed {
+  /** The nodes of the likely case. */
+  readonly claims: ClaimsByPool;
+  readonly known: KnownSides;
+}
+
+/** What the figures of a side rest on: what was read of it, what was simulated, and how it settled. */
+function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
+  if (!known.hasPools || !known.hasWorkloads) return [missingInput];
+  if (!side.isExact.likely) return [{ id: 'unknown-values', makes: 'unknown' }];
+
+  const { simulation, simulator, states, rounds, uncounted, replacing = 'waves' } = side;
+  const usedPools = new Set([...claims].flatMap(([name, nodes]) => (nodes.length > 0 ? [name] : [])));
+  const assumed = [...uncounted, ...simulatedKnowledge(simulation, simulator, usedPools)];
+  if (isOnlyLive(side, [...claims.values()].flat())) return assumed;
+
+  const isPending = placedPods(rounds.results).podErrors.length > 0;
+  const isSettled = states.likely.isConsolidated;
+  const pending: Knowledge = isPending ? [{ id: 'unschedulable-pods', makes: 'atLeast' }] : [];
+  const endless: Knowledge = states.likely.circle === undefined ? [] : [{ id: 'consolidation', makes: 'range' }];
+  // Nodes that pending pods would need outweigh those that consolidation may still remove.
+  const unsettled: Knowledge =
+    isSettled || isPending || isLowerBound(uncounted) ? [] : [{ id: 'consolidation', makes: 'atMost' }];
+  const replaced: Knowledge = replacing === 'waves' ? [] : [{ id: 'rollout', makes: 'range' }];
+
+  return [...assumed, ...pending, ...endless, ...unsettled, ...replaced];
+}
+
+const isLowerBound = (knowledge: Knowledge): boolean => knowledge.some(({ makes }) => makes === 'atLeast');
+
+const poolNames = ({ claims, others }: SideClaims): readonly string[] =>
+  [...new Set([...replicaCases.map((which) => claims[which]), ...others].flatMap((run) => [...run.keys()]))].sort();
+
+interface Placing extends SideClaims {
+  readonly knowledge: Knowledge;
+  readonly volumes: ReadonlyMap<string, VolumeCost>;
+}
+
+function placedPool(name: string, { claims, others, isExact, volumes, knowledge }: Placing): PlacedNodePool {
+  const own = {
+    claims: byReplicaCase((which) => claims[which].get(name) ?? []),
+    others: others.map((run) => run.get(name) ?? []),
+    isExact,
+  };
+
+  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
+
+  return {
+    name,
+    nodes,
+    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
+    volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
+    nodeClaims: own.claims.likely,
+  };
+}
+
+/** What is left of the likely case after consolidation. */
+function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState'] {
+  const hourlyUsd = sum(claims, 'hourlyUsd');
+  return hourlyUsd === null ? null : { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
+}
+
+/** The pods that fit no NodePool, and whether they may run on nodes that are not known. */
+function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSides) {
+  const all = hasPools && !hasUnknownRoom(simulation) ? unschedulable(rounds, simulation.cases.likely.stopped) : [];
+  return {
+    unschedulable: all,
+    ...(all.length > 0 && !areNodesKnown(simulation) && { mayRunElsewhere: true as const }),
+  };
+}
+
+/** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
+export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
+  const byPool = new Map(
+    [...explainedFailures(rounds)].map(([workload, found]) => [
+      workload,
+      new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
+    ]),
+  );
+
+  return placedPods(rounds.results).podErrors.map(({ workload, count, reasons }) => ({
+    workload,
+    count,
+    ...(stopped?.has(workload) && { oldPods: stopped.get(workload)! }),
+    reasons: reasons.map((own) => {
+      const found = byPool.get(workload)?.get(own.nodePool);
+      if (found === undefined) return own;
+
+      const { plain, exclusion, change } = found;
+      return { ...own, plain, because: exclusion.kind, ...(change !== undefined && { change }) };
+    }),
+  }));
+}
+
+/** Pods that are placed on existing nodes, whoever launched them, without the pods that ran there before. */
+function onExistingNodes({ simulation, states }: SettledSide): Placement['existingNodes'] {
+  const before = new Map(simulation.existing.nodes.map(({ name, pods }) => [name, runningCounts(pods)]));
+  return states.likely.nodes.flatMap(({ state, pods, isRunning }) => {
+    const ran = before.get(state.name);
+    if (!isRunning || ran === undefined) return [];
+
+    const counts = new Map<string, number>();
+    for (const { workload, count, isDaemon, isVirtual } of pods)
+      if (!isDaemon && !isVirtual) counts.set(workload, (counts.get(workload) ?? 0) + count);
+
+    const come = [...counts].flatMap(([workload, count]): [string, number][] => {
+      const more = count - (ran.get(workload) ?? 0);
+      return more > 0 ? [[workload, more]] : [];
+    });
+
+    if (come.length === 0) return [];
+
+    return [{ name: state.name, workloads: Object.fromEntries(come.sort(([a], [b]) => compareNames(a, b))) }];
+  });
+}
+
+function runningCounts(pods: readonly BoundPod[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { workload } of pods as readonly Partial<RunningPod>[])
+    if (workload !== undefined) counts.set(workload, (counts.get(workload) ?? 0) + 1);
+  return counts;
+}
+
+function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisation'] {
+  const share = (field: 'cpuMillis' | 'memoryBytes'): number => {
+    const requested = claims.reduce((total, claim) => total + claim[field].requested, 0);
+    const allocatable = claims.reduce((total, claim) => total + claim[field].allocatable, 0);
+    return allocatable === 0 ? 0 : requested / allocatable;
+  };
+
+  return claims.length === 0
+    ? null
+    : { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
+}
+
+/** The cost of idle capacity: for each node, the smaller of its idle shares of CPU and memory, because the other may be used up. */
+function idleHourlyUsd(claims: readonly PlacedNodeClaim[]): number | null {
+  let total = 0;
+  for (const { hourlyUsd, cpuMillis, memoryBytes } of claims) {
+    if (hourlyUsd === null) return null;
+    const used = [cpuMillis, memoryBytes].map(({ requested, allocatable }) =>
+      allocatable > 0 ? Math.min(1, requested / allocatable) : 0,
+    );
+    total += hourlyUsd * (1 - Math.max(...used));
+  }
+
+  return rounded(total);
+}
+
+function replicasOf({ workloads }: Simulation): Placement['replicas'] {
+  const known = workloads.workloads.flatMap(({ key, replicas: { low, likely, high } }) =>
+    low === null || likely === null || high === null ? [] : [[key, { low, likely, high }] as const],
+  );
+  return Object.fromEntries(known.sort(([a], [b]) => compareNames(a, b)));
+}

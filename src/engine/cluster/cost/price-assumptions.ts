@@ -1,0 +1,68 @@
+import { isOldDate, type PriceSource, spotSourceOf } from '../../karpenter/cloud-provider/catalog.ts';
+import { typicalTypes } from '../provisioning/nodes/typical-spot-price.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import type { Assumption, PlacedNodeClaim, Placement } from './estimate.ts';
+
+/** How accurate the prices of a side's nodes are, and how old. */
+export function priceAssumptions(
+  { nodePools }: Placement,
+  { catalog, provider, settings }: Simulator,
+): readonly Assumption[] {
+  const nodes = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
+  const sources = new Set(nodes.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
+  const known = catalog.priceSources.filter((source) => sources.has(source));
+
+  return [
+    ...known.map((source) => onDemand(source, settings.today)),
+    ...spot(nodes, { catalog, provider, settings }),
+    ...(nodes.some(({ capacityType }) => capacityType === 'reserved') ? [reserved] : []),
+  ];
+}
+
+const reserved: Assumption = {
+  text: 'Nodes on reserved capacity count as $0, because the reservation is paid for whether they use it or not.',
+  canMoveFigures: false,
+};
+
+function onDemand({ what, date, isExact }: PriceSource, today: string): Assumption {
+  if (!isExact) return { text: `Some on-demand prices are estimated (${what}, ${date}).`, canMoveFigures: true };
+  const text = `On-demand prices are from ${date}`;
+  return isOldDate(date, today)
+    ? { text: `${text}, more than 12 months ago, so costs are estimates. ${howToRefresh}`, canMoveFigures: true }
+    : { text: `${text}.`, canMoveFigures: false };
+}
+
+/** What to do about old prices. */
+export const howToRefresh =
+  'For current ones, run `plumbline catalog refresh --output catalog` and set `catalog: catalog` in plumbline.yaml.';
+
+function spot(
+  nodes: readonly PlacedNodeClaim[],
+  { catalog, provider, settings }: Pick<Simulator, 'catalog' | 'provider' | 'settings'>,
+): readonly Assumption[] {
+  if (!nodes.some(({ capacityType }) => capacityType === 'spot')) return [];
+
+  const { what, date } = spotSourceOf(catalog) ?? {};
+
+  if (what === undefined)
+    return [
+      {
+        text: `Spot prices of \`${catalog.region}\` are unknown, so the cost of spot nodes is unknown. Which of them are launched assumes that spot costs less than on-demand. ${howToRefresh}`,
+        canMoveFigures: true,
+      },
+    ];
+
+  const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
+  if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
+    return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
+
+  if (what?.startsWith('spot prices'))
+    return [
+      {
+        text: `Spot prices are from ${date}, more than 12 months ago. ${howToRefresh} ${choice}`,
+        canMoveFigures: true,
+      },
+    ];
+
+  return [{ text: `Spot prices are rough, based on savings published on ${date}. ${choice}`, canMoveFigures: true }];
+}

@@ -1,0 +1,291 @@
+import { worstEffect } from '../../changes/diff/diff.ts';
+import { nodePoolHash } from '../../changes/diff/drift-hash.ts';
+import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
+import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
+import type { Karpenter } from '../../karpenter/api/karpenter.ts';
+import type { NodePool } from '../../karpenter/api/node-pool.ts';
+import { type CloudProvider, classProviderOf, providerOf } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { Change, Effect } from '../../manifest/change.ts';
+import { existenceCondition } from '../../manifest/existence-condition.ts';
+import { asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
+import type {
+  Consolidation,
+  Disruption,
+  HashPair,
+  NodePoolDisruption,
+  TimelineEntry,
+  Wave,
+  WorkloadRestarts,
+} from './disruption-data.ts';
+import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
+import { expiriesOf } from './forecast/expiry.ts';
+import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
+import { wavesDuration } from './forecast/wave-duration.ts';
+import { deletionWave, driftWaves } from './forecast/waves.ts';
+import { workloadDisruptions } from './forecast/workload-disruption.ts';
+
+export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
+  readonly base: ManifestSet;
+  readonly head: ManifestSet;
+  readonly changes: readonly Change[];
+  readonly providers: readonly CloudProvider[];
+  readonly pack: CrdPack;
+  readonly karpenter: Karpenter;
+  readonly clusterCABundle: string | undefined;
+  /** How many nodes of a NodePool no longer match the requirements of head; null if unknown. */
+  countOutside(nodePool: string): number | null;
+  /** How many nodes a NodePool has before the change; null if unknown. */
+  countNodes(nodePool: string): number | null;
+  /** NodePool → how its drifted nodes are replaced; null if that is not simulated. */
+  readonly forecasts: ReadonlyMap<string, DriftForecast> | null;
+  /** What happens to running pods; null if unknown. */
+  readonly restarts: readonly WorkloadRestarts[] | null;
+  /** Undefined if consolidation replaces nothing, or if that is unknown. */
+  readonly consolidation?: Consolidation | undefined;
+  /** The longest time in seconds that pods on a NodePool's nodes may take to stop. */
+  graceSeconds(nodePool: string): number;
+  /** Live objects of the cluster; empty without live state. */
+  readonly live: readonly Manifest[];
+  /** An ISO date: the schedules of budgets are evaluated from then on. */
+  readonly today: string;
+}
+
+/** The effect of the change on the nodes of each affected NodePool, including changes of its node class. */
+export function disruption(input: DisruptionInput): Disruption {
+  const names = (kind: string): string[] => namesOf(kind, input);
+
+  const nodePools = withWaves(
+    names('NodePool').flatMap((name) => nodePoolDisruption(name, input) ?? []),
+    input,
+  );
+
+  const entries = timeline(nodePools, input);
+  const { restarts, forecasts } = input;
+
+  return {
+    nodePools,
+    workloads: restarts && workloadDisruptions({ restarts, forecasts: forecasts ?? new Map(), timeline: entries }),
+    nodeClasses: classKinds(input.providers).flatMap((kind) =>
+      names(kind)
+        .filter((name) => changeOf(kind, name, input))
+        .map((name) => ({ name, hash: hashes(kind, name, input) })),
+    ),
+    timeline: entries,
+    ...(input.consolidation && { consolidation: input.consolidation }),
+  };
+}
+
+function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInput): readonly TimelineEntry[] {
+  const known = (set: ManifestSet): ReadonlyMap<string, NodePool> =>
+    new Map(
+      objects(set, 'NodePool')
+        .flatMap((manifest) => knownPool(manifest) ?? [])
+        .map((pool) => [pool.metadata.name, pool]),
+    );
+
+  return timelineOf({
+    ...input,
+    nodePools,
+    pools: known(input.head),
+    // Nodes keep the expireAfter that they were launched with.
+    expiries: expiriesOf(input.live, known(input.base)),
+    now: startOf(input),
+  });
+}
+
+const startOf = ({ today }: DisruptionInput): number => Date.parse(`${today}T00:00:00Z`);
+
+const classKinds = (providers: readonly CloudProvider[]): string[] =>
+  providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => kind));
+
+/** Both sides with their differences. */
+type Sides = Pick<DisruptionInput, 'base' | 'head' | 'changes' | 'providers'>;
+
+/** The combined effect on the nodes of one NodePool of its own change and of its node class's change. */
+function effectOn(name: string, sides: Sides) {
+  const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name), sides.providers);
+  const own = changeOf('NodePool', name, sides);
+  const shared = nodeClass && changeOf(nodeClass.kind, nodeClass.name, sides);
+  if ((!own && !shared) || own?.type === 'added') return undefined;
+
+  const effect = worstEffect([...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])]);
+  const isByRequirements =
+    effect === 'some-nodes' &&
+    shared?.effect !== 'some-nodes' &&
+    own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
+
+  return { effect, own, shared, nodeClass, isByRequirements };
+}
+
+/** NodePools whose running nodes the change replaces or deletes, judging by the changed fields. */
+export function nodeEffects(sides: Sides): NodeEffects {
+  return new Map(
+    namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
+      const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
+      if (effect === 'all-nodes') return [[name, 'all']];
+      // Fewer `replicas` delete the emptiest nodes, whichever these are.
+      if (effect === 'delete') return own?.type === 'modified' ? [] : [[name, 'delete']];
+      return isByRequirements ? [[name, 'outside']] : [];
+    }),
+  );
+}
+
+/** A v1 NodePool without placeholders in its disruption settings; undefined for any other. */
+function knownPool(manifest: Manifest): NodePool | undefined {
+  if (!manifest.apiVersion.endsWith('/v1') || holdsPlaceholder(manifest.get(['spec', 'disruption']) ?? null))
+    return undefined;
+  return readNodePool(manifest.object);
+}
+
+const namesOf = (kind: string, { base, head }: Pick<DisruptionInput, 'base' | 'head'>): string[] =>
+  [...new Set([base, head].flatMap((set) => objects(set, kind).map((manifest) => manifest.name)))].sort();
+
+const objects = (set: ManifestSet, kind: string): readonly Manifest[] =>
+  set.manifests.filter((manifest) => manifest.kind === kind && manifest.name !== '');
+
+const find = (set: ManifestSet, kind: string, name: string): Manifest | undefined =>
+  objects(set, kind).findLast((manifest) => manifest.name === name);
+
+const changeOf = (kind: string, name: string, { changes }: Pick<DisruptionInput, 'changes'>): Change | undefined =>
+  changes.find(({ resource }) => resource.kind === kind && resource.name === name);
+
+function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisruption | undefined {
+  const found = effectOn(name, input);
+  if (found === undefined) return undefined;
+
+  const { effect, own, shared, nodeClass, isByRequirements } = found;
+
+  return {
+    name,
+    hash: hashes('NodePool', name, input),
+    effect,
+    nodeClass: shared ? nodeClass!.name : null,
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
+    nodesHeld: 0,
+    waves: [],
+    duration: null,
+    reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
+    ...(isUndecided(find(input.base, 'NodePool', name)) && { isUndecided: true }),
+  };
+}
+
+const isUndecided = (pool: Manifest | undefined): boolean =>
+  pool !== undefined && existenceCondition(pool) !== undefined;
+
+/** Kind and name of the node class that a NodePool references; undefined if its kind is unknown. */
+function classOf(
+  pool: Manifest | undefined,
+  providers: readonly CloudProvider[],
+): { readonly kind: string; readonly name: string } | undefined {
+  const { name, kind, group } = asMapping(pool?.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
+  const known = providerOf({ kind: written(kind), group: written(group) }, providers);
+  return known && typeof name === 'string' ? { kind: known.kind.kind, name } : undefined;
+}
+
+const written = (value: Value | undefined): string | undefined => (hasPlaceholder(value) ? undefined : asText(value));
+
+/** Why nodes are replaced: one sentence for each field with such an effect. */
+function reasons(change: Change | undefined, prefix = ''): string[] {
+  if (!change) return [];
+  if (change.type !== 'modified') return [`${prefix}${change.summary}`];
+  return change.fields
+    .filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes')
+    .map(({ path, reason }) => `${prefix}\`${path.join('.')}\` ${reason}`);
+}
+
+/** What happens to the nodes of a NodePool that exists afterwards, or not. */
+interface Consequence {
+  readonly effect: Effect;
+  readonly isByRequirements: boolean;
+  readonly isKept: boolean;
+}
+
+/** Nodes that should be replaced or deleted, whether Karpenter can or not; null if unknown. */
+function countAffected(
+  name: string,
+  { effect, isByRequirements, isKept }: Consequence,
+  { countNodes, countOutside, base, head }: DisruptionInput,
+): number | null {
+  if (effect === 'none' || effect === 'new-nodes') return 0;
+
+  const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
+  if (effect === 'delete' && isKept) return was! - is!;
+
+  if (effect === 'all-nodes' && is! < was!) {
+    // Karpenter deletes the surplus, and replaces what is left.
+    const nodes = countNodes(name);
+    return nodes === null ? null : Math.min(nodes, is!);
+  }
+
+  // A NodePool that may not exist may have no nodes.
+  if (isUndecided(find(base, 'NodePool', name))) return null;
+  if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
+
+  return isByRequirements ? countOutside(name) : null;
+}
+
+/** Fills in waves and durations, and separates the nodes that are held from those that go. */
+function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
+  const forecasts = input.forecasts;
+  return pools.map((pool) => {
+    const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
+    const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
+    if (pool.nodesReplaced === null) return { ...pool, nodesHeld: null, waves, duration };
+
+    const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
+    return { ...pool, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld, waves, duration };
+  });
+}
+
+function wavesOf(
+  { name, effect, nodesReplaced }: NodePoolDisruption,
+  forecast: DriftForecast | null,
+  input: DisruptionInput,
+): readonly Wave[] {
+  if (nodesReplaced === null || nodesReplaced === 0) return [];
+  if (effect === 'delete') return deletionWave(nodesReplaced, ofAll(forecast, nodesReplaced));
+
+  const manifest = find(input.head, 'NodePool', name);
+  const nodePool = manifest && knownPool(manifest);
+  if (nodePool === undefined) return [];
+
+  const nodes = input.countNodes(name) ?? nodesReplaced;
+  const own = ofAll(forecast, nodesReplaced);
+
+  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: own, now: startOf(input) });
+}
+
+/** A forecast is used only if it covers exactly the nodes that were counted. */
+function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | null {
+  const gone = forecast?.waves.reduce((sum, wave) => sum + wave, 0) ?? 0;
+  const kept = forecast?.kept.reduce((sum, own) => sum + own.nodes, 0) ?? 0;
+  return gone + kept === nodes ? forecast : null;
+}
+
+function hashes(kind: string, name: string, input: DisruptionInput): HashPair {
+  const hash = (set: ManifestSet): string | null => {
+    const manifest = find(set, kind, name);
+    return manifest ? hashOf(manifest, input) : null;
+  };
+  return { base: hash(input.base), head: hash(input.head) };
+}
+
+/** The API version whose objects controllers with this hash version read. */
+const hashedApi = (hashVersion: string | undefined): string => (hashVersion === 'v2' ? 'v1beta1' : 'v1');
+
+/** The hash is unknown if the spec contains a placeholder or the hash version is unknown. */
+function hashOf(manifest: Manifest, { pack, providers, karpenter, clusterCABundle }: DisruptionInput): string | null {
+  const { nodePoolHashVersion, nodeClassHashVersion } = karpenter;
+  const version = manifest.kind === 'NodePool' ? nodePoolHashVersion : nodeClassHashVersion;
+  const schema = pack.find(manifest.apiVersion, manifest.kind)?.schema;
+  const isRead = manifest.apiVersion.endsWith(`/${hashedApi(version)}`);
+  if (!schema || !isRead || holdsPlaceholder(manifest.get(['spec']) ?? null)) return null;
+
+  const object = prune(withDefaults(manifest.object, schema), schema);
+  if (manifest.kind === 'NodePool') return nodePoolHash(object as unknown as NodePool, version);
+
+  return classProviderOf(manifest, providers)?.drift?.hash(object, karpenter, clusterCABundle) ?? null;
+}

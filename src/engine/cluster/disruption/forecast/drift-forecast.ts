@@ -1,0 +1,120 @@
+import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
+import { type Candidate, candidatesOf } from '../cluster/candidates.ts';
+import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
+import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
+import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
+import type { DisruptionRun } from '../controller/disrupt.ts';
+import type { HeldNodes } from '../disruption-data.ts';
+import { isStaticPool } from '../methods/disruption-method.ts';
+
+/** How the drifted nodes of one NodePool are replaced. */
+export interface DriftForecast {
+  /** For each wave, the number of nodes that are replaced at the same time. */
+  readonly waves: readonly number[];
+  /** For each wave, the workloads with pods on these nodes, without DaemonSets. */
+  readonly workloads: readonly (readonly string[])[];
+  readonly kept: readonly HeldNodes[];
+  /** Nodes that are not ready. They count against the budget. */
+  readonly notReady: number;
+}
+
+/** NodePool → which of its nodes drift: all, or those that no longer match the requirements. */
+export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
+
+/** The effect of a change on running nodes: NodePool → which of its nodes drift, or that they are deleted with it. */
+export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
+
+/** How the drifted nodes of a NodePool were replaced in a simulated run, and which of them stay. */
+export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
+  const waves = new Map<number, readonly ClusterNode[]>();
+  for (const { wave, command } of commands) {
+    const own = command.candidates.flatMap(({ node }) => (node.state.nodePool === name ? [node] : []));
+    if (own.length > 0) waves.set(wave, [...(waves.get(wave) ?? []), ...own]);
+  }
+
+  const all = [...waves.values()];
+  const notReady = [...cluster.nodes.values()].filter(({ state, isReady }) => state.nodePool === name && !isReady);
+
+  return {
+    waves: all.map((nodes) => nodes.length),
+    workloads: all.map(workloadsOn),
+    kept: keptNodes(name, cluster),
+    notReady: notReady.length,
+  };
+}
+
+const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
+  unique(nodes.flatMap(({ pods }) => pods.flatMap(({ workload, isDaemon }) => (isDaemon ? [] : [workload]))));
+
+function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
+  const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
+  const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
+  const held = left.filter((node) => !free.has(node));
+  const annotated = held.filter((node) => node.isDoNotDisrupt);
+  const starting = held.filter((node) => !node.isDoNotDisrupt && !node.isInitialized);
+  const forbidden = held.filter((node) => !node.isDoNotDisrupt && node.isInitialized);
+
+  const unschedulable = left
+    .flatMap((node) => free.get(node) ?? [])
+    .filter((candidate) => !isStaticPool(candidate))
+    .map((candidate) => failing(cluster, candidate))
+    .filter((workloads) => workloads.length > 0);
+
+  const kept: readonly HeldNodes[] = [
+    {
+      nodes: forbidden.length,
+      because: 'forbidden',
+      workloads: unique(forbidden.flatMap((node) => forbidding(cluster, node).map(({ workload }) => workload))),
+      by: unique(forbidden.flatMap((node) => forbidding(cluster, node).flatMap(({ by }) => by))),
+    },
+    { nodes: annotated.length, because: 'annotated', workloads: [], by: [doNotDisrupt] },
+    { nodes: starting.length, because: 'not-initialized', workloads: [], by: [] },
+    { nodes: unschedulable.length, because: 'unschedulable', workloads: unique(unschedulable.flat()), by: [] },
+  ];
+
+  return kept.filter(({ nodes }) => nodes > 0);
+}
+
+/** The nodes of a deleted NodePool go all at once, except those whose pods must not be evicted. */
+export function deletionForecast(
+  name: string,
+  { nodes, cluster }: { readonly nodes: readonly ClusterNode[]; readonly cluster: Cluster },
+): DriftForecast {
+  const held = cluster
+    .sorted()
+    .filter(({ state, isMarkedForDeletion }) => isMarkedForDeletion && state.nodePool === name);
+  const reasons = held.flatMap((node) => forbidding(cluster, node));
+
+  const kept: HeldNodes = {
+    nodes: held.length,
+    because: 'forbidden',
+    workloads: unique(reasons.map(({ workload }) => workload)),
+    by: unique(reasons.flatMap(({ by }) => by)),
+  };
+
+  return {
+    waves: [nodes.length - held.length],
+    workloads: [workloadsOn(nodes)],
+    kept: held.length === 0 ? [] : [kept],
+    notReady: 0,
+  };
+}
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
+
+interface Kept extends Pick<HeldNodes, 'by'> {
+  readonly workload: string;
+}
+
+/** Workloads whose pods keep their node, and what forbids their disruption. */
+const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly Kept[] =>
+  pods.flatMap((group) => {
+    const by = isDoNotDisrupt(group, now) ? [doNotDisrupt] : setup.limits.blocking(group, now);
+    return by.length === 0 ? [] : [{ workload: group.workload, by }];
+  });
+
+/** Workloads of a node whose pods could not be scheduled elsewhere. */
+function failing(cluster: Cluster, candidate: Candidate): readonly string[] {
+  const { failed } = simulateScheduling(cluster, { candidates: [candidate] });
+  return candidate.reschedulable.filter((group) => failed.has(group)).map(({ workload }) => workload);
+}

@@ -1,0 +1,146 @@
+import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import { firstNames, quoted, quotedNames } from '../../../text/words/quoted-names.ts';
+import {
+  allowedDisruptions,
+  budgetsOf,
+  concernsReason,
+  isBudgetActive,
+  isTemporary,
+  unlimitedDisruptions,
+} from '../cluster/budgets.ts';
+import type { HeldNodes, Stop, Wave } from '../disruption-data.ts';
+import type { DriftForecast } from './drift-forecast.ts';
+
+/** The nodes of a NodePool, and which of them have to be replaced. */
+export interface DriftedNodes {
+  readonly nodes: number;
+  readonly drifted: number;
+  /** The simulated forecast; null if there is none, and then only the budgets decide. */
+  readonly forecast: DriftForecast | null;
+  /** Milliseconds since 1970: schedules are evaluated from this time on. */
+  readonly now: number;
+}
+
+type Budget = ReturnType<typeof budgetsOf>[number];
+
+/** Waves beyond this number are combined into one. */
+const maxWaves = 100;
+
+/** The waves in which a NodePool's drifted nodes are replaced under its budgets. Nodes that stay come last. */
+export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wave[] {
+  const { allowed, reason, stoppedBy } = limitOf(nodePool, drift);
+  if (drift.drifted === 0) return [];
+
+  if (allowed === 0) {
+    const held: HeldNodes = { nodes: drift.drifted, because: 'settings', workloads: [], by: [] };
+    return [{ nodes: 0, reason, stoppedBy, held }];
+  }
+
+  const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const free = allowed - notReady;
+  const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
+
+  return [
+    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
+    ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
+  ];
+}
+
+/** Karpenter disrupts no node whose pods would move to a replacement that is not ready yet. */
+const waiting = 'other nodes wait because their pods would move to replacements that are not ready yet';
+
+const byBudget = (nodes: number, allowed: number): DriftForecast => ({
+  waves: Array.from({ length: Math.ceil(nodes / allowed) }, (_, at) => Math.min(allowed, nodes - at * allowed)),
+  workloads: [],
+  kept: [],
+  notReady: 0,
+});
+
+/** The wave in which the nodes of a deleted NodePool are deleted. */
+export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
+  const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
+  const going = waves.reduce((sum, wave) => sum + wave, 0);
+  return [
+    ...(going === 0 ? [] : [{ nodes: going, reason: 'disruption budgets do not apply to deletion' }]),
+    ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
+  ];
+}
+
+function shortened(waves: readonly Wave[]): readonly Wave[] {
+  if (waves.length <= maxWaves) return waves;
+  const rest = waves.slice(maxWaves - 1);
+  const nodes = rest.reduce((sum, wave) => sum + wave.nodes, 0);
+  return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
+}
+
+function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
+  const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
+  if (because === 'annotated')
+    return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
+  if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
+  if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
+
+  const pods = `pods of ${firstNames(workloads.map(quoted))}`;
+  if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
+
+  return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
+}
+
+/** What forbids a disruption: the annotation, or a PodDisruptionBudget by namespace and name. */
+const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
+
+interface Limit {
+  readonly allowed: number;
+  readonly reason: string;
+  /** What is to blame if nothing is allowed. */
+  readonly stoppedBy: Stop;
+}
+
+function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
+  const budgets = budgetsOf(nodePool);
+  if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
+    return {
+      allowed: 0,
+      reason: 'a budget has a schedule that is not valid, so Karpenter disrupts nothing',
+      stoppedBy: 'schedule',
+    };
+
+  const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
+  const lasting = own.filter((budget) => !isTemporary(budget, now));
+  const values = lasting.map((budget) => whileActive(budget, nodes));
+  const allowed = Math.min(unlimitedDisruptions, ...values);
+  const deciding = lasting[values.indexOf(allowed)];
+  const isDefault = nodePool.spec.disruption?.budgets === undefined;
+  const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
+  const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
+  const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
+
+  return withRoom(nodePool, { allowed, reason, stoppedBy });
+}
+
+/** The number of nodes that a budget allows while it is active. */
+const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number =>
+  allowedDisruptions([{ nodes: written }], { now: 0, nodes, reason: 'Drifted' });
+
+function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
+  if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
+  const reasons = budget.reasons?.length ? ` for ${quotedNames(budget.reasons)}` : '';
+  const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}${allowed === 0 ? reasons : ''}`;
+  return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
+}
+
+const windowText = (budget: Budget, nodes: number): string =>
+  `, but ${whileActive(budget, nodes) || 'none'} for ${budget.duration ?? '0s'} starting at \`${budget.schedule}\` (UTC)`;
+
+/** A NodePool with fixed `replicas` launches replacements first, so `limits.nodes` must leave room for them. */
+function withRoom({ spec }: NodePool, limit: Limit): Limit {
+  const most = spec.limits?.nodes === undefined ? undefined : parseQuantity(spec.limits.nodes);
+  if (spec.replicas === undefined || most === undefined) return limit;
+  const room = Math.max(0, Math.floor(most) - spec.replicas);
+  if (room >= limit.allowed) return limit;
+  const amount = room === 0 ? 'no room' : `room for ${room} at a time`;
+  return { allowed: room, reason: `\`limits.nodes\` leaves ${amount} in addition to the replicas`, stoppedBy: 'limit' };
+}

@@ -1,0 +1,64 @@
+import type { Taint } from '../../../karpenter/api/pod.ts';
+import { conflicts } from '../../../karpenter/scheduling/host-ports.ts';
+import { toleratesTaint, untolerated } from '../../../karpenter/scheduling/taints.ts';
+import { type FilterPlugin, type Rejection, rejection } from '../plugin.ts';
+
+const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
+const cordoned = rejection(false, 'node(s) were unschedulable');
+
+/** Source: pkg/scheduler/framework/plugins/nodeunschedulable. */
+export const nodeUnschedulable: FilterPlugin = {
+  name: 'NodeUnschedulable',
+  prepare({ pod }) {
+    const isTolerated = pod.tolerations.some((toleration) => toleratesTaint(toleration, cordon));
+    return ({ node }) => (node.isUnschedulable && !isTolerated ? cordoned : undefined);
+  },
+};
+
+const otherName = rejection(false, "node(s) didn't match the requested node name");
+
+/** Source: pkg/scheduler/framework/plugins/nodename. */
+export const nodeName: FilterPlugin = {
+  name: 'NodeName',
+  prepare({ pod }) {
+    const wanted = pod.pod.spec.nodeName;
+    return wanted ? ({ node }) => (node.name === wanted ? undefined : otherName) : undefined;
+  },
+};
+
+const tainted = rejection(false, 'node(s) had untolerated taint(s)');
+
+/** PreferNoSchedule is scored and not filtered. Source: pkg/scheduler/framework/plugins/tainttoleration. */
+export const taintFilter: FilterPlugin = {
+  name: 'TaintToleration',
+  prepare({ pod, release }) {
+    return ({ node: { taints } }) => {
+      if (taints.length === 0) return undefined;
+      const left = untolerated(taints, pod.tolerations).find(({ effect }) => effect !== 'PreferNoSchedule');
+      if (left === undefined) return undefined;
+      if (!release.namesTaint) return tainted;
+      return rejection(false, `node(s) had untolerated taint {${left.key}: ${left.value ?? ''}}`);
+    };
+  },
+};
+
+const otherNodes = rejection(false, "node(s) didn't match Pod's node affinity/selector");
+
+/** Source: pkg/scheduler/framework/plugins/nodeaffinity. */
+export const nodeAffinityFilter: FilterPlugin = {
+  name: 'NodeAffinity',
+  prepare({ pod: { requiredNodes } }) {
+    return requiredNodes && (({ node }) => (requiredNodes(node) ? undefined : otherNodes));
+  },
+};
+
+const portTaken = rejection(true, "node(s) didn't have free ports for the requested pod ports");
+
+/** Source: pkg/scheduler/framework/plugins/nodeports. */
+export const nodePorts: FilterPlugin = {
+  name: 'NodePorts',
+  prepare({ pod: { ports } }) {
+    if (ports.length === 0) return undefined;
+    return (node): Rejection | undefined => (conflicts(ports, node.ports) ? portTaken : undefined);
+  },
+};

@@ -1,0 +1,183 @@
+import { untolerated } from '../../karpenter/scheduling/taints.ts';
+import { labelOf } from './node-selector.ts';
+import type { NodeState } from './node-state.ts';
+import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './plugin.ts';
+import type { PodInfo, SpreadConstraint } from './pod-info.ts';
+
+const hostname = 'kubernetes.io/hostname';
+const noLabel = rejection(false, "node(s) didn't match pod topology spread constraints (missing required label)");
+const tooMany = rejection(true, "node(s) didn't match pod topology spread constraints");
+
+/** Constraint → node → what was counted there when the node had that version. The pods of one shape share their constraints and namespace. */
+const counted = new WeakMap<
+  SpreadConstraint,
+  WeakMap<NodeState, { readonly version: number; readonly count: number }>
+>();
+
+function countPods(node: NodeState, constraint: SpreadConstraint, namespace: string): number {
+  if (constraint.selector.isEmpty) return 0;
+
+  let byNode = counted.get(constraint);
+  if (byNode === undefined) {
+    byNode = new WeakMap();
+    counted.set(constraint, byNode);
+  }
+
+  const known = byNode.get(node);
+  if (known?.version === node.version) return known.count;
+
+  const count = countNow(node, constraint, namespace);
+  byNode.set(node, { version: node.version, count });
+
+  return count;
+}
+
+/** The pods on a node that a constraint counts. Source: podtopologyspread/common.go countPodsMatchSelector. */
+function countNow({ pods }: NodeState, { selector }: SpreadConstraint, namespace: string): number {
+  let count = 0;
+  for (const [shape, own] of pods)
+    if (!shape.isTerminating && shape.namespace === namespace && selector.matches(shape.labels)) count += own;
+  return count;
+}
+
+/** Whether a node takes part in a constraint: it could run the pod, as far as the constraint's policies ask for it. */
+function takesPart(constraint: SpreadConstraint, pod: PodInfo, { node }: NodeState): boolean {
+  if (constraint.honorsAffinity && pod.requiredNodes?.(node) === false) return false;
+  if (!constraint.honorsTaints || node.taints.length === 0) return true;
+  return untolerated(node.taints, pod.tolerations).every(({ effect }) => effect === 'PreferNoSchedule');
+}
+
+const hasAllKeys = ({ node }: NodeState, constraints: readonly SpreadConstraint[]): boolean =>
+  constraints.every(({ topologyKey }) => labelOf(node, topologyKey) !== undefined);
+
+/** Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go. */
+export const spreadFilter: FilterPlugin = {
+  name: 'PodTopologySpread',
+  prepare({ pod, nodes }) {
+    const constraints = pod.hardSpread;
+    if (constraints.length === 0) return undefined;
+
+    const counts = constraints.map(() => new Map<string, number>());
+
+    for (const node of nodes) {
+      if (!hasAllKeys(node, constraints)) continue;
+      for (const [at, constraint] of constraints.entries()) {
+        if (!takesPart(constraint, pod, node)) continue;
+
+        const domain = labelOf(node.node, constraint.topologyKey)!;
+        counts[at]!.set(domain, (counts[at]!.get(domain) ?? 0) + countPods(node, constraint, pod.namespace));
+      }
+    }
+
+    const least = counts.map((own, at) => {
+      if (own.size < constraints[at]!.minDomains) return 0;
+      let fewest = 2 ** 31 - 1;
+      for (const count of own.values()) fewest = Math.min(fewest, count);
+      return fewest;
+    });
+
+    const self = constraints.map(({ selector }) => (selector.matches(pod.labels) ? 1 : 0));
+
+    return ({ node }) => {
+      for (const [at, { topologyKey, maxSkew }] of constraints.entries()) {
+        const domain = labelOf(node, topologyKey);
+        if (domain === undefined) return noLabel;
+        if ((counts[at]!.get(domain) ?? 0) + self[at]! - least[at]! > maxSkew) return tooMany;
+      }
+      return undefined;
+    };
+  },
+};
+
+/** Source: pkg/scheduler/framework/plugins/podtopologyspread/scoring.go. */
+export const spreadScore: ScorePlugin = {
+  name: 'PodTopologySpread',
+  weight: 2,
+  prepare(cycle, found) {
+    const { pod } = cycle;
+    const constraints = pod.softSpread;
+    if (constraints.length === 0) return undefined;
+
+    const needsAllKeys = !pod.isSpreadByDefault;
+    const ignored = new Set(needsAllKeys ? found.filter((node) => !hasAllKeys(node, constraints)) : []);
+    const counts = domainCounts(cycle, { found, ignored, needsAllKeys });
+    const weights = constraints.map(({ topologyKey }, at) =>
+      Math.log((topologyKey === hostname ? found.length - ignored.size : counts[at]!.size) + 2),
+    );
+
+    return {
+      score(node) {
+        if (ignored.has(node)) return -1;
+
+        let score = 0;
+
+        for (const [at, constraint] of constraints.entries()) {
+          const domain = labelOf(node.node, constraint.topologyKey);
+          if (domain === undefined) continue;
+
+          const count =
+            constraint.topologyKey === hostname
+              ? countPods(node, constraint, pod.namespace)
+              : (counts[at]!.get(domain) ?? 0);
+
+          score += count * weights[at]! + (constraint.maxSkew - 1);
+        }
+
+        return Math.round(score);
+      },
+      normalize: invert,
+    };
+  },
+};
+
+/** The fewer pods, the higher the score. Ignored nodes (-1) get 0. */
+function invert(scores: number[]): void {
+  let [least, most] = [Number.MAX_SAFE_INTEGER, 0];
+
+  for (const score of scores) {
+    if (score === -1) continue;
+
+    least = Math.min(least, score);
+    most = Math.max(most, score);
+  }
+
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at]!;
+    if (score === -1) scores[at] = 0;
+    else scores[at] = most === 0 ? maxScore : Math.trunc((maxScore * (most + least - score)) / most);
+  }
+}
+
+interface Counted {
+  readonly found: readonly NodeState[];
+  readonly ignored: ReadonlySet<NodeState>;
+  readonly needsAllKeys: boolean;
+}
+
+/** The pods in each domain of the found nodes, by constraint. Hostnames are counted node by node instead. */
+function domainCounts(
+  { pod, nodes }: Cycle,
+  { found, ignored, needsAllKeys }: Counted,
+): readonly ReadonlyMap<string, number>[] {
+  const constraints = pod.softSpread;
+  return constraints.map((constraint) => {
+    const { topologyKey } = constraint;
+    const counts = new Map<string, number>();
+    if (topologyKey === hostname) return counts;
+
+    // A missing label is a domain with an empty name here, as in kube-scheduler.
+    for (const node of found) if (!ignored.has(node)) counts.set(labelOf(node.node, topologyKey) ?? '', 0);
+
+    for (const node of nodes) {
+      if (node.podCount === 0 || (needsAllKeys && !hasAllKeys(node, constraints))) continue;
+
+      const domain = labelOf(node.node, topologyKey) ?? '';
+      const known = counts.get(domain);
+      if (known === undefined || !takesPart(constraint, pod, node)) continue;
+
+      counts.set(domain, known + countPods(node, constraint, pod.namespace));
+    }
+
+    return counts;
+  });
+}

@@ -1,0 +1,110 @@
+import { label, wellKnownLabels } from '../../../karpenter/api/labels.ts';
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import type { Pod } from '../../../karpenter/api/pod.ts';
+import { untolerated } from '../../../karpenter/scheduling/taints.ts';
+import { plural } from '../../../text/words/plural.ts';
+import { readNodePool } from '../node-pools/node-pool.ts';
+import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
+import { templateRequirements } from '../nodes/launch-without-pods.ts';
+import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
+import { type EmptyNodePool, type PodError, placedPods, type Results } from '../results.ts';
+import type { Simulation } from '../simulation.ts';
+
+type SimulatedCase = Simulation['cases']['likely'];
+
+/** A NodePool that launches no nodes, whatever the pods. Its own finding says why. */
+interface IdlePool {
+  readonly name: string;
+  /** What it would launch; undefined if that cannot be read. */
+  readonly nodePool: NodePool | undefined;
+}
+
+/**
+ * The NodePools without instance types. Once its reservations are full, a NodePool has no offering left, although it launched nodes: then its pods
+ * have the findings.
+ */
+export const emptyNodePools = (simulated: SimulatedCase): readonly EmptyNodePool[] =>
+  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasReservedNodes(simulated, nodePool));
+
+const hasReservedNodes = ({ rounds }: SimulatedCase, pool: string): boolean =>
+  rounds.last.input.existingNodes.some(
+    ({ nodePool, labels }) => nodePool === pool && labels[label.capacityType] === 'reserved',
+  );
+
+/** The NodePools that would run a pod and have used up their capacity reservations. */
+export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation, pod: Pod): readonly string[] =>
+  simulated.results.emptyNodePools
+    .map(({ nodePool }) => nodePool)
+    .filter((name) => hasReservedNodes(simulated, name))
+    .filter((name) => {
+      const found = objects.objects.find((one) => one.kind === 'NodePool' && one.name === name);
+      return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);
+    });
+
+/** The NodePools that launch no nodes because they are not ready or have no instance types. */
+function idlePools({ nodePools, objects, cases }: Simulation): readonly IdlePool[] {
+  const idle = new Set([
+    ...nodePools.refused.filter(({ problem }) => problem.kind === 'not-ready').map(({ name }) => name),
+    ...emptyNodePools(cases.likely).map(({ nodePool }) => nodePool),
+  ]);
+
+  if (idle.size === 0) return [];
+  return objects.objects
+    .filter(({ kind, name }) => kind === 'NodePool' && idle.has(name))
+    .map(({ name, object }) => ({ name, nodePool: readNodePool(object) }));
+}
+
+/** Whether a NodePool would run a pod if it launched nodes. What an invalid one requires is unknown. */
+function wouldRun({ nodePool }: IdlePool, { spec }: Pod): boolean {
+  if (nodePool === undefined) return true;
+  const constraints = podConstraints(spec);
+  if (untolerated(nodePool.spec.template.spec.taints ?? [], constraints.tolerations).length > 0) return false;
+  return (
+    nodePoolFault(nodePool) !== undefined ||
+    templateRequirements(nodePool).isCompatible(podRequirements(constraints), wellKnownLabels)
+  );
+}
+
+/**
+ * The workloads whose pods wait for a NodePool that launches no nodes. They are told in the finding about the NodePool, because they are
+ * scheduled as soon as it is corrected. NodePool → errors.
+ */
+export function waitingFor(
+  simulation: Simulation,
+  which: 'likely' | 'high' = 'likely',
+): ReadonlyMap<string, readonly PodError[]> {
+  const { input, results } = simulation.cases[which];
+  const known = waiting.get(results);
+  if (known !== undefined) return known;
+
+  const pools = idlePools(simulation);
+  const pods = new Map(input.podClasses.map(({ workload, pod }) => [workload, pod]));
+  const errors = pools.length === 0 ? [] : placedPods(results).podErrors;
+
+  const found = new Map(
+    pools.map((pool) => [
+      pool.name,
+      errors.filter(({ workload }) => {
+        const pod = pods.get(workload);
+        // While no NodePool is ready, Karpenter does not even look at the pods.
+        return pod !== undefined && (simulation.nodePools.known.length === 0 || wouldRun(pool, pod));
+      }),
+    ]),
+  );
+
+  waiting.set(results, found);
+
+  return found;
+}
+
+const waiting = new WeakMap<Results, ReadonlyMap<string, readonly PodError[]>>();
+
+/** A sentence about the pods that wait for a NodePool; none if there are none. */
+export function waitingText(simulation: Simulation, nodePool: string): readonly string[] {
+  const errors = waitingFor(simulation).get(nodePool) ?? [];
+  const [first, ...others] = errors;
+  if (first === undefined) return [];
+  const count = errors.reduce((sum, error) => sum + error.count, 0);
+  const of = `\`${first.workload}\`${others.length === 0 ? '' : ` and ${plural(others.length, 'more workload')}`}`;
+  return [`Until then, ${plural(count, 'pod')} of ${of} ${count === 1 ? 'fits' : 'fit'} no other NodePool.`];
+}

@@ -1,0 +1,25 @@
+import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Code, Diagnostic, Label, Measure, Severity } from '../../../text/diagnostic.ts';
+
+/** A finding in one object, at a path in it. */
+export interface ManifestDiagnostic {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly at: Path;
+  readonly message: string;
+  readonly labels?: readonly Label[];
+  readonly help?: string;
+  readonly measures?: readonly Measure[];
+  readonly because?: NonNullable<Diagnostic['because']>;
+}
+
+/** The finding as a diagnostic of a manifest. */
+export const manifestDiagnostic = (
+  manifest: Manifest,
+  { at, labels = [], ...rest }: ManifestDiagnostic,
+): Diagnostic => ({
+  ...rest,
+  span: manifest.span(at),
+  labels,
+  resource: manifest.ref,
+});

@@ -1,0 +1,296 @@
+import { isRegional } from '../../../karpenter/api/labels.ts';
+import type { Pod } from '../../../karpenter/api/pod.ts';
+import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Diagnostic, Label, Severity } from '../../../text/diagnostic.ts';
+import { groupBy } from '../../../text/group-by.ts';
+import { plural } from '../../../text/words/plural.ts';
+import { quotedNames } from '../../../text/words/quoted-names.ts';
+import { type ExplainedExclusion, explainedFailures, maxRemedies } from '../explanations/explained-failures.ts';
+import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
+import { shortReason } from '../explanations/short-reason.ts';
+import { workloadKeyOf } from '../pods/owner-references.ts';
+import { requiredLabels } from '../pods/pod-constraints.ts';
+import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
+import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
+import { type PodError, placedPods } from '../results.ts';
+import { hasResourceClaims } from '../scheduler/pod-shape.ts';
+import type { PodClass } from '../scheduler-input.ts';
+import { areNodesKnown, type Simulation } from '../simulation.ts';
+import { daemonPriorities } from './daemon-priorities.ts';
+import { excludingField } from './excluding-field.ts';
+import { fullNodePools, waitingFor } from './idle-pools.ts';
+import { ignoredByWorkload } from './ignored-pods.ts';
+import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
+import { missingPods } from './missing-pods.ts';
+import { isBoundToRegion } from './node-pool-diagnostics.ts';
+
+/** What the findings about workloads depend on, in addition to a simulation. */
+export interface WorkloadFacts extends AnyNode {
+  /** Whether all NodePools are simulated. Others might run pods that fit nowhere else. */
+  readonly areAllPoolsKnown: boolean;
+  /** Whether there is a base with NodePools. Otherwise, pods that fit none of them have other nodes. */
+  readonly hadPools: boolean;
+}
+
+/** Workloads whose pods cannot be counted, pods that are unschedulable, and pods that Karpenter ignores. */
+export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
+  ...workloadProblems(simulation),
+  ...leftOut(simulation),
+  ...missingPods(simulation),
+  ...daemonPriorities(simulation),
+  ...unschedulable(simulation, known),
+  ...ignored(simulation, known),
+];
+
+function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
+  return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
+    const found = workload.problem && problemFinding(workload, workload.problem);
+    return found ? [manifestDiagnostic(workload.manifest, found)] : [];
+  });
+}
+
+/** Reports pods that exceed what one simulation handles: whether they can be scheduled is unknown. */
+function leftOut(simulation: Simulation): readonly Diagnostic[] {
+  const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
+  const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
+  if (manifest === undefined) return [];
+
+  return [
+    manifestDiagnostic(manifest, {
+      code: 'provisioning/too-many-pods',
+      severity: 'warning',
+      at: ['spec'],
+      message: `\`${key}\` and the workloads after it are not simulated: they exceed the limit on pods or topology domains in one simulation`,
+      help: 'Lower the number of replicas, or spread the pods over a label with fewer values.',
+    }),
+  ];
+}
+
+function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): ManifestDiagnostic | undefined {
+  switch (problem.kind) {
+    case 'placeholder':
+      return undefined;
+    case 'bad-request':
+      return {
+        code: 'provisioning/bad-request',
+        severity: 'error',
+        at: ['spec'],
+        message: `\`${key}\` requests \`${problem.request.resource}: ${problem.request.value}\`, which is not a valid amount`,
+        help: 'Set an amount such as `500m` or `1Gi`. Until then, the figures that depend on it are unknown.',
+      };
+    case 'too-many':
+      return {
+        code: 'provisioning/too-many-pods',
+        severity: 'error',
+        at: problem.path,
+        message: `\`${key}\` has more than ${maxReplicas} pods, the most that one simulation handles for a workload`,
+        help: 'Check the number of replicas. While it is this high, the figures that depend on it are unknown.',
+      };
+    case 'bad-replicas':
+      return isBadNumber(manifest, problem.path)
+        ? {
+            code: 'provisioning/bad-replicas',
+            severity: 'error',
+            at: problem.path,
+            message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
+            help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
+          }
+        : undefined;
+  }
+}
+
+/** Whether the file has a number at this path that counts no pods. Text may be a placeholder, and an autoscaler may be what is unknown. */
+const isBadNumber = (manifest: Manifest, path: Path): boolean => {
+  const value = manifest.get(path);
+  return typeof value === 'number' && readCount(value) === null;
+};
+
+/** Key of a workload → its object. A workload that is known only by its pods has no object. */
+function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {
+  const own = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
+  return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...own]);
+}
+
+function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly Diagnostic[] {
+  const byKey = manifestsByKey(simulation);
+  const { likely, high } = simulation.cases;
+  const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
+  const known = new Set(unplacedLikely.map(({ workload }) => workload));
+  const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
+
+  const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] => {
+    const waiting = new Set([...waitingFor(simulation, which).values()].flat().map(({ workload }) => workload));
+    const { input, wanted } = simulation.cases[which];
+    const [pending, all] = [input.podClasses, wanted].map((some) => groupBy(some, ({ workload }) => workload));
+    const classes = new Map([...pending!, ...all!]);
+    return errors.flatMap((error) => {
+      const manifest = byKey.get(error.workload);
+      const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
+      return found ? [found] : [];
+    });
+  };
+
+  return [...report(unplacedLikely, 'likely'), ...report(atHighest, 'high')];
+}
+
+interface Seen extends WorkloadFacts {
+  readonly simulation: Simulation;
+  readonly which: 'likely' | 'high';
+  /** The workloads that wait for a NodePool which launches nothing. */
+  readonly waiting: ReadonlySet<string>;
+  readonly classes: ReadonlyMap<string, readonly PodClass[]>;
+}
+
+/** Undefined where NodePools that are not known might run the pods, and where the finding about a NodePool says that they wait for it. */
+function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic | undefined {
+  const { simulation, which } = seen;
+  const { workload, count, reasons, message } = error;
+  const classes = seen.classes.get(workload) ?? [];
+  const wanted = classes.reduce((sum, pods) => sum + pods.count, 0);
+  const [one] = classes;
+  const nowhere = one && nowhereBecause(one.pod, seen);
+  if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
+  if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
+
+  const exclusions = explainedFailures(simulation.cases[which].rounds).get(workload) ?? [];
+  const full = one ? fullNodePools(simulation.cases[which], simulation, one.pod) : [];
+  const isCertain = nowhere !== undefined || areNodesKnown(simulation);
+  const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
+  const what = isCertain
+    ? `${count === 1 ? 'is' : 'are'} unschedulable`
+    : `${count === 1 ? 'fits' : 'fit'} no NodePool`;
+  const why = reasons.map(({ nodePool, reason }) =>
+    nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
+  );
+  const { stopped, preempted } = simulation.cases[which];
+  const running = stopped?.get(workload);
+  const by = preempted?.get(workload);
+
+  return manifestDiagnostic(manifest, {
+    code: 'provisioning/pod-unschedulable',
+    // What a chart is installed with may be quite different from its default values.
+    severity:
+      manifest.source.origin?.isGuessed && !seen.hadPools
+        ? 'note'
+        : severityOf(which, { isCertain, hadPools: seen.hadPools }),
+    at: excludingField(manifest, exclusions) ?? ['metadata', 'name'],
+    message:
+      running === undefined
+        ? `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`
+        : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
+    measures: [{ value: count, better: 'fewer' }],
+    because: causesOf(exclusions, reasons),
+    labels: reasonLabels(simulation, reasons),
+    help: [
+      ...(running === undefined ? [] : [oldPodsRun(running)]),
+      ...(by === undefined ? [] : [`Pods of \`${by}\` have a higher priority and take their room.`]),
+      ...(nowhere === undefined ? [] : [nowhere]),
+      ...(full.length === 0 ? [] : [`The capacity reservations of NodePool ${quotedNames(full)} have no room.`]),
+      ...(one !== undefined && hasResourceClaims(one.pod) ? [claimsRefused] : []),
+      ...(isCertain ? [] : [nodesUnknown]),
+      ...plainReasons(exclusions),
+      `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
+    ].join(' '),
+  });
+}
+
+/** Source: core pkg/controllers/provisioning/scheduling/scheduler.go, DRA requirements. */
+const claimsRefused =
+  'The pods have `resourceClaims`, and Karpenter launches no nodes for Dynamic Resource Allocation. Request the device as a resource such as `nvidia.com/gpu` instead, or give the pods nodes that are there.';
+
+/** Why pods fit no node of each NodePool. Where only Karpenter's message is known, the kind is `message`. */
+function causesOf(
+  exclusions: readonly ExplainedExclusion[],
+  reasons: PodError['reasons'],
+): NonNullable<Diagnostic['because']> {
+  const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
+  const others = reasons.flatMap(({ nodePool }) =>
+    nodePool === '' || known.some((one) => one.nodePool === nodePool) ? [] : [{ nodePool, kind: 'message' }],
+  );
+  return [...known, ...others];
+}
+
+/** What still runs if a rollout stops. */
+const oldPodsRun = (running: number): string =>
+  `${plural(running, 'old pod')} ${running === 1 ? 'keeps' : 'keep'} running.`;
+
+/** Whether the pods may be schedulable in the region that nothing names: they or an empty NodePool require its zones or instance types. */
+function dependsOnRegion(pod: Pod | undefined, { simulation, region }: Seen): boolean {
+  if (region !== undefined) return false;
+  const { nodePools, cases } = simulation;
+  const empty = new Set(cases.likely.results.emptyNodePools.map(({ nodePool }) => nodePool));
+  return (
+    nodePools.known.some((pool) => empty.has(pool.name) && isBoundToRegion(pool)) ||
+    (pod !== undefined && requiredLabels(pod.spec).some(isRegional))
+  );
+}
+
+const nodesUnknown =
+  'The existing nodes are unknown, and these pods may run there. Pass `--cluster FILE` or set `existingNodes` to include them.';
+
+/** Pods may run on nodes that nobody described. If there were no NodePools before, that is more likely than a mistake. */
+function severityOf(
+  which: 'likely' | 'high',
+  { isCertain, hadPools }: { readonly isCertain: boolean; readonly hadPools: boolean },
+): Severity {
+  if (isCertain) return which === 'likely' ? 'error' : 'warning';
+  return which === 'likely' && hadPools ? 'warning' : 'note';
+}
+
+/** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */
+function plainReasons(exclusions: readonly ExplainedExclusion[]): readonly string[] {
+  const rest = exclusions.length - maxRemedies;
+  return [
+    ...exclusions
+      .slice(0, maxRemedies)
+      .map(
+        ({ nodePool, plain, change }) =>
+          `NodePool \`${nodePool}\`: ${plain}.${change ? ` To fix this, ${change}.` : ''}`,
+      ),
+    ...(rest > 0 ? [`${plural(rest, 'more NodePool')} cannot run them either.`] : []),
+  ];
+}
+
+function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): readonly Label[] {
+  const pools = new Map(nodePools.known.map((pool) => [pool.name, pool]));
+  return reasons.flatMap(({ nodePool }): Label[] => {
+    const pool = pools.get(nodePool);
+    if (pool === undefined) return [];
+    return [{ span: pool.manifest.span(['metadata', 'name']), message: 'this NodePool cannot run the pods' }];
+  });
+}
+
+/** Pods that Karpenter ignores may run on other nodes, unless no node can have what they require. */
+function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] {
+  const byKey = manifestsByKey(simulation);
+  const { results, input } = simulation.cases.likely;
+  const classes = groupBy(input.podClasses, (pods) => pods.workload);
+
+  return ignoredByWorkload(results).flatMap(({ workload, count, reason }) => {
+    const manifest = byKey.get(workload);
+    if (manifest === undefined) return [];
+
+    const [one] = classes.get(workload) ?? [];
+    const nowhere = one && nowhereBecause(one.pod, known);
+    if (nowhere !== undefined)
+      return [
+        manifestDiagnostic(manifest, {
+          code: 'provisioning/pod-unschedulable',
+          severity: 'error',
+          at: ['metadata', 'name'],
+          message: `${plural(count, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable`,
+          help: `${nowhere} Karpenter says: ${reason}`,
+        }),
+      ];
+
+    return [
+      manifestDiagnostic(manifest, {
+        code: 'provisioning/pod-ignored',
+        severity: 'note',
+        at: ['metadata', 'name'],
+        message: `Karpenter ignores ${plural(count, 'pod')} of \`${workload}\``,
+        help: `Karpenter says: ${reason}`,
+      }),
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import { label } from '../../../karpenter/api/labels.ts';
+import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
+import { type Bitset, bitset, setBit } from '../../../karpenter/scheduling/bitset.ts';
+import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
+
+/** Offerings of any type that differ only in price. */
+interface OfferingKind {
+  /** Its requirement for each label in `offeringKeys`, or undefined. */
+  readonly requirements: readonly (Requirement | undefined)[];
+  /** Types that have such an offering and for which it is available. */
+  readonly types: Bitset;
+  readonly isReserved: boolean;
+}
+
+/** An available offering of reserved capacity. */
+export interface ReservedOffering {
+  readonly type: number;
+  readonly kind: number;
+  readonly reservation: NonNullable<Offering['reservation']>;
+}
+
+/** The labels in which offerings differ. */
+export const offeringKeys = [
+  label.capacityType,
+  label.zone,
+  label.zoneId,
+  label.capacityReservationId,
+  label.capacityReservationType,
+  label.capacityReservationInterruptible,
+] as const;
+
+/** The available offerings of instance types, grouped by their requirements. */
+export interface OfferingKinds {
+  readonly kinds: readonly OfferingKind[];
+  /** By type and offering: the index of its kind. */
+  readonly kindsOf: readonly (readonly number[])[];
+  readonly reservedOfferings: readonly ReservedOffering[];
+  /** The reservations of all offerings, available or not. */
+  readonly reservations: readonly ReservedOffering['reservation'][];
+}
+
+/** Cached, because instance types never change and many passes use the same ones. */
+const knownKinds = new WeakMap<InstanceTypes, OfferingKinds>();
+
+/** The kinds of offerings that instance types have. */
+export function offeringKindsOf(instanceTypes: InstanceTypes): OfferingKinds {
+  let kinds = knownKinds.get(instanceTypes);
+  if (kinds === undefined) {
+    kinds = readOfferings(instanceTypes);
+    knownKinds.set(instanceTypes, kinds);
+  }
+  return kinds;
+}
+
+function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
+  const places = new Map<string, number>();
+  const kinds: OfferingKind[] = [];
+  const reservedOfferings: ReservedOffering[] = [];
+
+  const kindsOf = offerings.map((own, type) => {
+    const spellings = spellingsOf(own);
+    return own.map((offering, at) => {
+      const { isAvailable, reservation } = offering;
+      let kind = places.get(spellings[at]!);
+      if (kind === undefined) {
+        const isReserved = reservation !== undefined;
+        kind =
+          kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length), isReserved }) - 1;
+        places.set(spellings[at]!, kind);
+      }
+
+      if (isAvailable) setBit(kinds[kind]!.types, type);
+      if (isAvailable && reservation !== undefined) reservedOfferings.push({ type, kind, reservation });
+
+      return kind;
+    });
+  });
+
+  const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
+
+  return { kinds, kindsOf, reservedOfferings, reservations };
+}
+
+/** Cached, because most NodeClasses share the same lists of offerings. */
+const knownSpellings = new WeakMap<readonly Offering[], readonly string[]>();
+
+/** By offering: a text that is equal for offerings that differ only in price. */
+export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
+  let spellings = knownSpellings.get(offerings);
+  if (spellings === undefined) {
+    spellings = offerings.map(
+      ({ zone, zoneId, capacityType, reservation }) => `${capacityType} ${zone} ${zoneId} ${reservation?.id}`,
+    );
+    knownSpellings.set(offerings, spellings);
+  }
+
+  return spellings;
+}
+
+/**
+ * The requirements of an offering, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering.
+ */
+export function offeringRequirements({
+  zone,
+  zoneId,
+  capacityType,
+  reservation,
+}: Offering): (Requirement | undefined)[] {
+  const reserved = (key: string, value: string | undefined): Requirement =>
+    value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
+  return [
+    Requirement.in(label.capacityType, [capacityType]),
+    Requirement.in(label.zone, [zone]),
+    zoneId === undefined ? undefined : Requirement.in(label.zoneId, [zoneId]),
+    reserved(label.capacityReservationId, reservation?.id),
+    reserved(label.capacityReservationType, reservation?.type),
+    reserved(label.capacityReservationInterruptible, reservation && String(reservation.isInterruptible)),
+  ];
+}

@@ -1,0 +1,97 @@
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import { type InstanceTypes, isLaunchable, type Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
+import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
+import { meets, Requirements } from '../../../karpenter/scheduling/requirements.ts';
+import { offeringRequirements } from '../instance-types/offering-kinds.ts';
+import type { Launch } from '../results.ts';
+import type { Simulator } from '../simulator.ts';
+import { chooseLaunch, type LaunchOption } from './launch.ts';
+
+interface Pool {
+  readonly nodePool: NodePool;
+  readonly instanceTypes: InstanceTypes;
+}
+
+/** The requirements of every NodeClaim of a NodePool: those of the NodePool and the labels of its template. */
+export function templateRequirements({ spec }: NodePool): Requirements {
+  const { metadata, spec: node } = spec.template;
+  return Requirements.from(node.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
+}
+
+/**
+ * The launches for NodeClaims without pods and instance types, one after another: always the cheapest. A reservation is used
+ * up with its last free instance. Returns fewer than `count` if nothing more can be launched.
+ */
+export function launchWithoutPods(pool: Pool, count: number, simulator: Simulator): readonly Launch[] {
+  const requirements = templateRequirements(pool.nodePool);
+  const types = pool.instanceTypes.names.flatMap((_, type) =>
+    isLaunchableType(pool, type, requirements) ? [type] : [],
+  );
+  const used = new Map<string, number>();
+  const launches: Launch[] = [];
+
+  while (launches.length < count) {
+    const options = types.map((type) => launchOption(pool.instanceTypes, type, { requirements, used }));
+    const launch = chooseLaunch({
+      instanceTypes: pool.instanceTypes,
+      options,
+      requirements,
+      minValuesPolicy: simulator.karpenterSettings.minValuesPolicy,
+      countsAllowedOnly: simulator.karpenter.minValuesCountsAllowed,
+    });
+
+    if ('error' in launch) break;
+
+    const reservation = reservationOf(pool, options, launch);
+    if (reservation !== undefined) used.set(reservation, (used.get(reservation) ?? 0) + 1);
+    // Without a reservation, all further launches are the same.
+    launches.push(...Array.from({ length: reservation === undefined ? count - launches.length : 1 }, () => launch));
+  }
+
+  return launches;
+}
+
+/** Whether the type's labels meet the requirements and every resource has something left after the kubelet's reservations. */
+function isLaunchableType({ instanceTypes }: Pool, type: number, requirements: Requirements): boolean {
+  const isMet = requirements.values().every((wanted) => {
+    const values = instanceTypes.labels.get(wanted.key)?.[type];
+    if (values === undefined) return true;
+    return meets(values.length === 0 ? Requirement.none(wanted.key) : Requirement.in(wanted.key, values), wanted);
+  });
+  return isMet && [...instanceTypes.allocatable.values()].every((column) => !(column[type]! < 0));
+}
+
+interface Wanted {
+  readonly requirements: Requirements;
+  /** Reservation id → number of used instances. */
+  readonly used: ReadonlyMap<string, number>;
+}
+
+/** An instance type with the offerings that the requirements allow now. */
+export function launchOption(instanceTypes: InstanceTypes, type: number, { requirements, used }: Wanted): LaunchOption {
+  const offerings = instanceTypes.offerings[type]!.map((offering) => withoutUsed(offering, used)).filter(
+    (offering) =>
+      isLaunchable(offering) &&
+      offeringRequirements(offering).every(
+        (own) => own === undefined || !requirements.has(own.key) || meets(requirements.get(own.key), own),
+      ),
+  );
+
+  return { type, offerings };
+}
+
+function withoutUsed(offering: Offering, used: ReadonlyMap<string, number>): Offering {
+  const { reservation } = offering;
+  const taken = reservation === undefined ? undefined : used.get(reservation.id);
+  if (reservation === undefined || taken === undefined) return offering;
+  return { ...offering, reservation: { ...reservation, capacity: reservation.capacity - taken } };
+}
+
+/** The id of the reservation that a launch uses: of several, the one with the most free instances. */
+function reservationOf({ instanceTypes }: Pool, options: readonly LaunchOption[], launch: Launch): string | undefined {
+  const option = options.find(({ type }) => instanceTypes.names[type] === launch.instanceType);
+  const own = (option?.offerings ?? []).flatMap(({ zone, capacityType, reservation }) =>
+    zone === launch.zone && capacityType === launch.capacityType ? (reservation ?? []) : [],
+  );
+  return own.toSorted((a, b) => b.capacity - a.capacity)[0]?.id;
+}

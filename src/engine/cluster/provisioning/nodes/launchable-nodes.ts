@@ -1,0 +1,105 @@
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import type { Pod } from '../../../karpenter/api/pod.ts';
+import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
+import type { KnownNodePool } from '../node-pools/node-pools.ts';
+import type { Launch, NewNodeClaim } from '../results.ts';
+import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
+import type { Simulator } from '../simulator.ts';
+import { launchOption } from './launch-without-pods.ts';
+
+/** What a NodePool can launch, whatever its pods are. */
+export interface LaunchableNodes {
+  /** What it launches for a pod without requests or constraints, in addition to its DaemonSets. */
+  readonly first: Launch;
+  /** What such a node offers to pods: millicores and bytes. */
+  readonly allocatable: { readonly cpuMillis: number; readonly memoryBytes: number };
+  /** All instance types that have room for such a pod and the DaemonSets, by name. */
+  readonly instanceTypes: readonly string[];
+  /** The price of the most expensive type at its cheapest offering, in USD/hour; null if a type has no price. */
+  readonly highestHourlyUsd: number | null;
+  /** How many nodes like the first one the limits allow, and the limit that decides; null without such a limit. */
+  readonly withinLimits: { readonly resource: string; readonly nodes: number } | null;
+}
+
+/** A pod without requests or constraints. */
+const anywhere: Pod = {
+  metadata: { name: 'probe-0000', namespace: 'default', labels: {} },
+  spec: { containers: [], tolerations: [{ operator: 'Exists' }] },
+};
+
+/** The NodePool without limits and without fixed replicas. */
+function alone(nodePool: NodePool): NodePool {
+  const { replicas: _, limits: __, ...spec } = nodePool.spec;
+  return { ...nodePool, spec };
+}
+
+/** A pass with only this NodePool, without its limits, and one pod without constraints. */
+export const passWithProbePod = ({
+  nodePool,
+  instanceTypes,
+}: NodePoolInput): Pick<SchedulerInput, 'nodePools' | 'podClasses' | 'existingNodes'> => ({
+  nodePools: [{ instanceTypes, nodePool: alone(nodePool) }],
+  podClasses: [{ workload: 'Pod/default/probe', order: 0, firstIndex: 0, count: 1, pod: anywhere }],
+  existingNodes: [],
+});
+
+/** What a NodePool can launch; undefined if it can launch nothing. */
+export function launchableNodes(
+  pool: KnownNodePool,
+  daemonSets: readonly Pod[],
+  simulator: Simulator,
+): LaunchableNodes | undefined {
+  const results = simulator.solve({
+    ...simulator.passSettings,
+    // All types are wanted, not only those that one NodeClaim may list.
+    maxInstanceTypes: Number.POSITIVE_INFINITY,
+    ...passWithProbePod(pool),
+    daemonSets,
+    volumeClaims: new Map(),
+    namespaces: new Map(),
+  });
+
+  const claim = results.newNodeClaims[0];
+  if (claim === undefined || 'error' in claim.launch) return undefined;
+
+  const first = claim.launch;
+  const at = pool.instanceTypes.names.indexOf(first.instanceType);
+  const amount = (resource: string): number => pool.instanceTypes.allocatable.get(resource)?.[at] || 0;
+
+  return {
+    first,
+    allocatable: { cpuMillis: amount('cpu'), memoryBytes: amount('memory') },
+    instanceTypes: claim.instanceTypes,
+    highestHourlyUsd: highestPrice(pool, claim),
+    withinLimits: withinLimits(pool, at),
+  };
+}
+
+function highestPrice({ instanceTypes }: KnownNodePool, { instanceTypes: names, requirements }: NewNodeClaim) {
+  const wanted = new Set(names);
+  let highest = 0;
+
+  for (const [type, name] of instanceTypes.names.entries()) {
+    if (!wanted.has(name)) continue;
+
+    const { offerings } = launchOption(instanceTypes, type, { requirements, used: new Map() });
+    const prices = offerings.map(({ capacityType, price, billedPrice: billed = price }) =>
+      capacityType === 'reserved' ? 0 : billed,
+    );
+    if (prices.length === 0 || !prices.every(Number.isFinite)) return null;
+
+    highest = Math.max(highest, Math.min(...prices));
+  }
+
+  return highest;
+}
+
+/** Karpenter counts the capacity of nodes against the limits. Source: core …/scheduling/scheduler.go. */
+function withinLimits({ nodePool, instanceTypes }: KnownNodePool, type: number): LaunchableNodes['withinLimits'] {
+  const all = [...readResources(nodePool.spec.limits)].flatMap(([resource, limit]) => {
+    const each = resource === 'nodes' ? 1 : (instanceTypes.capacity.get(resource)?.[type] ?? 0);
+    return each > 0 ? [{ resource, nodes: Math.floor(limit / each) }] : [];
+  });
+  const [least] = all.toSorted((a, b) => a.nodes - b.nodes || (a.resource < b.resource ? -1 : 1));
+  return least ?? null;
+}

@@ -1,0 +1,94 @@
+import { compareEnvironments } from '../../../changes/diff/environments.ts';
+import { canBeOneEnvironment, comparedEnvironment } from '../../../files/clusters/compared-environment.ts';
+import { objectPlace } from '../../../files/places/object-place.ts';
+import type { Settings } from '../../../karpenter/api/settings.ts';
+import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { groupBy } from '../../../text/group-by.ts';
+import { readText } from '../value-reader.ts';
+
+/** The objects of one cluster, and where the node groups of others are. */
+export interface OwnObjects {
+  /** The objects that may belong to the cluster, without the node groups and add-ons of others. */
+  readonly manifests: readonly Manifest[];
+  /** Names of places whose node groups are left out, sorted. */
+  readonly others: readonly string[];
+  /** Nothing says which of several clusters runs the pods, so the node groups of all of them are left out. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Whether an object describes nodes that Karpenter does not own. */
+function isNodeGroup(manifest: Manifest): boolean {
+  const group = groupOf(manifest.apiVersion);
+  if (manifest.kind === 'InstanceGroup') return group === 'kops.k8s.io';
+  if (manifest.kind === 'ClusterConfig') return group === 'eksctl.io';
+  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform';
+}
+
+const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).startsWith('karpenter.');
+
+/**
+ * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if these belong to
+ * several or none. Without names of environments, node groups of several clusters cannot be told apart.
+ */
+export function ownObjects(manifests: readonly Manifest[], environments: Settings['environments']): OwnObjects {
+  const groups = manifests.filter(isNodeGroup);
+  if (groups.length === 0) return { manifests, others: [], isAmbiguous: false };
+
+  const environmentOf = ({ source }: Manifest): string | undefined => objectPlace(source, environments).environment;
+  const wanted = chosen(manifests.filter(isKarpenters).map(environmentOf)) ?? chosen(groups.map(environmentOf));
+
+  const isOwn = (manifest: Manifest): boolean => {
+    const environment = environmentOf(manifest);
+    return (
+      wanted === undefined ||
+      environment === undefined ||
+      canBeOneEnvironment(comparedEnvironment(environment), comparedEnvironment(wanted))
+    );
+  };
+
+  const own = narrowed(groups.filter(isOwn), environmentOf);
+  const isAmbiguous = clustersOf(own, environments).size > 1;
+  const left = new Set(isAmbiguous ? [] : own);
+  const others = groups.filter((group) => !left.has(group));
+
+  return {
+    manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? left.has(manifest) : isOwn(manifest))),
+    others: [...new Set(others.map(({ source }) => objectPlace(source, environments).name))].sort(),
+    isAmbiguous,
+  };
+}
+
+/** The environment of production, or else the last one in promotion order; undefined if none is named. */
+function chosen(names: readonly (string | undefined)[]): string | undefined {
+  const named = [...new Set(names.filter((name) => name !== undefined))].sort(compareEnvironments);
+  return named.at(-1);
+}
+
+/** Of the groups of environments with similar names, such as `prod-eu` and `prod-us`, those of the last one by name. */
+function narrowed(
+  groups: readonly Manifest[],
+  environmentOf: (manifest: Manifest) => string | undefined,
+): readonly Manifest[] {
+  const last = chosen(groups.map(environmentOf));
+  return groups.filter((group) => [undefined, last].includes(environmentOf(group)));
+}
+
+/** The node groups by cluster: by its name if each group has one, otherwise by where they are defined. */
+function clustersOf(groups: readonly Manifest[], environments: Settings['environments']): ReadonlyMap<string, unknown> {
+  const names = groups.map(clusterName);
+  if (names.every((name) => name !== undefined)) return groupBy(names, (name) => name);
+  return groupBy(groups, ({ source }) => objectPlace(source, environments).key);
+}
+
+function clusterName(group: Manifest): string | undefined {
+  const { labels } = (group.object.metadata ?? {}) as { readonly labels?: Readonly<Record<string, unknown>> };
+  const name =
+    group.kind === 'InstanceGroup'
+      ? labels?.['kops.k8s.io/cluster']
+      : group.kind === 'ClusterConfig'
+        ? group.name
+        : readText(group.get(['spec', 'clusterName']));
+
+  return typeof name === 'string' && name !== '' && !hasPlaceholder(name) ? name : undefined;
+}

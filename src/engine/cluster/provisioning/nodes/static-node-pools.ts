@@ -1,0 +1,81 @@
+import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import type { KnownNodePool } from '../node-pools/node-pools.ts';
+import type { Launch } from '../results.ts';
+import type { ExistingNode, StaticPoolInput } from '../scheduler-input.ts';
+import type { Simulator } from '../simulator.ts';
+import { maxNodesPerGroup } from './existing-nodes.ts';
+import { joinedNode } from './joined-node.ts';
+import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
+
+/** A node of a static NodePool. */
+export interface StaticNode {
+  readonly node: ExistingNode;
+  readonly launch: Launch;
+}
+
+/** The nodes that a NodePool with `replicas` keeps, independent of pods. */
+export interface StaticNodes {
+  readonly pool: KnownNodePool;
+  /** The number of nodes to launch, in addition to those that already run; null if it is too high to simulate. */
+  readonly count: number | null;
+  /** The same nodes as pods find them, each with its launch. There are fewer if nothing more can be launched. */
+  readonly nodes: readonly StaticNode[];
+}
+
+/** Whether a NodePool keeps a fixed number of nodes and does not take part in scheduling. */
+export const isStatic = (pool: KnownNodePool, simulator: Simulator): boolean =>
+  simulator.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
+
+/**
+ * Launches the missing nodes of static NodePools, without considering what DaemonSets need.
+ * Source: pkg/controllers/static/provisioning/controller.go, pkg/controllers/state/statenodepool.go ReserveNodeCount.
+ */
+export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], simulator: Simulator): StaticNodes {
+  const { replicas = 0, limits } = pool.nodePool.spec;
+  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+  const own = running.filter((node) => node.nodePool === pool.name);
+  const staying = own.filter(({ isDeleting }) => !isDeleting).length;
+  // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
+  const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
+  const wanted = isStaticOff(simulator) ? 0 : Math.max(0, missing);
+  const count = wanted > maxNodesPerGroup ? null : wanted;
+
+  return { pool, count, nodes: launchStatic(pool, { count: count ?? 0, from: 0 }, simulator) };
+}
+
+/** The gate is off by default. Whoever sets `replicas` has probably turned it on, possibly outside the repository. */
+const isStaticOff = ({ karpenterSettings }: Simulator): boolean =>
+  karpenterSettings.featureGates.staticCapacity === false;
+
+function launchStatic(
+  pool: KnownNodePool,
+  { count, from }: { readonly count: number; readonly from: number },
+  simulator: Simulator,
+): readonly StaticNode[] {
+  const launches = launchWithoutPods(pool, count, simulator);
+  return launches.map((launch, index) => ({ launch, node: nodeOf(pool, launch, from + index) }));
+}
+
+/** What explanations of unschedulable pods need to know about a static NodePool. */
+export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulator): StaticPoolInput {
+  const { replicas = 0, limits } = pool.nodePool.spec;
+  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+
+  return {
+    name: pool.name,
+    replicas,
+    limit,
+    isOff: isStaticOff(simulator),
+    moreNodes: (count) => launchStatic(pool, { count, from: nodes.length }, simulator).map(({ node }) => node),
+  };
+}
+
+/** A claim without pods gets EFAs only from its class. */
+const nodeOf = (pool: KnownNodePool, launch: Launch, index: number): ExistingNode =>
+  joinedNode({
+    name: `${pool.name}-static-${index}`,
+    pool,
+    launch,
+    requirements: templateRequirements(pool.nodePool),
+    attached: pool.attached,
+  });

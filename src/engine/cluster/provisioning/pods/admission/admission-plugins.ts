@@ -1,0 +1,93 @@
+import type { Container, Pod, PodSpec, Toleration } from '../../../../karpenter/api/pod.ts';
+import type { Launching } from '../../../../karpenter/cloud-provider/cloud-provider.ts';
+import { groupOf, type Manifest } from '../../../../manifest/manifest.ts';
+import { type DefaultRequests, defaultRequests } from '../../../../manifest/objects/limit-range.ts';
+import { mapOf, readQuantity, readText } from '../../value-reader.ts';
+import { readTolerations } from '../pod-spec.ts';
+import type { AdmissionStep } from './admission-step.ts';
+
+/** A pod after the admission plugins of the API server, and who changed it. */
+interface Admitted {
+  readonly spec: PodSpec;
+  readonly steps: readonly AdmissionStep[];
+}
+
+/**
+ * What the API server of a cluster with these objects adds to pods when they are created: the overhead and scheduling of their RuntimeClass, the default
+ * requests of LimitRanges, and what webhooks of the cloud request. A pod that has them already does not change.
+ * Source: kubernetes plugin/pkg/admission/{runtimeclass,limitranger}/admission.go.
+ */
+export function admissionPlugins(
+  manifests: readonly Manifest[],
+  { addedRequests }: Pick<Launching, 'addedRequests'>,
+): (pod: Pod) => Admitted {
+  const classes = new Map(manifests.filter(isRuntimeClass).map((one) => [one.name, one]));
+  const defaults = defaultRequests(manifests);
+  const added = addedRequests?.(manifests);
+
+  return (pod) => {
+    const { runtimeClassName = '' } = pod.spec;
+    const runtimeClass = classes.get(runtimeClassName);
+    const spec = ofRuntimeClass(pod.spec, runtimeClass);
+    const own = defaults.get(pod.metadata.namespace);
+    const limited = own === undefined ? spec : withDefaults(spec, own);
+    const more = added?.({ ...pod, spec: limited });
+    const steps: AdmissionStep[] = [];
+    if (runtimeClass !== undefined)
+      steps.push({ by: `RuntimeClass ${runtimeClassName}`, what: 'adds its overhead and where its pods run' });
+    if (limited !== spec && JSON.stringify(limited) !== JSON.stringify(spec))
+      steps.push({ by: 'LimitRange', what: `sets ${amounts(own!)} for containers without a request` });
+    if (more !== undefined) steps.push({ by: 'A webhook of the cloud', what: `adds ${amounts(more)}` });
+
+    return { spec: withAdded(limited, more), steps };
+  };
+}
+
+const amounts = (requests: DefaultRequests): string =>
+  Object.entries(requests)
+    .map(([name, amount]) => `${name} ${amount}`)
+    .join(', ');
+
+const isRuntimeClass = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'RuntimeClass' && groupOf(apiVersion) === 'node.k8s.io';
+
+function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodSpec {
+  if (runtimeClass === undefined) return spec;
+
+  const overhead = mapOf(readQuantity)(runtimeClass.get(['overhead', 'podFixed']));
+  const nodeSelector = mapOf(readText)(runtimeClass.get(['scheduling', 'nodeSelector']));
+  const tolerations = readTolerations(runtimeClass.get(['scheduling', 'tolerations']));
+
+  const has = (one: Toleration): boolean =>
+    (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(one));
+
+  const missing = tolerations?.filter((one) => !has(one)) ?? [];
+
+  return {
+    ...spec,
+    ...(overhead && { overhead }),
+    ...(nodeSelector && { nodeSelector: { ...spec.nodeSelector, ...nodeSelector } }),
+    ...(missing.length > 0 && { tolerations: [...(spec.tolerations ?? []), ...missing] }),
+  };
+}
+
+function withDefaults(spec: PodSpec, requests: DefaultRequests): PodSpec {
+  const fill = (container: Container): Container =>
+    withRequests(container, { ...requests, ...container.resources?.requests });
+  return {
+    ...spec,
+    containers: spec.containers.map(fill),
+    ...(spec.initContainers && { initContainers: spec.initContainers.map(fill) }),
+  };
+}
+
+function withAdded(spec: PodSpec, added: DefaultRequests | undefined): PodSpec {
+  const [first, ...others] = spec.containers;
+  if (first === undefined || added === undefined) return spec;
+  return { ...spec, containers: [withRequests(first, { ...first.resources?.requests, ...added }), ...others] };
+}
+
+const withRequests = ({ resources, ...container }: Container, requests: DefaultRequests): Container => ({
+  ...container,
+  resources: { ...resources, requests },
+});

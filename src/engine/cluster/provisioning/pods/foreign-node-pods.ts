@@ -1,0 +1,35 @@
+import type { NodeSelectorTerm, PodSpec } from '../../../karpenter/api/pod.ts';
+import type { Workload, Workloads } from './workloads.ts';
+
+/**
+ * Leaves out the workloads that require a label of the provider's own node groups, if no known node or NodePool has that
+ * label. Their nodes exist, but nothing in the input shows them.
+ */
+export function withoutForeignNodePods(
+  workloads: Workloads,
+  foreignLabels: readonly string[],
+  isKnown: (label: string) => boolean,
+): Workloads {
+  const unknown = foreignLabels.filter((label) => !isKnown(label));
+  const isElsewhere = ({ spec }: Workload): boolean => unknown.some((label) => demands(spec, label));
+  const elsewhere = workloads.workloads.filter(isElsewhere);
+  if (elsewhere.length === 0) return workloads;
+
+  return {
+    ...workloads,
+    workloads: workloads.workloads.filter((workload) => !isElsewhere(workload)),
+    uncounted: [
+      ...workloads.uncounted,
+      ...elsewhere.map(({ manifest }) => ({ manifest, why: 'managed-group' }) as const),
+    ],
+  };
+}
+
+/** Whether a pod requires a label: a node without the label cannot run it. */
+function demands({ nodeSelector = {}, affinity }: PodSpec, label: string): boolean {
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  return Object.hasOwn(nodeSelector, label) || (terms.length > 0 && terms.every((term) => asksFor(term, label)));
+}
+
+const asksFor = ({ matchExpressions = [] }: NodeSelectorTerm, label: string): boolean =>
+  matchExpressions.some(({ key, operator }) => key === label && !['NotIn', 'DoesNotExist'].includes(operator));

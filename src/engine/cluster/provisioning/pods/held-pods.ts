@@ -1,0 +1,41 @@
+import { asMapping, asText, type Manifest } from '../../../manifest/manifest.ts';
+import type { ReplicaRange } from './replicas.ts';
+
+/** Why the API server refuses pods of a workload. */
+export interface QuotaRefusal {
+  readonly quota: Manifest;
+  /** The key of `spec.hard`: `requests.cpu`. */
+  readonly resource: string;
+  /** The amount there, as written. */
+  readonly hard: string;
+  /** `limit`: the sum would be larger. `missing`: a container lacks a request or limit that the quota demands. */
+  readonly because: 'limit' | 'missing';
+  /** The number of pods that the workload wants. */
+  readonly wanted: ReplicaRange;
+  /** Whether all of its pods exist already, so that they are refused only once they restart. */
+  readonly isLater: boolean;
+  /** Whether other workloads of the namespace want more pods as well, so that chance decides whose are refused. */
+  readonly isShared: boolean;
+}
+
+/** Why Kueue does not start the pods of a workload. */
+export interface QueueHold {
+  /** `ClusterQueue`, or `LocalQueue` if that is as far as the files lead. */
+  readonly queue: string;
+  /**
+   * `provisioning-request`: a check waits for a ProvisioningRequest, which only cluster-autoscaler answers. `stopped`: the queue holds
+   * everything. `quota`: there is less left than the workload needs. `unknown`: the queue is not in the files.
+   */
+  readonly because: 'provisioning-request' | 'stopped' | 'quota' | 'unknown';
+  /** The AdmissionCheck, or the resource of the quota. */
+  readonly by: string | undefined;
+  readonly manifest: Manifest | undefined;
+  readonly pods: number;
+}
+
+const queueLabel = 'kueue.x-k8s.io/queue-name';
+
+/** The LocalQueue of an object, from its label or from the label of its pods; undefined if Kueue has nothing to do with it. */
+export function queueOf(manifest: Manifest, podLabels: Readonly<Record<string, string>>): string | undefined {
+  return asText(asMapping(asMapping(manifest.object.metadata)?.labels)?.[queueLabel]) ?? podLabels[queueLabel];
+}

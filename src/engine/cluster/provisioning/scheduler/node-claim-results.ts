@@ -1,0 +1,166 @@
+import { label } from '../../../karpenter/api/labels.ts';
+import { plus } from '../../../karpenter/api/resources.ts';
+import { bitsetOf, membersOf, overlaps } from '../../../karpenter/scheduling/bitset.ts';
+import type { Interner } from '../../../karpenter/scheduling/intern.ts';
+import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
+import type { RequirementTable, RequirementVector } from '../../../karpenter/scheduling/requirement-table.ts';
+import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
+import { compareNames } from '../../../text/name-order.ts';
+import { cheapestTypes, chooseLaunch, type LaunchOption, minValuesError } from '../nodes/launch.ts';
+import type { Launch, NewNodeClaim } from '../results.ts';
+import type { SchedulerInput } from '../scheduler-input.ts';
+import { unmetMinValues } from './min-values.ts';
+import type { NodeClaim } from './node-claim.ts';
+import type { NodeClaimTemplate } from './node-claim-template.ts';
+import { countsByWorkload, type PodFailure } from './pod-errors.ts';
+
+/** The input for finalizing NodeClaims. */
+export interface FinalizeContext {
+  readonly table: RequirementTable;
+  readonly resources: Interner;
+  readonly input: SchedulerInput;
+}
+
+interface Finalized {
+  readonly instanceTypes: readonly string[];
+  readonly requirements: Requirements;
+  readonly launch: Launch | { readonly error: string };
+  /** Labels whose minValues are no longer met after the truncation. */
+  readonly unmet: readonly string[];
+}
+
+/** Cached, because passes that share a template often end with the same NodeClaims. */
+const maxFinalized = 500;
+const knownFinalized = new WeakMap<NodeClaimTemplate, Map<string, Finalized>>();
+
+/**
+ * NodeClaims as Karpenter would create them, in order of opening, truncated to the number of types a NodeClaim may have, each
+ * with its launch. The pods of NodeClaims that no longer meet minValues after the truncation fail. Source: nodeclaim.go
+ * FinalizeScheduling, scheduler.go.
+ */
+export function finalizedClaims(
+  claims: readonly NodeClaim[],
+  context: FinalizeContext,
+): { newNodeClaims: NewNodeClaim[]; failed: PodFailure[] } {
+  const { maxInstanceTypes, minValuesPolicy } = context.input;
+  const newNodeClaims: NewNodeClaim[] = [];
+  const failed: PodFailure[] = [];
+  const positions = new Map(claims.map((claim, at) => [claim, at]));
+
+  for (const claim of claims.toSorted((a, b) => a.index - b.index)) {
+    const vector = finalVector(claim, context.table);
+    const key = `${maxInstanceTypes} ${minValuesPolicy} ${vector.join()} ${claim.options.join()}`;
+    const known = knownFinalized.get(claim.template) ?? new Map<string, Finalized>();
+    if (known.size === maxFinalized) known.clear();
+    knownFinalized.set(claim.template, known);
+    const finalized = known.get(key) ?? finalize(claim, vector, context);
+    known.set(key, finalized);
+    if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));
+    else newNodeClaims.push({ ...newNodeClaim(claim, finalized, context.resources), position: positions.get(claim)! });
+  }
+
+  return { newNodeClaims, failed };
+}
+
+/** The requirements without the placeholder hostname. A NodeClaim with reservations is restricted to them. */
+function finalVector(claim: NodeClaim, table: RequirementTable): RequirementVector {
+  const vector = claim.vector.slice();
+  vector[table.hostnameKey] = 0;
+  if (claim.reserved.length === 0) return vector;
+
+  const ids = claim.reserved.map(({ reservation }) => reservation.id);
+  const wanted = table.id(Requirement.in(label.capacityReservationId, ids));
+  const known = vector[table.key(label.capacityReservationId)]!;
+
+  vector[table.key(label.capacityReservationId)] = known === 0 ? wanted : table.intersection(known, wanted);
+  vector[table.key(label.capacityType)] = table.id(Requirement.in(label.capacityType, ['reserved']));
+
+  return vector;
+}
+
+function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }: FinalizeContext): Finalized {
+  const { types } = claim.template;
+  const { instanceTypes } = types;
+  const requirements = new Requirements(table.requirements(vector));
+  const offerings = types.launchableOfferings(vector);
+  const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offerings[type]! }));
+  const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
+
+  const left = bitsetOf(
+    types.size,
+    kept.map(({ type }) => type),
+  );
+
+  const broken =
+    input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
+
+  const launch = chooseLaunch({
+    instanceTypes,
+    options: kept,
+    requirements: withCapacityTypes(requirements, kept),
+    minValuesPolicy: input.minValuesPolicy,
+    countsAllowedOnly: claim.template.countsAllowedOnly,
+  });
+
+  return {
+    instanceTypes: kept.map(({ type }) => instanceTypes.names[type]!).sort(),
+    requirements,
+    launch,
+    unmet: [...broken].map(([key]) => table.keys.name(key)).sort(),
+  };
+}
+
+/** Adds the capacity types in which the types are available. */
+export function withCapacityTypes(requirements: Requirements, options: readonly LaunchOption[]): Requirements {
+  const found = new Set(options.flatMap(({ offerings }) => offerings.map(({ capacityType }) => capacityType)));
+  return new Requirements(requirements).add(found.size === 0 ? [] : [Requirement.in(label.capacityType, found)]);
+}
+
+function failures({ pods, template }: NodeClaim, unmet: readonly string[]): PodFailure[] {
+  const reason =
+    'pod didn’t schedule because NodePool couldn’t meet minValues requirements, ' +
+    `validating minValues, ${minValuesError(unmet)} (NodePool=${template.name})`;
+  return [...pods].map(([podClass, count]) => ({ podClass, count, reasons: [{ nodePool: template.name, reason }] }));
+}
+
+function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interner): Omit<NewNodeClaim, 'position'> {
+  return {
+    nodePool: claim.template.name,
+    nodeClass: claim.template.nodePool.spec.template.spec.nodeClassRef.name,
+    pods: countsByWorkload(claim.pods),
+    classes: claim.pods,
+    requirements: finalized.requirements,
+    requests: requestsOf(claim, resources),
+    instanceTypes: finalized.instanceTypes,
+    launch: finalized.launch,
+  };
+}
+
+/** The requests of its pods plus the smallest overhead of DaemonSets on any of its types. */
+function requestsOf(claim: NodeClaim, resources: Interner): ReadonlyMap<string, number> {
+  const requests = new Map<string, number>();
+  for (const id of claim.requested) requests.set(resources.name(id), claim.requests[id]!);
+  for (const [id, amount] of leastOverhead(claim)) {
+    requests.set(resources.name(id), plus(requests.get(resources.name(id)) ?? 0, amount));
+  }
+  return new Map([...requests].sort(([a], [b]) => compareNames(a, b)));
+}
+
+/**
+ * The smallest overhead, by resource id. As upstream, it contains only resources that all groups name, and an empty minimum
+ * is replaced by the next group.
+ */
+function leastOverhead({ template, options }: NodeClaim): ReadonlyMap<number, number> {
+  let least = new Map<number, number>();
+  for (const { types, overhead, resources } of template.daemons) {
+    if (!overlaps(types, options)) continue;
+
+    const own = new Map(resources.map((id) => [id, overhead[id]!]));
+    least =
+      least.size === 0
+        ? own
+        : new Map([...least].filter(([id]) => own.has(id)).map(([id, amount]) => [id, Math.min(amount, own.get(id)!)]));
+  }
+
+  return least;
+}

@@ -1,0 +1,148 @@
+import type { Pod } from '../../karpenter/api/pod.ts';
+import type { Value } from '../../manifest/manifest.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import { podTemplateText } from './pod-template-text.ts';
+import { waitingGroup } from './simulated-cluster.ts';
+
+/** The pods that workloads create before and after a change. */
+export interface WantedPods {
+  readonly before: readonly PodClass[];
+  readonly after: readonly PodClass[];
+}
+
+/** Pods of a changed template that replace running pods. */
+export interface ReplacedPods {
+  readonly workload: string;
+  readonly classes: readonly PodClass[];
+}
+
+/**
+ * Updates the pods of a cluster for changed workloads: removes pods of deleted workloads, and adds or removes pods if the number of
+ * replicas changes. Pods of unchanged workloads stay. Returns workloads with a changed pod template, whose pods are still the old
+ * ones.
+ */
+export function changePods(cluster: Cluster, wanted: WantedPods): readonly ReplacedPods[] {
+  const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
+  const added: PodGroup[] = [];
+  const replaced: ReplacedPods[] = [];
+
+  for (const workload of new Set([...before.keys(), ...after.keys()])) {
+    const [old, own] = [before.get(workload), after.get(workload)];
+    const current = countPods(podsOf(cluster, workload));
+
+    if (own === undefined) {
+      removePods(cluster, workload, current);
+      continue;
+    }
+
+    if (old !== undefined && !haveSameTemplate(old, own)) {
+      replaced.push({ workload, classes: own });
+      continue;
+    }
+
+    const target = old !== undefined && countPods(old) === countPods(own) ? current : countPods(own);
+    const kept = Math.min(current, target);
+    removePods(cluster, workload, current - kept);
+    added.push(...podsAfter(own, kept + countPods(own) - Math.max(target, kept)));
+  }
+
+  cluster.pending = [...cluster.pending, ...added];
+
+  return replaced;
+}
+
+const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly PodClass[]> =>
+  groupBy(classes, ({ workload }) => workload);
+
+export const countPods = (all: readonly { readonly count: number }[]): number =>
+  all.reduce((sum, own) => sum + own.count, 0);
+
+/** Whether the properties are the same that determine where the pods of a workload may run. */
+function haveSameTemplate([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean {
+  const partsOf = ({ metadata, spec }: Pod) => [metadata.labels, metadata.annotations, spec] as unknown as Value;
+  const [before, after] = [partsOf(a!.pod), partsOf(b!.pod)];
+  return JSON.stringify(before) === JSON.stringify(after) || podTemplateText(before) === podTemplateText(after);
+}
+
+/** The pods of some classes, without the first ones. */
+export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {
+  let left = first;
+  return classes.flatMap((podClass) => {
+    const skipped = Math.min(left, podClass.count);
+    left -= skipped;
+    const rest = podClass.count - skipped;
+    return rest === 0 ? [] : [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
+  });
+}
+
+export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
+  [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)]
+    .flat()
+    .filter((group) => group.workload === workload);
+
+/**
+ * Removes pods of a workload: pending ones first, then those on nodes that had most of its pods at the beginning, as a ReplicaSet does.
+ * A StatefulSet removes its last pods. Source: Kubernetes pkg/controller/controller_utils.go ActivePodsWithRanks, and
+ * pkg/controller/replicaset/replica_set.go getPodsRankedByRelatedPodsOnSameNode.
+ */
+export function removePods(
+  cluster: Cluster,
+  workload: string,
+  wanted: number,
+  isRemovable: (group: PodGroup) => boolean = () => true,
+): void {
+  let left = wanted;
+  if (left <= 0) return;
+
+  const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon && isRemovable(group);
+
+  cluster.pending = cluster.pending.flatMap((group) => {
+    if (!isOwn(group) || left === 0) return [group];
+    const gone = Math.min(left, group.count);
+    left -= gone;
+    return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
+  });
+
+  const isOrdered = workload.startsWith('StatefulSet/');
+  const isRelated = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
+  const ranks = new Map([...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
+  const byRank = (a: ClusterNode, b: ClusterNode): number => ranks.get(b)! - ranks.get(a)! || byMostPods(isOwn)(a, b);
+
+  while (left > 0) {
+    const holders = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
+    const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byRank);
+    if (node === undefined) return;
+
+    takeOne(node, isOwn);
+    left--;
+  }
+}
+
+type IsOwn = (group: PodGroup) => boolean;
+
+const ownCount = ({ pods }: ClusterNode, isOwn: IsOwn): number => countPods(pods.filter(isOwn));
+const lastIndex = ({ pods }: ClusterNode, isOwn: IsOwn): number =>
+  pods.filter(isOwn).reduce((last, group) => Math.max(last, group.firstIndex + group.count), 0);
+
+const later = (a: ClusterNode, b: ClusterNode): number => compareNames(b.state.name, a.state.name);
+const byMostPods =
+  (isOwn: IsOwn) =>
+  (a: ClusterNode, b: ClusterNode): number =>
+    ownCount(b, isOwn) - ownCount(a, isOwn) || later(a, b);
+const byLastIndex =
+  (isOwn: IsOwn) =>
+  (a: ClusterNode, b: ClusterNode): number =>
+    lastIndex(b, isOwn) - lastIndex(a, isOwn) || later(a, b);
+
+/** Removes the last of a workload's pods from a node. */
+function takeOne(node: ClusterNode, isOwn: IsOwn): void {
+  const last = node.pods.findLast(isOwn);
+  node.pods = node.pods.flatMap((group) => {
+    if (group !== last) return [group];
+    return group.count === 1 ? [] : [{ ...group, count: group.count - 1 }];
+  });
+}

@@ -1,0 +1,145 @@
+import type { Manifest, Value } from '../../manifest/manifest.ts';
+import { groupBy } from '../../text/group-by.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { Workload, Workloads } from '../provisioning/pods/workloads.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import { countPods, podsAfter, podsOf, type ReplacedPods } from './change-pods.ts';
+import { podTemplateText } from './pod-template-text.ts';
+import { provisionRounds } from './provision-rounds.ts';
+import { keepsItsPods, rolloutPace } from './roll-out.ts';
+import { isKarpenterNode } from './simulated-cluster.ts';
+
+interface Sides {
+  readonly before: Workloads;
+  readonly after: Workloads;
+}
+
+/** What restarting needs to know of head, in addition to the workloads of both sides. */
+interface Restarting extends Sides {
+  readonly wanted: readonly PodClass[];
+  readonly simulator: Simulator;
+}
+
+/**
+ * Marks the pods of workloads as new whose template changes in a way that does not matter for scheduling, such as an image. Each new
+ * pod finds the room of an old one, so nodes stay as they are. `replaced` are the workloads whose rollout is simulated anyway. Returns
+ * the new pods of Deployments that must not lose a pod before a new one runs, and for which no node has room.
+ */
+export function restartInPlace(
+  cluster: Cluster,
+  replaced: readonly ReplacedPods[],
+  { before, after, wanted, simulator }: Restarting,
+): readonly ReplacedPods[] {
+  const isSimulated = new Set(replaced.map(({ workload }) => workload));
+  const old = new Map(before.workloads.map(({ key, manifest }) => [key, manifest]));
+
+  const restarted = after.workloads.filter(({ key, manifest }) => {
+    const earlier = old.get(key);
+    // A CronJob uses its new template from its next run on.
+    if (manifest.kind === 'CronJob' || keepsItsPods(manifest)) return false;
+    if (earlier === undefined || isSimulated.has(key) || isHalfRendered(earlier, manifest)) return false;
+    return templateText(earlier) !== templateText(manifest);
+  });
+
+  const classes = groupBy(wanted, ({ workload }) => workload);
+  const surging = restarted.flatMap(({ key, manifest }): readonly ReplacedPods[] =>
+    needsSurge(cluster, key, manifest) ? [{ workload: key, classes: (classes.get(key) ?? []).map(withOwnPod) }] : [],
+  );
+  const stuck = withoutRoom(cluster, surging, simulator);
+
+  for (const { key, manifest } of restarted)
+    if (stuck.every(({ workload }) => workload !== key)) restart(cluster, key, manifest);
+
+  return stuck;
+}
+
+const templateText = (manifest: Manifest): string => podTemplateText(manifest.get(['spec', 'template']));
+
+/** Whether only one side is rendered, so that nobody knows whether the template differs: the other one is read without the lines of its chart. */
+const isHalfRendered = (before: Manifest, after: Manifest): boolean => before.isPartial !== after.isPartial;
+
+/** New pods that can be told from the running ones. */
+const withOwnPod = (pods: PodClass): PodClass => ({ ...pods, pod: { ...pods.pod } });
+
+/** Whether an update has to start with a new pod, and Karpenter is who makes room for it. */
+function needsSurge(cluster: Cluster, workload: string, manifest: Manifest): boolean {
+  const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
+  const nodes = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
+  const { surge, unavailable } = rolloutPace(manifest, countPods(nodes.flatMap(({ pods }) => pods.filter(isOwn))));
+  return (
+    surge > 0 && unavailable === 0 && nodes.length > 0 && nodes.every(isKarpenterNode) && !cluster.pending.some(isOwn)
+  );
+}
+
+/** More updates than these are not looked at one by one. */
+const maxAlone = 20;
+
+/** The updates whose first new pod is unschedulable, also if it is the only one. */
+function withoutRoom(
+  cluster: Cluster,
+  updates: readonly ReplacedPods[],
+  simulator: Simulator,
+): readonly ReplacedPods[] {
+  const together = unplaced(cluster, updates, simulator);
+  if (updates.length < 2) return together;
+  return together.slice(0, maxAlone).filter((update) => unplaced(cluster, [update], simulator).length > 0);
+}
+
+function unplaced(cluster: Cluster, updates: readonly ReplacedPods[], simulator: Simulator): readonly ReplacedPods[] {
+  if (updates.length === 0) return [];
+
+  const copy = cluster.clone();
+  copy.onAdd = undefined;
+  copy.onMoment = undefined;
+  const first = updates.flatMap(({ classes }) =>
+    podsAfter(classes, 0)
+      .slice(0, 1)
+      .map((group) => ({ ...group, count: 1 })),
+  );
+
+  copy.pending = [...copy.pending, ...first];
+  provisionRounds(copy, simulator);
+  const waiting = new Set(copy.pending.map(({ pod }) => pod));
+  return updates.filter(({ classes }) => classes.some(({ pod }) => waiting.has(pod)));
+}
+
+function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
+  const [first] = podsOf(cluster, workload);
+  if (first === undefined) return;
+
+  const { unavailable } = rolloutPace(manifest, countPods(podsOf(cluster, workload)));
+  // Unlike an eviction, a rollout does not ask PodDisruptionBudgets.
+  cluster.onMoment?.(cluster, [{ ...first, count: unavailable }], 'rollout');
+  for (const node of cluster.nodes.values())
+    node.pods = node.pods.map((group) => (group.workload === workload ? { ...group, startedAt: cluster.now } : group));
+}
+
+/**
+ * Marks the pods of workloads as old for whose restart the change is not the reason, so that the cluster is as it is once they all have
+ * restarted: those whose template stays, although what admission adds to it changes, those whose template is known on one side only, and those of
+ * CronJobs, whose next Job uses the new template. `since` is a time before the change. Returns the workloads.
+ */
+export function restartLater(
+  cluster: Cluster,
+  replaced: readonly ReplacedPods[],
+  { before, after, since }: Sides & { readonly since: number },
+): ReadonlySet<string> {
+  const [old, own] = [before, after].map(({ workloads }) => new Map(workloads.map((one) => [one.key, one])));
+  const names = replaced.map(({ workload }) => workload);
+
+  const isLater = (before: Workload | undefined, after: Workload | undefined): boolean =>
+    after?.kind === 'CronJob' ||
+    written(before) === written(after) ||
+    (before !== undefined && after !== undefined && isHalfRendered(before.manifest, after.manifest));
+
+  const later = new Set(names.filter((name) => isLater(old!.get(name), own!.get(name))));
+  for (const node of later.size === 0 ? [] : cluster.nodes.values())
+    node.pods = node.pods.map((group) => (later.has(group.workload) ? { ...group, startedAt: since } : group));
+
+  return later;
+}
+
+const written = (workload: Workload | undefined): string =>
+  podTemplateText([workload?.labels, workload?.annotations, workload?.template] as unknown as Value);

@@ -1,0 +1,84 @@
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
+import { podsByWorkload } from './pods-by-workload.ts';
+
+/** Follows the pods that run before a change. */
+export class RestartMeter {
+  readonly #since: number;
+  readonly #before: ReadonlyMap<string, number>;
+  readonly #fewest: Map<string, number>;
+  readonly #heldBy = new Map<string, Set<string>>();
+
+  /** Pods that start from now on are new. */
+  constructor(cluster: Cluster) {
+    this.#since = cluster.now;
+    this.#before = runningPods(cluster);
+    this.#fewest = new Map(this.#before);
+    cluster.onMoment = (moment, leaving, why) => this.#look(moment, leaving, why === 'eviction');
+  }
+
+  /**
+   * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
+   * replaced all at once although Karpenter replaces them in waves. Old pods of the workloads in `later` run on while new ones wait.
+   */
+  report(
+    cluster: Cluster,
+    { isFollowed, later }: { readonly isFollowed: boolean; readonly later: ReadonlySet<string> },
+  ): readonly WorkloadRestarts[] {
+    const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
+    const after = runningPods(cluster);
+
+    for (const { workload, count } of cluster.pending) {
+      after.set(workload, (after.get(workload) ?? 0) + count);
+      if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
+    }
+
+    return [...this.#before]
+      .map(([workload, running]) => {
+        const gone = Math.max(0, running - (kept.get(workload) ?? 0));
+        const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
+        const fewest = isFollowed ? (this.#fewest.get(workload) ?? 0) : null;
+        const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
+        return { workload, running, restarted: gone - stopped, stopped, fewest, heldBy };
+      })
+      .sort((a, b) => compareNames(a.workload, b.workload));
+  }
+
+  #look(cluster: Cluster, leaving: readonly PodGroup[], isBounded: boolean): void {
+    const running = runningPods(cluster);
+
+    for (const [workload, groups] of groupBy(
+      leaving.filter(({ isDaemon }) => !isDaemon),
+      (group) => group.workload,
+    ))
+      running.set(
+        workload,
+        (running.get(workload) ?? 0) - (isBounded ? this.#atOnce(cluster, workload, groups) : sizeOf(groups)),
+      );
+
+    for (const [workload, fewest] of this.#fewest)
+      this.#fewest.set(workload, Math.min(fewest, running.get(workload) ?? 0));
+  }
+
+  /** How many pods of a workload stop at the same time, as its PodDisruptionBudgets allow. */
+  #atOnce({ setup }: Cluster, workload: string, groups: readonly PodGroup[]): number {
+    const all = sizeOf(groups);
+    const { most, by } = setup.limits.mostAtOnce(groups[0]!.pod);
+    if (most >= all) return all;
+
+    const known = this.#heldBy.get(workload) ?? new Set();
+    this.#heldBy.set(workload, known);
+    for (const name of by) known.add(name);
+
+    return most;
+  }
+}
+
+const sizeOf = (groups: readonly PodGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+
+/** Workload → its pods on nodes, without those of DaemonSets. */
+const runningPods = (cluster: Cluster, isCounted: (group: PodGroup) => boolean = () => true): Map<string, number> =>
+  podsByWorkload([...cluster.nodes.values()].flatMap(({ pods }) => pods.filter(isCounted)));

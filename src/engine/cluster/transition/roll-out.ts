@@ -1,0 +1,154 @@
+import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { Workload } from '../provisioning/pods/workloads.ts';
+import type { PodClass } from '../provisioning/scheduler-input.ts';
+import type { Simulator } from '../provisioning/simulator.ts';
+import { countPods, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
+import { provisionRounds } from './provision-rounds.ts';
+
+/** Longer rollouts take larger steps: a hundred steps of one pod end much like a dozen steps of nine. */
+const maxSteps = 12;
+
+/** An update that waits for new pods which are unschedulable. */
+export interface StoppedUpdate {
+  readonly workload: string;
+  /** Number of old pods that keep running. */
+  readonly old: number;
+}
+
+/**
+ * Replaces the pods of workloads with a changed template, as their controllers do: new pods are created before old ones are deleted,
+ * as far as the workload's strategy allows. If new pods are unschedulable, the update stops, and the old pods stay.
+ */
+export class RollOut {
+  readonly #simulator: Simulator;
+  #rolling: readonly Rolling[];
+
+  constructor(replaced: readonly ReplacedPods[], workloads: readonly Workload[], simulator: Simulator) {
+    const manifests = new Map(workloads.map(({ key, manifest }) => [key, manifest]));
+    this.#simulator = simulator;
+    this.#rolling = replaced.flatMap((pods) => {
+      const manifest = manifests.get(pods.workload);
+      return manifest && keepsItsPods(manifest) ? [] : [new Rolling(pods, manifest)];
+    });
+  }
+
+  /** Replaces pods as long as new ones are scheduled. Returns false if it replaces none. */
+  run(cluster: Cluster): boolean {
+    let steps = 0;
+    while (this.#rolling.filter((one) => one.step(cluster)).length > 0) {
+      steps++;
+      cluster.onMoment?.(cluster, [], 'rollout');
+      provisionRounds(cluster, this.#simulator);
+    }
+
+    this.#rolling = this.#rolling.filter((one) => one.oldPods(cluster) > 0);
+
+    return steps > 0;
+  }
+
+  /** Goes on with stopped updates if there is room for their new pods by now; false if there is not. */
+  resume(cluster: Cluster): boolean {
+    if (this.#rolling.length === 0) return false;
+    provisionRounds(cluster, this.#simulator);
+    return this.run(cluster);
+  }
+
+  stopped(cluster: Cluster): readonly StoppedUpdate[] {
+    return this.#rolling.map((one) => ({ workload: one.workload, old: one.oldPods(cluster) }));
+  }
+}
+
+/** StatefulSets with `OnDelete`, and ReplicaSets and Jobs: they do not replace running pods by themselves. */
+export const keepsItsPods = (manifest: Manifest): boolean =>
+  manifest.kind === 'ReplicaSet' ||
+  manifest.kind === 'Job' ||
+  manifest.get(['spec', 'updateStrategy', 'type']) === 'OnDelete';
+
+/** During a rollout: how many pods there may be in addition to the replicas, and how many replicas may be missing. */
+interface Pace {
+  readonly surge: number;
+  readonly unavailable: number;
+}
+
+/** Source: Kubernetes pkg/controller/deployment/util ResolveFenceposts: maxSurge rounds up, maxUnavailable rounds down. */
+export function rolloutPace(manifest: Manifest | undefined, replicas: number): Pace {
+  if (manifest?.kind === 'StatefulSet') return { surge: 0, unavailable: 1 };
+  if (manifest?.kind !== 'Deployment' || manifest.get(['spec', 'strategy', 'type']) === 'Recreate')
+    return { surge: 0, unavailable: replicas };
+  const rolling = manifest.get(['spec', 'strategy', 'rollingUpdate']);
+  const { maxSurge = '25%', maxUnavailable = '25%' } = isObject(rolling) ? rolling : {};
+  return { surge: scaled(maxSurge, replicas, Math.ceil), unavailable: scaled(maxUnavailable, replicas, Math.floor) };
+}
+
+function inFewSteps({ surge, unavailable }: Pace, replicas: number): Pace {
+  const missing = Math.max(0, Math.ceil(replicas / maxSteps) - surge - unavailable);
+  return surge > 0 ? { surge: surge + missing, unavailable } : { surge, unavailable: unavailable + missing };
+}
+
+function scaled(value: Value, replicas: number, round: (figure: number) => number): number {
+  if (typeof value === 'number') return Math.max(0, value);
+  const [, percent] = /^(\d{1,9})%$/.exec(typeof value === 'string' ? value : '') ?? [];
+  return percent === undefined ? 0 : round((Number(percent) * replicas) / 100);
+}
+
+/** The rollout of one workload from old pods to new ones. */
+class Rolling {
+  readonly workload: string;
+  readonly #classes: readonly PodClass[];
+  readonly #pace: Pace;
+  readonly #isNew: (group: PodGroup) => boolean;
+  #made = 0;
+
+  constructor({ workload, classes }: ReplacedPods, manifest: Manifest | undefined) {
+    this.workload = workload;
+    this.#classes = classes;
+    this.#pace = rolloutPace(manifest, countPods(classes));
+    const pods = new Set(classes.map(({ pod }) => pod));
+    this.#isNew = ({ pod }) => pods.has(pod);
+  }
+
+  /** One step of the controller; false if nothing is left to do, or if it waits for new pods that are unschedulable. */
+  step(cluster: Cluster): boolean {
+    const replicas = countPods(this.#classes);
+    const waiting = this.#pendingPods(cluster, this.#isNew);
+    const isStart = this.#made === 0;
+    const { surge, unavailable } = isStart || waiting > 0 ? this.#pace : inFewSteps(this.#pace, replicas);
+    const isOld = (group: PodGroup): boolean => !this.#isNew(group);
+    const old = this.oldPods(cluster);
+    const ready = this.#made - waiting;
+    // Pending old pods are deleted first, together with those that need not be available.
+    const spare = Math.max(this.#pendingPods(cluster, isOld), ready + old - (replicas - unavailable));
+    const gone = Math.max(0, Math.min(old, spare));
+
+    removePods(cluster, this.workload, gone, isOld);
+    const left = old - gone;
+    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (left + this.#made)));
+    this.#add(cluster, room);
+
+    return gone > 0 || room > 0;
+  }
+
+  oldPods(cluster: Cluster): number {
+    return countPods(podsOf(cluster, this.workload).filter((group) => !this.#isNew(group)));
+  }
+
+  #pendingPods({ pending }: Cluster, isCounted: (group: PodGroup) => boolean): number {
+    return countPods(pending.filter((group) => group.workload === this.workload && isCounted(group)));
+  }
+
+  #add(cluster: Cluster, more: number): void {
+    if (more <= 0) return;
+
+    let left = more;
+    const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
+      const own = Math.min(left, group.count);
+      left -= own;
+      return own === 0 ? [] : [{ ...group, count: own }];
+    });
+
+    cluster.pending = [...cluster.pending, ...added];
+    this.#made += more;
+  }
+}

@@ -1,0 +1,106 @@
+import { compareNames } from '../../text/name-order.ts';
+import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { DisruptionRun } from '../disruption/controller/disrupt.ts';
+import { podsByWorkload } from './pods-by-workload.ts';
+
+/** The pods of a workload on nodes that are replaced or deleted at the same time. */
+export interface WaveLoss {
+  readonly workload: string;
+  /** One of the NodePools that lose these nodes. */
+  readonly nodePool: string;
+  /** Pods that run before the change, or before the wave if the change adds some. */
+  readonly replicas: number;
+  /** Nodes with these pods before the change. */
+  readonly allNodes: number;
+  /** Nodes with these pods that go at the same time, in the worst wave. */
+  readonly nodes: number;
+  /** Pods on these nodes. */
+  readonly pods: number;
+  /** Most of them that are evicted before others are ready: what PodDisruptionBudgets allow. */
+  readonly evicted: number;
+}
+
+/** Workload → its running pods and the number of nodes with them, without those of DaemonSets. */
+type Running = ReadonlyMap<string, { readonly replicas: number; readonly nodes: number }>;
+
+/** For workloads that ran before, the larger of two counts. Pods that a change adds run when nodes are replaced. */
+export const grown = (before: Running, later: Running): Running =>
+  new Map(
+    [...before].map(([workload, one]) => {
+      const other = later.get(workload);
+      return [workload, other !== undefined && other.replicas > one.replicas ? other : one];
+    }),
+  );
+
+/** Counts the pods of each workload that run. */
+export function runningBefore(cluster: Cluster): Running {
+  const running = new Map<string, { replicas: number; nodes: number }>();
+  for (const node of cluster.nodes.values()) {
+    for (const [workload, count] of podsByWorkload(node.pods)) {
+      const known = running.get(workload) ?? { replicas: 0, nodes: 0 };
+      running.set(workload, { replicas: known.replicas + count, nodes: known.nodes + 1 });
+    }
+  }
+
+  return running;
+}
+
+/** The nodes of each wave of a simulated run. */
+export function wavesOf({ commands }: DisruptionRun): readonly (readonly ClusterNode[])[] {
+  const waves = new Map<number, ClusterNode[]>();
+  for (const { wave, command } of commands) {
+    const nodes = command.candidates.map(({ node }) => node);
+    waves.set(wave, [...(waves.get(wave) ?? []), ...nodes]);
+  }
+  return [...waves.values()];
+}
+
+/** For each workload, the wave that takes most of its pods at the same time, sorted by workload. */
+export function waveLosses(
+  waves: readonly { readonly nodes: readonly ClusterNode[]; readonly running: Running }[],
+  { setup }: Cluster,
+): readonly WaveLoss[] {
+  const worst = new Map<string, WaveLoss>();
+
+  for (const { nodes, running } of waves) {
+    for (const [workload, wave] of byWorkload(nodes)) {
+      const before = running.get(workload);
+      if (before === undefined) continue;
+
+      const allowed = Math.min(...wave.groups.map((group) => setup.limits.mostAtOnce(group.pod).most));
+      const evicted = Math.min(wave.pods, allowed);
+      const known = worst.get(workload);
+      if (known !== undefined && (known.evicted > evicted || (known.evicted === evicted && known.pods >= wave.pods)))
+        continue;
+
+      const { pods, count: nodeCount, nodePool } = wave;
+      const counts = { replicas: before.replicas, allNodes: before.nodes, nodes: nodeCount, pods, evicted };
+      worst.set(workload, { workload, nodePool, ...counts });
+    }
+  }
+
+  return [...worst.values()].sort((a, b) => compareNames(a.workload, b.workload));
+}
+
+interface WorkloadInWave {
+  pods: number;
+  count: number;
+  readonly nodePool: string;
+  readonly groups: ClusterNode['pods'][number][];
+}
+
+function byWorkload(nodes: readonly ClusterNode[]): ReadonlyMap<string, WorkloadInWave> {
+  const found = new Map<string, WorkloadInWave>();
+
+  for (const node of nodes) {
+    for (const [workload, count] of podsByWorkload(node.pods)) {
+      const known = found.get(workload) ?? { pods: 0, count: 0, nodePool: node.state.nodePool ?? '', groups: [] };
+      known.pods += count;
+      known.count += 1;
+      known.groups.push(...node.pods.filter((group) => group.workload === workload));
+      found.set(workload, known);
+    }
+  }
+
+  return found;
+}

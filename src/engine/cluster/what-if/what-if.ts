@@ -1,0 +1,47 @@
+import { nearest } from '../../text/nearest.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import type { Scenario } from './scenario.ts';
+
+/** A scenario as somebody wrote it. */
+export interface AskedScenario extends Omit<Scenario, 'replicas'> {
+  /** Workloads, as a key or part of one, with their replicas. */
+  readonly replicas: readonly (readonly [workload: string, count: number])[];
+}
+
+/** A name in a scenario that is not in the input. */
+export interface UnknownName {
+  readonly what: 'node' | 'zone' | 'family' | 'workload';
+  readonly name: string;
+  /** A similar name that exists. */
+  readonly nearest: string | undefined;
+  /** Several workloads that match. */
+  readonly several?: readonly string[];
+}
+
+/** The first name that is not known; undefined if all are. */
+export function unknownName(
+  what: UnknownName['what'],
+  asked: readonly string[],
+  known: ReadonlySet<string>,
+): UnknownName | undefined {
+  const name = asked.find((one) => !known.has(one));
+  return name === undefined ? undefined : { what, name, nearest: nearest(name, known) };
+}
+
+/** The scenario as the rest of a sentence that begins with `if`. */
+export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, growth }: Scenario): string {
+  const parts = [
+    ...(nodes.length > 0 ? [`${nodes.map(quoted).join(' and ')} ${nodes.length === 1 ? 'fails' : 'fail'}`] : []),
+    ...(isWithoutSpot ? ['there is no spot capacity'] : []),
+    ...zones.map((zone) => `zone ${quoted(zone)} fails`),
+    ...families.map((family) => `${quoted(family)} instances have no capacity`),
+    ...[...replicas].map(
+      ([workload, count]) => `${quoted(workload)} has ${count} ${count === 1 ? 'replica' : 'replicas'}`,
+    ),
+    ...(growth === 1
+      ? []
+      : [`${replicas.size > 0 ? 'the other' : 'all'} workloads have ${growth} times as many replicas`]),
+  ];
+
+  return parts.length === 0 ? 'nothing happens' : parts.join(', and ');
+}

@@ -1,0 +1,292 @@
+import { ownersOf } from '../../karpenter/api/environment.ts';
+import type { Settings } from '../../karpenter/api/settings.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { folderOf, type Source } from '../../text/source.ts';
+import { clustersByPlace, type PlacedObject } from '../places/clusters.ts';
+import { objectIdentity } from '../places/object-identity.ts';
+import { objectPlace } from '../places/object-place.ts';
+import { asideFolder, templateOf } from './aside-folder.ts';
+import { ModuleCallers } from './module-callers.ts';
+import { cloudFolders } from './other-clouds.ts';
+import type { ObjectCluster, RelatedObjects } from './related-objects.ts';
+
+/** A cluster that files belong to, with the evidence for it. */
+export interface ClusterRef {
+  readonly name: string;
+  /** How its files were recognized, as clauses for people, sorted. */
+  readonly because: readonly string[];
+  readonly isConfigured: boolean;
+  /** Files of an example, a test or the documentation, which no cluster gets. */
+  readonly isExample: boolean;
+  /** A cluster at another cloud, which has no nodes of Karpenter here. */
+  readonly isOfOtherCloud?: true;
+  /** Whether the files define NodePools or node classes of it. */
+  readonly hasNodes: boolean;
+}
+
+/** Which cluster each file of a repository belongs to. The same for both sides of a change. */
+export interface ClusterMap {
+  /** Sorted by name. Files of no cluster are shared by all of them. */
+  readonly clusters: readonly ClusterRef[];
+  /** Whether they are inferred, because the configuration names no environments. */
+  readonly areInferred: boolean;
+  /** The clusters that a text belongs to; empty if all clusters share it. Alternatives in one folder may share a node class, so there may be several. */
+  clustersOf(source: Source): readonly ClusterRef[];
+}
+
+/** One side of a change. */
+export interface MappedSide {
+  readonly set: ManifestSet;
+  readonly related: () => RelatedObjects;
+  /** Files without objects that may name versions and regions. */
+  readonly hints: readonly Source[];
+}
+
+/**
+ * The map of a repository. Evidence comes first from the configuration, then from the root that renders a text, the environment that a folder is
+ * named after, what Terraform creates, and the folder.
+ */
+export function clusterMap(sides: readonly MappedSide[], { environments }: Pick<Settings, 'environments'>): ClusterMap {
+  return Object.keys(environments).length > 0 ? configuredMap(environments) : inferredMap(sides);
+}
+
+function configuredMap(environments: Settings['environments']): ClusterMap {
+  const because = ['the configuration names it'];
+  const clusters = Object.keys(environments)
+    .sort()
+    .map((name): ClusterRef => ({ name, because, isConfigured: true, isExample: false, hasNodes: true }));
+  const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
+  return {
+    clusters,
+    areInferred: false,
+    clustersOf: (source) => ownersOf(source, environments).map((name) => byName.get(name)!),
+  };
+}
+
+/** Whether an object says something about clusters: patches and values may be shared. */
+export const isOfOneCluster = ({ kind, apiVersion, name, isPartial }: Manifest): boolean =>
+  name !== '' && !isPartial && (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind));
+
+function inferredMap(sides: readonly MappedSide[]): ClusterMap {
+  const nodes = sides.map(({ set }) => set.manifests.filter(isOfOneCluster));
+  // A repository of examples is reviewed as if they were applied.
+  const hasOnlyExamples = nodes.flat().every(({ source }) => asideFolder(source) !== undefined);
+  const files = new Set(sides.flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+
+  const asideOf = (source: Source): string | undefined =>
+    (hasOnlyExamples ? undefined : asideFolder(source)) ?? templateOf(source, files);
+
+  const placed = nodes.map((manifests) =>
+    manifests.filter(({ source }) => asideOf(source) === undefined).map(placedObject),
+  );
+  const byPlace = clustersByPlace(placed);
+  const identities = new TerraformIdentities(byPlace.ownersOf, byPlace.names);
+
+  // The cluster that stays is named only once the other side has named what the change removes.
+  for (const { related } of [...[...sides].reverse(), ...sides.slice(1)])
+    identities.add(related().clusters.filter(isApplied(asideOf)), related());
+
+  const sources = sides.flatMap(({ set, hints }) => [...hints, ...set.files.map((file) => file.source)]);
+  const callers = new ModuleCallers(sources);
+
+  const cloudFolder = cloudFolders(
+    sources,
+    nodes.flat().map(({ source }) => source),
+  );
+
+  const namesOf = (source: Source): readonly string[] => {
+    const named = byPlace.ownersOf(source);
+    if (named.length > 0) return named;
+
+    const identified = identities.nameOf(source) ?? callers.soleCaller(source, (folder) => identities.nameIn(folder));
+    return identified === undefined ? [] : [identified];
+  };
+
+  return mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons: identities.reasons });
+}
+
+const placedObject = (manifest: Manifest): PlacedObject => ({
+  source: manifest.source,
+  identity: objectIdentity(manifest),
+  isReferredTo: isNodeClassKind(manifest.kind),
+});
+
+const isApplied =
+  (asideOf: (source: Source) => string | undefined) =>
+  ({ manifests }: ObjectCluster): boolean =>
+    manifests.some(({ source }) => asideOf(source) === undefined);
+
+interface Naming {
+  readonly sides: readonly MappedSide[];
+  /** The NodePools and node classes of each side. */
+  readonly nodes: readonly (readonly Manifest[])[];
+  readonly namesOf: (source: Source) => readonly string[];
+  readonly asideOf: (source: Source) => string | undefined;
+  /** The folder of a cluster at another cloud. */
+  readonly cloudFolder: (source: Source) => string | undefined;
+  readonly reasons: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming): ClusterMap {
+  const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
+  const refs = new Map<string, ClusterRef>();
+
+  const refOf = (name: string, isExample: boolean): ClusterRef => {
+    const key = `${isExample ? 'example' : 'cluster'} ${name}`;
+    const because = isExample
+      ? [`\`${name}\` has examples`]
+      : [...(reasons.get(name) ?? ['its folder or root is named after it'])].sort(compareNames);
+    const ref = refs.get(key) ?? { name, because, isConfigured: false, isExample, hasNodes: withNodes.has(name) };
+
+    refs.set(key, ref);
+
+    return ref;
+  };
+
+  const otherCloudRef = (folder: string): ClusterRef => {
+    const because = [`\`${folder}\` has a cluster at another cloud`];
+    const made = {
+      name: folder,
+      because,
+      isConfigured: false,
+      isExample: false,
+      isOfOtherCloud: true,
+      hasNodes: false,
+    } as const;
+
+    const ref = refs.get(`cloud ${folder}`) ?? made;
+
+    refs.set(`cloud ${folder}`, ref);
+
+    return ref;
+  };
+
+  const clustersOf = (source: Source): readonly ClusterRef[] => {
+    const aside = asideOf(source);
+    if (aside !== undefined) return [refOf(aside, true)];
+    const elsewhere = cloudFolder(source);
+    return elsewhere === undefined ? namesOf(source).map((name) => refOf(name, false)) : [otherCloudRef(elsewhere)];
+  };
+
+  for (const { set, hints } of sides)
+    for (const source of [...set.files.map((file) => file.source), ...hints]) clustersOf(source);
+
+  return {
+    clusters: [...refs.values()].sort((a, b) => compareNames(a.name, b.name)),
+    areInferred: true,
+    clustersOf,
+  };
+}
+
+/** Names of clusters that follow from what Terraform creates, and from what is related to it. */
+class TerraformIdentities {
+  /** Name → why files belong to it. */
+  readonly reasons = new Map<string, Set<string>>();
+  /** Unit of a place → name. */
+  readonly #names = new Map<string, string>();
+  /** Folder of a Terraform root → the names of what it creates. */
+  readonly #folders = new Map<string, Set<string>>();
+  readonly #ownersOf: (source: Source) => readonly string[];
+  readonly #isSeveral: boolean;
+
+  constructor(ownersByPlace: (source: Source) => readonly string[], names: readonly string[]) {
+    this.#ownersOf = ownersByPlace;
+    this.#isSeveral = names.length > 1;
+  }
+
+  /** Names the clusters of one side. What another side has named keeps its name. */
+  add(clusters: readonly ObjectCluster[], { areApart }: RelatedObjects): void {
+    const namedElsewhere = new Set(this.#names.values());
+    const nodes = clusters.filter(hasNodes);
+    const isApart = (one: ObjectCluster): boolean => nodes.some((other) => other !== one && areApart(one, other));
+    const isApartFromAll = (one: ObjectCluster): boolean =>
+      nodes.length > 0 && nodes.every((other) => areApart(one, other));
+
+    for (const cluster of clusters) {
+      const names = new Set(cluster.manifests.flatMap(({ source }) => this.#namesBefore(source)));
+      const [name] = names;
+
+      if (names.size === 1) this.#assign(cluster, name!, cluster.reasons);
+      else if (
+        names.size === 0 &&
+        (this.#isOfItsOwn(cluster, { isApart, isApartFromAll }) || isBeside(cluster, namedElsewhere))
+      )
+        this.#assign(cluster, ownName(cluster), ['Terraform creates it']);
+      else this.#know(cluster);
+    }
+  }
+
+  /** The name of the cluster of an object of Terraform, of what is related to it, and of the files of its root; undefined if it has none. */
+  nameOf(source: Source): string | undefined {
+    const named = this.#names.get(objectPlace(source, {}).unit);
+    if (named !== undefined || source.origin) return named;
+
+    for (let folder = folderOf(source.file); ; folder = folderOf(folder)) {
+      if (this.#folders.has(folder)) return this.nameIn(folder);
+      if (folder === '') return undefined;
+    }
+  }
+
+  /** The only cluster of a Terraform root; undefined if there are several or none. */
+  nameIn(folder: string): string | undefined {
+    const names = this.#folders.get(folder);
+    return names?.size === 1 ? [...names][0] : undefined;
+  }
+
+  #namesBefore(source: Source): readonly string[] {
+    const named = this.#names.get(objectPlace(source, {}).unit);
+    return named === undefined ? this.#ownersOf(source) : [named];
+  }
+
+  /** Whether Terraform creates a cluster apart from those of all other NodePools, or NodePools next to those of several clusters. */
+  #isOfItsOwn(
+    cluster: ObjectCluster,
+    { isApart, isApartFromAll }: Readonly<Record<'isApart' | 'isApartFromAll', (one: ObjectCluster) => boolean>>,
+  ): boolean {
+    if (!cluster.manifests.some(isTerraform)) return false;
+    if (!hasNodes(cluster)) return cluster.createsCluster && isApartFromAll(cluster);
+    return this.#isSeveral || isApart(cluster);
+  }
+
+  #assign(cluster: ObjectCluster, name: string, because: readonly string[]): void {
+    const reasons = this.reasons.get(name) ?? new Set();
+    for (const reason of because) reasons.add(reason);
+    if (reasons.size > 0) this.reasons.set(name, reasons);
+    for (const { source } of cluster.manifests)
+      if (this.#ownersOf(source).length === 0) this.#names.set(objectPlace(source, {}).unit, name);
+    this.#know(cluster);
+  }
+
+  /** Remembers the roots of a cluster. The files of a root that makes several clusters belong to none of them alone. */
+  #know({ manifests }: ObjectCluster): void {
+    for (const { source } of manifests.filter(isTerraform)) {
+      const folder = rootFolder(source);
+      const names = this.#folders.get(folder) ?? new Set();
+      this.#folders.set(folder, names);
+      for (const name of this.#namesBefore(source)) names.add(name);
+    }
+  }
+}
+
+/** Whether the other side of the change names clusters with roots, and this one is not among them: the change adds or removes those. */
+const isBeside = (cluster: ObjectCluster, named: ReadonlySet<string>): boolean =>
+  named.size > 0 && hasNodes(cluster) && cluster.manifests.some(isTerraform) && !named.has(ownName(cluster));
+
+const hasNodes = ({ manifests }: ObjectCluster): boolean => manifests.some(isOfOneCluster);
+
+const isTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
+
+/** The folder of the Terraform root that makes an object. The name of the root says with which variables, too. */
+function rootFolder({ origin }: Source): string {
+  const folder = origin!.root.split(' with ')[0]!;
+  return folder === '.' ? '' : folder;
+}
+
+/** The name of a cluster that only Terraform defines: that of its environment, or its first root. */
+function ownName({ environment, manifests }: ObjectCluster): string {
+  const roots = manifests.filter(isTerraform).map(({ source }) => source.origin!.root);
+  return environment ?? roots.sort(compareNames)[0]!;
+}

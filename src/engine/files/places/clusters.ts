@@ -1,0 +1,237 @@
+import type { Settings } from '../../karpenter/api/settings.ts';
+import { comparedName, isEnvironmentName } from '../../manifest/hints/environment-name.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { folderOf, isWithin, type Source } from '../../text/source.ts';
+import { type ObjectPlace, objectPlace } from './object-place.ts';
+
+/** An object that belongs to one cluster, such as a NodePool or a node class. */
+export interface PlacedObject {
+  readonly source: Source;
+  /** The same for objects of the same kind and name. */
+  readonly identity: string;
+  /** Whether it is what other objects refer to, such as a node class. Files of one folder that only have such objects are not told apart. */
+  readonly isReferredTo?: boolean;
+}
+
+/** The clusters that the places of objects show. */
+export interface PlacedClusters {
+  /** Sorted; empty if nothing shows that there are several. */
+  readonly names: readonly string[];
+  /** The clusters that a text belongs to. Empty if it belongs to all of them. */
+  ownersOf(source: Source): readonly string[];
+}
+
+/**
+ * Tells clusters apart by where their objects are: by the name of an environment in the path, and where objects have the same name, by
+ * the first folder in which their paths differ. `sides` are the objects of base and head.
+ */
+export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): PlacedClusters {
+  const none: Settings['environments'] = {};
+  const places = new Map<string, Unit>();
+  // A file may have thousands of objects.
+  const tagged = new Map<string, readonly string[]>();
+
+  const placed = sides.map((objects) =>
+    objects.map(({ source, identity, isReferredTo = false }) => {
+      const place = objectPlace(source, none);
+      const path = place.kind === 'folder' ? source.file : place.name;
+      const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
+      if (!tagged.has(source.text)) tagged.set(source.text, environmentsInTags(source.text));
+      places.set(place.unit, { ...place, path, isShared, tagged: tagged.get(source.text)! });
+      return { place: { ...place, path }, identity, isReferredTo };
+    }),
+  );
+
+  const names = new Map<string, string>();
+  for (const objects of placed) {
+    const pools = objects.filter(({ isReferredTo }) => !isReferredTo);
+    for (const group of groupBy(objects, ({ identity }) => identity).values())
+      nameApart(new Map(group.map(({ place: { unit } }) => [unit, places.get(unit)!])), names, (path) =>
+        pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
+      );
+  }
+
+  for (const { unit, kind, name } of places.values()) if (isOfProvider(kind, name)) names.set(unit, name);
+
+  const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
+  const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
+  if (all.length < 2) return { names: [], ownersOf: () => [] };
+
+  const environments = new Set(
+    [...places.values()].flatMap((place) => (names.has(place.unit) ? [] : (place.environment ?? []))),
+  );
+  return {
+    names: all,
+    ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
+  };
+}
+
+/** Whether a provider of Terraform with an alias connects to the cluster of a root's objects, so that it is apart from all others. */
+const isOfProvider = (kind: ObjectPlace['kind'], name: string): boolean =>
+  kind === 'root' && name.includes(' with provider ');
+
+/** For each file that only has what others refer to: the files of its folder that are alternatives, and so clusters of their own. */
+function alternativesIn(
+  places: readonly Unit[],
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly string[]> {
+  const files = groupBy(
+    places.filter(({ unit, path }) => names.get(unit) === path),
+    ({ path }) => folderOf(path),
+  );
+
+  const shared = places.filter(({ unit, isShared }) => isShared && !names.has(unit));
+
+  return new Map(
+    shared.flatMap(({ unit, path }) => {
+      const own = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
+      return own.length > 0 ? [[unit, own] as const] : [];
+    }),
+  );
+}
+
+/** A place, or a file of a folder. */
+interface Unit extends ObjectPlace {
+  /** The path of the file, or the name of the place. */
+  readonly path: string;
+  /** Whether all of its objects are referred to. */
+  readonly isShared: boolean;
+  /** Environments that its tags name as a part of a cluster's name, in the spelling in which they are compared. */
+  readonly tagged: readonly string[];
+}
+
+const environmentWords = (name: string): readonly string[] =>
+  name.toLowerCase().split(/[-_.]/).filter(isEnvironmentName).map(comparedName);
+
+const clusterTag =
+  /(?:karpenter\.sh\/discovery|alpha\.eksctl\.io\/cluster-name|eks:cluster-name|KubernetesCluster)["']?[ \t]*:[ \t]*["']?([\w.-]{1,100})/g;
+
+/** The environments in the names of clusters that the tags of a text contain: `shop-staging` → `staging`. */
+const environmentsInTags = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(clusterTag)].flatMap(([, name]) => environmentWords(name!))),
+];
+
+/** More places than this are not compared with each other, so that the work stays bounded. */
+const maxPlaces = 200;
+
+/** Folders that are named after what reads them, and not after a cluster. */
+const toolFolder =
+  /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
+
+/** Whether a file is a copy that somebody keeps next to the one that is applied. */
+const isCopy = (path: string): boolean =>
+  /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+
+/** The first folders in which paths differ, or the paths themselves. */
+function foldersOf(places: readonly Unit[]): readonly string[] {
+  const paths = places.map(({ path }) => path);
+  return paths.map((path) => apart(path, paths) ?? path);
+}
+
+/** Whether each of some folders has NodePools, and no two of them have the same one: they are not versions of one another. */
+function haveOtherPools(folders: readonly string[], poolsIn: (folder: string) => readonly string[]): boolean {
+  if (folders.length < 2 || folders.length > maxPlaces) return false;
+
+  const pools = folders.map((folder) => [...new Set(poolsIn(folder))]);
+  return pools.every(({ length }) => length > 0) && new Set(pools.flat()).size === pools.flat().length;
+}
+
+/**
+ * Names the places that have the same object, unless the names of their environments already tell them apart. `poolsIn` returns the NodePools below a
+ * path.
+ */
+function nameApart(
+  places: ReadonlyMap<string, Unit>,
+  names: Map<string, string>,
+  poolsIn: (path: string) => readonly string[],
+): void {
+  const rootCount = [...places.values()].filter(({ kind }) => kind === 'root').length;
+  for (const alike of groupBy(places.values(), ({ environment = '' }) => environment).values()) {
+    const roots = alike.filter(({ kind }) => kind === 'root');
+    const isApart = haveOtherPools(foldersOf(alike), poolsIn);
+    // A plain file that several roots may include belongs to all of them.
+    const group = roots.length > 0 && !isApart ? roots : alike;
+    const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
+    if (!isNamed || group.length > maxPlaces) continue;
+
+    const paths = group.map(({ path }) => path);
+    // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
+    if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
+
+    for (const place of group) {
+      const { unit, kind, path, isShared, environment } = place;
+      const name =
+        kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
+      // A node class with copies next to it would be apart from the NodePools that refer to it.
+      if (isShared && name === path) continue;
+      // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
+      if (kind === 'folder' && name === path && environment !== undefined && !paths.some(isCopy)) continue;
+
+      const known = names.get(unit);
+      // Files with the same name at their start are told apart as far as any object needs it.
+      if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
+    }
+  }
+}
+
+/**
+ * The environment that a file is named after, such as `nodepool-dev.yaml` or `prod.yaml`. Undefined if its tags name another one.
+ */
+function environmentOfFile({ path, tagged }: Unit): string | undefined {
+  const words = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.ya?ml$/, '')
+    .split(/[-_.]/);
+
+  const named = [words.at(-1)!, words[0]!].find(isEnvironmentName);
+  const isContradicted = tagged.length > 0 && !tagged.includes(comparedName(named?.toLowerCase() ?? ''));
+
+  return isContradicted ? undefined : named;
+}
+
+/** The shortest beginning of a path that none of the other paths has, by whole folders; undefined if there is none. */
+function apart(path: string, paths: readonly string[]): string | undefined {
+  const parts = path.split('/');
+  const others = paths.filter((other) => other !== path);
+
+  for (let count = 1; count < parts.length; count++) {
+    const start = parts.slice(0, count).join('/');
+    if (others.every((other) => other !== start && !other.startsWith(`${start}/`))) return start;
+  }
+
+  return undefined;
+}
+
+/** The folder of a path if the other paths are in other folders, such as a subfolder `archive`; undefined if one is next to it. */
+function folderAlone(path: string, paths: readonly string[]): string | undefined {
+  const folder = folderOf(path);
+  const isAlone = paths.every((other) => other === path || folderOf(other) !== folder);
+  return isAlone ? folder || '.' : undefined;
+}
+
+interface Naming {
+  /** Unit of a place → the name of its cluster. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Environments that are clusters by their name alone. */
+  readonly environments: ReadonlySet<string>;
+  /** Unit of a place → further clusters that it belongs to. */
+  readonly alternatives: ReadonlyMap<string, readonly string[]>;
+}
+
+function ownersIn({ names, environments, alternatives }: Naming): PlacedClusters['ownersOf'] {
+  const folders = new Set([...names.values()]);
+  return (source) => {
+    const { unit, environment, kind, name } = objectPlace(source, {});
+    if (isOfProvider(kind, name)) return [name];
+    const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
+    const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
+    return [...(owner === undefined ? [] : [owner]), ...(alternatives.get(unit) ?? [])];
+  };
+}
+
+/** The longest of some folders that contains a folder. */
+function folderAmong(folder: string, folders: ReadonlySet<string>): string | undefined {
+  for (let at = folder; at !== ''; at = folderOf(at)) if (folders.has(at)) return at;
+  return undefined;
+}

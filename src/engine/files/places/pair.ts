@@ -1,0 +1,152 @@
+import { canonical } from '../../manifest/canonical.ts';
+import type { Manifest } from '../../manifest/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { compareNames } from '../../text/name-order.ts';
+import type { Source } from '../../text/source.ts';
+import { objectIdentity } from './object-identity.ts';
+import { type ObjectPlace, objectPlace } from './object-place.ts';
+
+/** One object on both sides of a change; undefined on a side that does not have it. */
+export interface Pair {
+  readonly base: Manifest | undefined;
+  readonly head: Manifest | undefined;
+}
+
+/** The place of a text if nothing is configured. */
+export const unconfiguredPlace = (source: Source): ObjectPlace => objectPlace(source, {});
+
+/**
+ * Pairs objects by group, kind, namespace and name, sorted by these. A rename is one removed and one added object. Objects of the same
+ * name in different places are different objects, each with its own counterpart.
+ */
+export function pairs(
+  base: ManifestSet,
+  head: ManifestSet,
+  placeOf: (source: Source) => ObjectPlace = unconfiguredPlace,
+): Pair[] {
+  const [left, right] = [byIdentity(base, placeOf), byIdentity(head, placeOf)];
+  const distinct = distinctPlaces([left, right]);
+
+  return [...new Set([...left.keys(), ...right.keys()])]
+    .sort()
+    .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map(), distinct));
+}
+
+/** An object in its place. */
+interface Placed {
+  readonly place: ObjectPlace;
+  readonly manifest: Manifest;
+}
+
+/** Unit of a place → object. */
+type ByPlace = ReadonlyMap<string, Placed>;
+
+/** If a file, a root or an environment defines an object several times, the last manifest counts, as when they are applied in order. */
+function byIdentity(set: ManifestSet, placeOf: (source: Source) => ObjectPlace): Map<string, ByPlace> {
+  const places = new Map<Source, ObjectPlace>();
+  const found = new Map<string, Map<string, Placed>>();
+  for (const manifest of set.manifests) {
+    if (manifest.name === '') continue;
+
+    const place = places.get(manifest.source) ?? placeOf(manifest.source);
+    places.set(manifest.source, place);
+    const key = objectIdentity(manifest);
+    const byPlace = found.get(key) ?? new Map<string, Placed>();
+    found.set(key, byPlace.set(place.unit, { place, manifest }));
+  }
+
+  return found;
+}
+
+/** Whether two places are certainly not the same one under another name. */
+type AreDistinct = (a: ObjectPlace, b: ObjectPlace) => boolean;
+
+/**
+ * Places are distinct if their environments differ, or if one side has an object of the same name in both of them. Two files of one folder
+ * are distinct if one side has an object of the same name in both files.
+ */
+function distinctPlaces(sides: readonly ReadonlyMap<string, ByPlace>[]): AreDistinct {
+  const shared = new Map<string, Set<ReadonlySet<string>>>();
+  for (const units of sides.flatMap((side) => [...side.values()])) {
+    if (units.size < 2) continue;
+
+    const names = new Set([...units.values()].flatMap(({ place: { key, unit } }) => [key, unit]));
+    for (const name of names) shared.set(name, (shared.get(name) ?? new Set<ReadonlySet<string>>()).add(names));
+  }
+
+  const areTogether = (a: string, b: string): boolean => [...(shared.get(a) ?? [])].some((names) => names.has(b));
+
+  return (a, b) =>
+    (a.environment !== undefined && b.environment !== undefined && a.environment !== b.environment) ||
+    (a.key === b.key ? areTogether(a.unit, b.unit) : areTogether(a.key, b.key));
+}
+
+/** Objects of one name that move at the same time. More are not compared with each other, so that the work stays bounded. */
+const maxComparisons = 10_000;
+
+/**
+ * Pairs objects of the same place first, then objects that moved: those whose place no longer has them, with those whose place has them
+ * only now.
+ */
+function pairsOfOne(left: ByPlace, right: ByPlace, areDistinct: AreDistinct): Pair[] {
+  const same = [...right].flatMap(([key, { manifest }]) =>
+    left.has(key) ? [{ base: left.get(key)!.manifest, head: manifest }] : [],
+  );
+  const [before, after] = [leftOver(left, right), leftOver(right, left)];
+  const moved: Pair[] = [];
+
+  const pairUp = (isCounterpart: (one: Placed, other: Placed) => boolean): void => {
+    for (const other of [...after]) {
+      const one = before.find((candidate) => isCounterpart(candidate, other));
+      if (one === undefined) continue;
+
+      before.splice(before.indexOf(one), 1);
+      after.splice(after.indexOf(other), 1);
+      moved.push({ base: one.manifest, head: other.manifest });
+    }
+  };
+
+  const mayMove = (one: Placed, other: Placed): boolean => !areDistinct(one.place, other.place);
+
+  if (before.length * after.length <= maxComparisons) {
+    pairUp((one, other) => mayMove(one, other) && one.place.key === other.place.key);
+    pairUp((one, other) => mayMove(one, other) && isSameText(one.manifest, other.manifest));
+    pairUp((one, other) => mayMove(one, other) && one.place.environment === other.place.environment);
+    pairUp(mayMove);
+  }
+
+  return [
+    ...same,
+    ...moved,
+    ...after.map((one) => ({ base: splitFrom(one, left, right, areDistinct), head: one.manifest })),
+    ...before.map((one) => ({ base: one.manifest, head: splitFrom(one, right, left, areDistinct) })),
+  ];
+}
+
+/**
+ * The object that several places share on the other side: where a base is split into overlays, each of them continues the object that
+ * there was before. It no longer exists on this side. If one of them has exactly the same text, the others that differ are new.
+ */
+function splitFrom(
+  { place, manifest }: Placed,
+  there: ByPlace,
+  here: ByPlace,
+  areDistinct: AreDistinct,
+): Manifest | undefined {
+  const sources = [...there.values()].filter(
+    (one) => !here.has(one.place.unit) && one.place.environment === undefined && !areDistinct(one.place, place),
+  );
+  const [source] = sources;
+  if (source === undefined || sources.length > 1) return undefined;
+
+  const isContinued = [...here.values()].some((one) => isSameText(one.manifest, source.manifest));
+  return isContinued && !isSameText(manifest, source.manifest) ? undefined : source.manifest;
+}
+
+/** Programs that render write keys in another order. */
+const isSameText = (a: Manifest, b: Manifest): boolean => canonical(a.object) === canonical(b.object);
+
+const leftOver = (own: ByPlace, other: ByPlace): Placed[] =>
+  [...own.values()]
+    .filter(({ place }) => !other.has(place.unit))
+    .sort((a, b) => compareNames(a.place.unit, b.place.unit));

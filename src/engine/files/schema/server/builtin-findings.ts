@@ -1,0 +1,127 @@
+import { isObject, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import type { Diagnostic } from '../../../text/diagnostic.ts';
+import { builtinHelp } from '../advice/builtin-advice.ts';
+import type { Fault } from '../fault.ts';
+import { wrongQuantities } from '../structural/placeholder-faults.ts';
+import { listed } from '../structural/structural-validator.ts';
+import { added, type Complaint, complaints, plainFault } from './server-faults.ts';
+import { serverPath } from './server-path.ts';
+import type { Judge, ServerQuestion } from './server-questions.ts';
+import type { ServerAnswer, ServerRefusal } from './server-request.ts';
+import { warningFindings } from './server-warnings.ts';
+import { unjudgedFinding } from './unjudged-finding.ts';
+
+/** What the API server refuses in an object of a built-in kind, on creation and on update, and what it warns about. */
+export function builtinFindings(
+  manifest: Manifest,
+  judge: Judge,
+  answers: readonly ServerAnswer[],
+): readonly Diagnostic[] {
+  if (judge === 'ours') return [];
+  if ('unfit' in judge) return judge.unfit;
+
+  const verdict = answers[judge.creation]!;
+  if ('failure' in verdict) return [unjudgedFinding(manifest, verdict.failure)];
+
+  const object = manifest.object as Value;
+  const refused = withoutEchoes(known(complaints(verdict.lenient, object)));
+  const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
+  if (found.length === refused.length) found.push(...added(onUpdate(object, judge, answers), refused));
+
+  const findings = listed(
+    found.map((complaint) => inWords(complaint, manifest)),
+    manifest,
+  );
+
+  return [...findings, ...warningFindings(verdict.warnings, manifest)];
+}
+
+/** What the server says about an update, if it accepts both the old and the new object on their own. */
+function onUpdate(
+  object: Value,
+  { oldCreation, update }: ServerQuestion,
+  answers: readonly ServerAnswer[],
+): Complaint[] {
+  if (oldCreation === undefined || update === undefined) return [];
+
+  const before = answers[oldCreation]!;
+  if ('failure' in before || before.lenient !== null) return [];
+
+  const verdict = answers[update]!;
+  if ('failure' in verdict || verdict.operation === 'create') return [];
+
+  return withoutEchoes(known(complaints(verdict.lenient, object)));
+}
+
+/** Leaves out complaints about values that a script fills in. Built-in kinds often have them, and no valid name contains such a sign. */
+const known = (found: readonly Complaint[]): Complaint[] =>
+  found.filter(({ cause }) => !/: "[^"]*(?:\$(?:[A-Za-z_]|\{)|%[A-Za-z_]\w*%|@[A-Za-z_]\w*@)/.test(cause.message));
+
+/** Leaves out what the server says about the default of a required field, such as that it is too small. */
+function withoutEchoes(found: readonly Complaint[]): Complaint[] {
+  const required = new Set(found.flatMap(({ cause }) => (isRequired(cause) ? [cause.field] : [])));
+  return found.filter(({ cause }) => isRequired(cause) || !required.has(cause.field));
+}
+
+const isRequired = ({ reason }: Complaint['cause']): boolean => reason === 'FieldValueRequired';
+
+/** Whether an object may be a Kustomize patch, because required fields are missing that the patched object has. */
+function isPatch(refused: readonly Complaint[], manifest: Manifest): boolean {
+  const isIncomplete = refused.some(({ cause, path }) => isRequired(cause) && !isGiven(manifest, cause.field, path));
+  return isIncomplete && !isWholeWorkload(manifest) && !isWholeAutoscaler(manifest);
+}
+
+/** A field that is written but empty is not left to the patched object. */
+const isGiven = (manifest: Manifest, field: string, path: Complaint['path']): boolean =>
+  field.endsWith(String(path.at(-1))) && manifest.get(path) !== undefined;
+
+/** A workload with labels and images has everything that a patch leaves out. */
+function isWholeWorkload(manifest: Manifest): boolean {
+  const containers = manifest.get(['spec', 'template', 'spec', 'containers']);
+  return (
+    manifest.get(['spec', 'template', 'metadata', 'labels']) !== undefined &&
+    Array.isArray(containers) &&
+    containers.every((container) => isObject(container) && typeof container.image === 'string')
+  );
+}
+
+/** A patch leaves out what an autoscaler scales, or by what. */
+const isWholeAutoscaler = (manifest: Manifest): boolean =>
+  manifest.get(['spec', 'scaleTargetRef', 'name']) !== undefined &&
+  [manifest.get(['spec', 'metrics']), manifest.get(['spec', 'targetCPUUtilizationPercentage'])].some(
+    (metric) => metric !== undefined,
+  );
+
+/** Strict decoding lists all fields in one message. */
+function strictComplaints(strict: ServerRefusal | null, object: Value): Complaint[] {
+  const list = strict?.message.split(': strict decoding error: ')[1] ?? '';
+  return [...list.matchAll(/(unknown|duplicate) field "([^"]*)"/g)].map(([message, what, field]) => ({
+    code: what === 'unknown' ? 'schema/unknown-field' : 'schema/duplicate',
+    path: serverPath(field!, object),
+    cause: { field: field!, reason: 'BadRequest', message },
+  }));
+}
+
+/** The server names no field if it cannot read an amount. */
+function located(complaint: Complaint, { object }: Manifest): Complaint {
+  const isAmount = complaint.path.length === 0 && complaint.cause.message.startsWith('quantities must match');
+  const [path] = isAmount ? wrongQuantities(object as Value) : [];
+  return path === undefined ? complaint : { ...complaint, path };
+}
+
+function inWords(complaint: Complaint, manifest: Manifest): Fault {
+  const { kind, apiVersion } = manifest;
+  const fault = plainFault(located(complaint, manifest));
+
+  if (complaint.code !== 'schema/unknown-field') {
+    const help = builtinHelp(complaint.cause);
+    // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
+    const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
+    return { ...fault, code, ...(help !== undefined && { help }) };
+  }
+
+  const { field } = complaint.cause;
+  const message = `\`${field.slice(0, 200)}\` is not a field of ${kind} in ${apiVersion}. The API server drops it`;
+
+  return { ...fault, message, isKey: true, help: 'Correct its name, move it to the right place, or remove it.' };
+}

@@ -1,0 +1,14 @@
+import { isObject, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { isTemplateOfObject } from '../structural/placeholder-faults.ts';
+
+/** Whether the whole object is known: it contains no placeholders, and no template adds to it. */
+export const isFullyKnown = ({ isPartial, object }: Manifest): boolean =>
+  !isPartial && isPlain(object as Value) && !isTemplateOfObject({ object });
+
+const isPlain = (value: Value): boolean =>
+  Array.isArray(value)
+    ? value.every(isPlain)
+    : isObject(value)
+      ? Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child))
+      : !hasPlaceholder(value);

@@ -1,0 +1,116 @@
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { didYouMean, nearest } from '../../../text/nearest.ts';
+import { ownValue } from '../../../text/own-value.ts';
+import { listing, quoting, replacing, unquoting } from '../advice/fixes.ts';
+import type { Schema } from '../definitions/crd-pack.ts';
+import type { Fault } from '../fault.ts';
+import { hasType, structuralFaults } from './structure.ts';
+
+type Advice = Pick<Fault, 'help' | 'fix'>;
+
+/** Adds help to a structural fault, and a fix if only one value can be meant. */
+export function withAdvice(fault: Fault, manifest: Manifest, root: Schema): Fault {
+  const value = manifest.get(fault.path);
+  const schema = schemaAt(root, fault.path);
+  if (value === undefined || schema === undefined) return fault;
+
+  const place = { manifest, path: fault.path, value, schema };
+  if (fault.code === 'schema/type') return { ...fault, ...typeAdvice(place) };
+  if (fault.code === 'schema/enum') return { ...fault, ...enumAdvice(place) };
+  if (fault.code === 'schema/pattern') return { ...fault, ...patternAdvice(place) };
+
+  return fault;
+}
+
+interface Place {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  readonly value: Value;
+  readonly schema: Schema;
+}
+
+/** The schema at a path. */
+function schemaAt(root: Schema, path: Path): Schema | undefined {
+  let at: Schema | undefined = root;
+  for (const step of path) {
+    if (at === undefined) return undefined;
+    if (typeof step === 'number') at = at.items;
+    else if (at.properties !== undefined && Object.hasOwn(at.properties, step)) at = at.properties[step];
+    else at = typeof at.additionalProperties === 'object' ? at.additionalProperties : undefined;
+  }
+
+  return at;
+}
+
+const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? { help } : { help, fix });
+
+function typeAdvice({ manifest, path, value, schema }: Place): Advice {
+  const isScalar = typeof value === 'number' || typeof value === 'boolean';
+  if (schema.type === 'string' && isScalar) return quotedAdvice({ manifest, path, value, schema });
+
+  if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
+    const fix = unquoting(manifest, path);
+    return fix === undefined ? {} : fixed('Remove the quotes.', fix);
+  }
+
+  if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
+    return fixed('Write a list with this item.', listing(manifest, path));
+  }
+  if (schema.type === 'array' && schema.items?.type === 'object' && isObject(value)) {
+    return { help: 'Write a list: put a dash before the first key.' };
+  }
+  if (path.join('.') === 'spec.limits.resources' && isObject(value)) {
+    return { help: 'Move the resources up into `spec.limits`. v1beta1 removed the level `resources`.' };
+  }
+
+  return {};
+}
+
+/** Advice to add quotes, but only if the text itself is valid. */
+function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
+  if (structuralFaults(String(value), schema, path).length === 0) {
+    return fixed('Put the value in quotes.', quoting(manifest, path));
+  }
+  return isDurationField(path) ? { help: `Add a unit, such as \`${value}s\`.` } : {};
+}
+
+const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
+
+/** Values of older versions, and their current names. */
+const renamedValues: Record<string, string> = {
+  WhenUnderutilized: 'WhenEmptyOrUnderutilized',
+  WhenEmptyOrUnderutilized: 'WhenUnderutilized',
+};
+
+function enumAdvice({ manifest, path, value, schema }: Place): Advice {
+  const allowed = (schema.enum ?? []).filter((one): one is string => typeof one === 'string');
+  if (typeof value !== 'string' || value.length > 64) return {};
+  const renamed = ownValue(renamedValues, value);
+  const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
+  return meant === undefined ? {} : fixed(didYouMean(meant), replacing(manifest, path, meant));
+}
+
+/** Durations in days or weeks, which Go does not support. */
+const longDuration = /^(\d{1,4})\s*(d|days?|w|weeks?)$/i;
+const decimalSize = /^(\d+)\s*(gb|gib|tb|tib|g|t|gi|ti)?$/i;
+
+function patternAdvice({ manifest, path, value }: Place): Advice {
+  if (typeof value !== 'string') return {};
+
+  const field = path[path.length - 1];
+  const [, amount, unit] = longDuration.exec(value) ?? [];
+
+  if (amount !== undefined && isDurationField(path)) {
+    const hours = Number(amount) * (unit!.toLowerCase().startsWith('w') ? 168 : 24);
+    return fixed('Write the duration in hours, minutes or seconds.', replacing(manifest, path, `${hours}h`));
+  }
+
+  const [, size, suffix = ''] = decimalSize.exec(value) ?? [];
+
+  if (size !== undefined && (field === 'volumeSize' || path.at(-2) === 'ephemeralStorage')) {
+    const text = `${size}${/^t/i.test(suffix) ? 'Ti' : 'Gi'}`;
+    return fixed('Write the size with the unit `Gi` or `Ti`.', replacing(manifest, path, text));
+  }
+
+  return {};
+}

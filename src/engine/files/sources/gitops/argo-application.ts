@@ -1,0 +1,257 @@
+import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isManifestPath } from '../../../manifest/prefilter.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { resolvePath } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import { chartElsewhere } from '../helm/chart.ts';
+import { allowedChart } from '../helm/remote-chart.ts';
+import { stepMatches } from '../repository/glob.ts';
+import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { Obstacle, Root } from '../root.ts';
+import {
+  type Additions,
+  type Declared,
+  type DeclaredChart,
+  type DeclaredElsewhere,
+  declaredChart,
+  declaredKustomization,
+  elsewhere,
+  inlinePatches,
+  isChart,
+  plainRoot,
+  rootElsewhere,
+  unmadeRoot,
+} from './declared-root.ts';
+import { type Definition, missingValues, unknownObstacle } from './definition.ts';
+import { repositoryName } from './other-repositories.ts';
+
+/** What an Argo CD Application applies, as roots. */
+export function applicationRoots(definition: Definition, discovery: Discovery): Root[] {
+  const { spec } = definition;
+  const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
+  return sources.flatMap((source, i) => {
+    const part = sources.length > 1 ? { part: `source ${i + 1}` } : {};
+    return sourceRoot({ definition, source, ...part }, discovery) ?? [];
+  });
+}
+
+interface ApplicationSource {
+  readonly definition: Definition;
+  readonly source: Mapping;
+  readonly part?: string;
+}
+
+function sourceRoot({ definition, source, part }: ApplicationSource, discovery: Discovery): Root | undefined {
+  const declared: Declared = {
+    definition,
+    tool: 'argocd',
+    revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'],
+    ...(part !== undefined && { part }),
+  };
+
+  // A source with only a `ref` provides files to other sources and renders nothing itself.
+  if (source.ref !== undefined && source.path === undefined && source.chart === undefined) return undefined;
+
+  const chart = stringOf(source.chart);
+  const archive =
+    chart === undefined
+      ? undefined
+      : allowedChart(
+          { name: chart, version: stringOf(source.targetRevision) ?? '', repository: stringOf(source.repoURL) ?? '' },
+          discovery.chartRepositories,
+        );
+
+  if (archive)
+    return declaredChart(
+      declared,
+      { ...chartOf(definition, source, { folder: '', discovery }), folder: archive.name, archive },
+      discovery,
+    );
+
+  if (chart !== undefined)
+    return rootElsewhere(
+      declared,
+      {
+        ...elsewhereOf(source, discovery),
+        what: chart,
+        obstacle: unknownObstacle(
+          definition,
+          `uses the chart \`${chart}\` from ${hostOf(source)}`,
+          chart,
+          chartElsewhere,
+        ),
+      },
+      discovery,
+    );
+
+  if (source.plugin !== undefined)
+    return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered by a plugin', 'plugin')]);
+
+  const path = stringOf(source.path) ?? '.';
+  if (hasPlaceholder(path))
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
+    ]);
+
+  const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
+  const folder = artifact === undefined ? resolvePath('', path) : undefined;
+  const isOther = discovery.otherRepositories?.has(repositoryName(hostOf(source))) === true;
+  if (folder === undefined || isOther || !discovery.folders.has(folder))
+    return rootElsewhere(
+      declared,
+      {
+        ...elsewhereOf(source, discovery),
+        what: artifact ?? path,
+        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+      },
+      discovery,
+    );
+
+  // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
+  const isHelm = isObject(source.helm) && isChart(discovery, folder);
+  if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
+    return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
+  if (isChart(discovery, folder))
+    return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
+
+  const directory = isObject(source.directory) ? source.directory : {};
+  if (directory.jsonnet !== undefined)
+    return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
+
+  const files = filesOf(folder, directory, discovery);
+  return files && plainRoot(declared, files);
+}
+
+/**
+ * The manifests of a folder that Argo CD applies; undefined if the work limit is used up.
+ * Source: argo-cd reposerver/repository/repository.go getPotentiallyValidManifests.
+ */
+function filesOf(
+  folder: string,
+  { recurse, include, exclude }: Mapping,
+  { folders, generatorWork }: Discovery,
+): readonly string[] | undefined {
+  const all = generatorWork.isSpent ? [] : folders.below(folder);
+  const [included, excluded] = [include, exclude].map((text) => patternsIn(stringOf(text) ?? ''));
+  const size = [...included!, ...excluded!].join('').length;
+  if (!generatorWork.spend((workPerFile + size) * all.length)) return undefined;
+
+  const isNamed = (patterns: readonly string[], path: string): boolean =>
+    patterns.some((pattern) => stepMatches(pattern, path));
+
+  return all.filter((file) => {
+    const path = folder === '' ? file : file.slice(folder.length + 1);
+    return (
+      isManifestPath(path) &&
+      (recurse === true || !path.includes('/')) &&
+      !isNamed(excluded!, path) &&
+      (include === undefined || isNamed(included!, path))
+    );
+  });
+}
+
+/** How much of the work limit a file takes, apart from patterns. */
+const workPerFile = 10;
+/** Longer patterns are cut. People write short ones. */
+const maxPatterns = 1000;
+
+/** `{a.yaml,b-*.yaml}` are two patterns. */
+function patternsIn(given: string): readonly string[] {
+  const text = given.slice(0, maxPatterns);
+  return /^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text];
+}
+
+/** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
+const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhere, 'said' | 'valueFiles'> => ({
+  said: source,
+  valueFiles: stringsOf(isObject(source.helm) ? source.helm.valueFiles : undefined).flatMap((path) => {
+    const at = path.startsWith('$') ? valuesPath(path) : undefined;
+    return at !== undefined && tree.files.has(at) ? [at] : [];
+  }),
+});
+
+/** `$values/…` is relative to the root of the source whose `ref` is `values`. */
+const valuesPath = (path: string): string | undefined => resolvePath('', path.slice(path.indexOf('/') + 1));
+
+const hostOf = ({ repoURL }: Mapping): string => stringOf(repoURL) ?? 'another repository';
+
+/** Fields of `kustomize` that have the same name in a kustomization (argo-cd util/kustomize/kustomize.go). */
+const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations', 'replicas'] as const;
+
+function additionsOf({ kustomize }: Mapping): Additions {
+  if (!isObject(kustomize)) return {};
+
+  const { images, commonLabels, labelWithoutSelector } = kustomize;
+  const same = sameFields.flatMap((key) => (kustomize[key] === undefined ? [] : [[key, kustomize[key]] as const]));
+  const labels = isObject(commonLabels) && [{ pairs: commonLabels, includeSelectors: labelWithoutSelector !== true }];
+
+  return {
+    ...Object.fromEntries(same),
+    ...(kustomize.patches !== undefined && { patches: inlinePatches(kustomize.patches) }),
+    ...(labels && { labels: labels as unknown as Value }),
+    ...(Array.isArray(images) && { images: stringsOf(images).map(imageOf) as unknown as Value }),
+  };
+}
+
+/** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
+function imageOf(text: string): Record<string, string> {
+  const [, name = '', target] = /^([^=]+?)(?:=(.*))?$/.exec(text) ?? [];
+
+  const split = (image: string): [string, Record<string, string>] => {
+    const at = image.lastIndexOf('@', image.length - 2);
+    if (at >= 0) return [image.slice(0, at), { digest: image.slice(at + 1) }];
+    const colon = image.lastIndexOf(':');
+    const tag = colon < 0 ? '' : image.slice(colon + 1);
+    return tag === '' || tag.includes('/') ? [image, {}] : [image.slice(0, colon), { newTag: tag }];
+  };
+
+  if (target === undefined) {
+    const [image, version] = split(name);
+    return { name: image, ...version };
+  }
+
+  const [newName, version] = split(target);
+  return { name, newName, ...version };
+}
+
+function chartOf(
+  definition: Definition,
+  source: Mapping,
+  { folder, discovery }: { readonly folder: string; readonly discovery: Discovery },
+): DeclaredChart {
+  const helm = isObject(source.helm) ? source.helm : {};
+  const { destination } = definition.spec;
+  const obstacles: Obstacle[] = [];
+
+  const valueFiles = stringsOf(helm.valueFiles).flatMap((path) => {
+    const at = path.startsWith('$') ? valuesPath(path) : resolvePath(folder, path);
+    if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
+    else if (at !== undefined && discovery.tree.files.has(at)) return [at];
+    else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
+    return [];
+  });
+
+  if (helm.fileParameters !== undefined)
+    obstacles.push(unknownObstacle(definition, 'uses `fileParameters`', 'fileParameters'));
+
+  return {
+    folder,
+    release: stringOf(helm.releaseName) ?? definition.name,
+    namespace: isObject(destination) ? stringOf(destination.namespace) : undefined,
+    valueFiles,
+    values: inlineValues(helm),
+    set: mappingsOf(helm.parameters).flatMap(({ name, value, forceString }) =>
+      typeof name === 'string' ? [{ name, value: String(value ?? ''), isString: forceString === true }] : [],
+    ),
+    includesCrds: helm.skipCrds !== true,
+    obstacles,
+  };
+}
+
+/** `valuesObject` takes precedence over `values`, which is a string of YAML. */
+function inlineValues({ values, valuesObject }: Mapping): DeclaredChart['values'] {
+  if (isObject(valuesObject)) return valuesObject;
+  const text = stringOf(values);
+  const read = text === undefined ? undefined : readMapping(text);
+  return read && 'data' in read ? read.data : undefined;
+}

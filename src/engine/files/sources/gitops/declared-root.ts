@@ -1,0 +1,168 @@
+import type { Value } from '../../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import type { OriginTool } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import { type Absent, partElsewhere } from '../elsewhere.ts';
+import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
+import { helmCall, type Installation } from '../helm/helm-call.ts';
+import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
+import { definitionRemoval } from '../removal/definition-removal.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import { mappingsOf } from '../repository/yaml-data.ts';
+import type { Obstacle, Root } from '../root.ts';
+import { type Definition, titleOf, unknownObstacle } from './definition.ts';
+
+/** A reason that roots have in common. */
+export const elsewhere = 'the files are in another repository';
+
+/** What all roots of one definition have in common. */
+export interface Declared {
+  readonly definition: Definition;
+  readonly tool: OriginTool;
+  /** Distinguishes the roots of one definition. */
+  readonly part?: string;
+  readonly revision?: Root['revision'];
+}
+
+const named = ({ definition, tool, part, revision }: Declared) => ({
+  name: `${titleOf(definition)}${part === undefined ? '' : ` ${part}`}`,
+  file: definition.file,
+  tool,
+  by: titleOf(definition),
+  isDeclared: true,
+  ...(revision && { revision }),
+  removal: { ...definitionRemoval(definition), metadata: definition.metadata },
+  ...(definition.isTemplate && { hasPlaceholders: true }),
+});
+
+/** A definition that cannot be rendered, because something about it is unknown or not in the repository. */
+export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): Root => ({
+  ...named(declared),
+  call: null,
+  files: [],
+  patches: [],
+  obstacles,
+});
+
+/** A definition that applies files as they are. */
+export const plainRoot = (declared: Declared, files: readonly string[]): Root => ({
+  ...unmadeRoot(declared, []),
+  files,
+  isPlain: true,
+});
+
+/** A file from which something is left out. */
+export const cutRoot = (tool: OriginTool, obstacle: Obstacle): Root => ({
+  name: obstacle.file,
+  file: obstacle.file,
+  tool,
+  call: null,
+  files: [obstacle.file],
+  patches: [],
+  obstacles: [obstacle],
+  isDeclared: true,
+});
+
+/** What a definition says about manifests or a chart that are not in the repository. */
+export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
+  readonly valueFiles?: readonly string[];
+}
+
+/** A definition of manifests or a chart that are not in the repository. */
+export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
+  const { obstacle, valueFiles = [] } = given;
+  const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
+
+  return {
+    ...unmadeRoot(declared, [obstacle]),
+    files: [...new Set(valueFiles)].sort(),
+    said: given.said,
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+/** What a controller adds to a kustomization, as fields of a kustomization. */
+export type Additions = { readonly [key: string]: Value };
+
+/** Keeps only inline patches. A patch with a path could read any file. */
+export const inlinePatches = (patches: Value | undefined): Value =>
+  mappingsOf(patches).flatMap(({ patch, target, options }) =>
+    typeof patch === 'string'
+      ? [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }]
+      : [],
+  );
+
+/** The folder of the kustomization that a controller would generate. */
+export const overlayFolder = '.plumbline-overlay';
+
+/** The kustomization of a folder, with what a controller adds to it. */
+export function declaredKustomization(
+  declared: Declared,
+  { folder, additions }: { readonly folder: string; readonly additions: Additions },
+  { kustomizations }: Discovery,
+): Root {
+  const overlay = { folder: overlayFolder, data: { resources: [`../${folder}`], ...additions } };
+  const isPlain = Object.keys(additions).length === 0;
+  const closure = isPlain
+    ? kustomizations.closure(folder)
+    : kustomizations.closureOfOverlay(overlay, declared.definition.file);
+
+  return {
+    ...named(declared),
+    call: {
+      kustomize: {
+        folder,
+        ...optionsOfCall(closure, declared.tool === 'flux'),
+        ...(!isPlain && { overlay: { folder: overlayFolder, text: JSON.stringify(overlay.data) } }),
+      },
+    },
+    ...partsOfRoot(closure),
+    ...(holdsPlaceholder(additions) && { hasPlaceholders: true }),
+  };
+}
+
+/** How a definition installs a chart. */
+export interface DeclaredChart extends Installation {
+  readonly folder: string;
+  readonly obstacles: readonly Obstacle[];
+}
+
+const noFiles: Omit<Chart, 'folder'> = {
+  name: '',
+  isLibrary: false,
+  files: [],
+  dependencies: [],
+  fetched: [],
+  missing: [],
+  obstacles: [],
+};
+
+/** The chart in a folder, with the values from a definition. */
+export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
+  const chart = given.archive ? { ...noFiles, folder: given.folder } : readChart(discovery, given.folder);
+  if (chart === undefined)
+    return unmadeRoot(declared, [
+      unknownObstacle(
+        declared.definition,
+        'refers to a chart that is not in this repository',
+        undefined,
+        chartElsewhere,
+      ),
+    ]);
+
+  const { call, obstacles } = helmCall(chart, given, discovery.tree);
+  const { values = {}, set = [], release, namespace = '' } = given;
+  const filled = [values, ...set.map(({ value }) => value), release, namespace];
+
+  return {
+    ...named(declared),
+    ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),
+    call,
+    files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
+    patches: [],
+    obstacles: [...obstacles, ...given.obstacles],
+  };
+}
+
+/** Whether a folder is a chart. */
+export const isChart = ({ tree }: Discovery, folder: string): boolean => tree.files.has(inFolder(folder, 'Chart.yaml'));

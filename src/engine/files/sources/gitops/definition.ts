@@ -1,0 +1,252 @@
+import { type DefinitionKind, isDefinitionKind } from '../../../manifest/definition-kinds.ts';
+import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { mayDefineRoots } from '../../../manifest/prefilter.ts';
+import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
+import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
+import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
+import { onceForSource, type Source } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
+import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { Obstacle } from '../root.ts';
+
+/** An Argo CD or Flux object that defines what is applied. */
+export interface Definition {
+  /** The file with the object. For a rendered object, the file that it was rendered from. */
+  readonly file: string;
+  readonly kind: DefinitionKind;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly finalizers: readonly string[];
+  /** Its `metadata`, with the annotations that decide whether it is deleted. */
+  readonly metadata: Mapping;
+  readonly spec: Mapping;
+  /** The ApplicationSet that creates it. */
+  readonly set?: Definition;
+  /** It is in a template that was not rendered, so its values are placeholders, and it may have other values than these. */
+  readonly isTemplate?: true;
+}
+
+/** A document that may be an object of Argo CD or Flux. */
+const mayBeDefinition = (document: string): boolean => mayDefineRoots('document.yaml', document) && !isCrd(document);
+
+/** All documents of a file that may be such objects. */
+const candidatesIn = onceForSource(({ text }) => allDocuments(text).filter(([, one]) => mayBeDefinition(one)));
+
+/** Whether a file has more objects than are read. */
+export const hasTooManyDefinitions = (source: Source): boolean => candidatesIn(source).length > maxDocuments;
+
+/** A warning about objects that are not read, because Applications that are not reviewed must not pass silently. */
+export const tooManyDefinitions = (file: string): Obstacle => ({
+  code: 'render/limit',
+  severity: 'warning',
+  file,
+  message: `This file has more than ${maxDocuments} objects of Argo CD and Flux, so some are not reviewed`,
+  help: 'Split it into several files.',
+});
+
+/** The Argo CD and Flux objects in some files. */
+export const definitionsIn = (sources: readonly Source[]): Definition[] => sources.flatMap(definitionsOf);
+
+/** Roots are found again on each level of an app of apps, and on both sides. */
+const definitionsOf = onceForSource((source): Definition[] => {
+  const { file, origin } = source;
+  return candidatesIn(source)
+    .slice(0, maxDocuments)
+    .flatMap(([start, document]) => {
+      const template = isTemplated(document) ? templateMappings(document) : undefined;
+      const found = (template ?? readMappings(document)).flatMap((data) => [data, ...itemsOf(data)]);
+      // For rendered text, the origin gives the file of each document.
+      const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
+
+      return found.flatMap((data) => {
+        const definition = definitionIn(data, fileOf);
+        if (definition === undefined) return [];
+        if (template === undefined) return [definition];
+        return [{ ...definition, spec: withVariables(definition.spec) as Mapping, isTemplate: true as const }];
+      });
+    });
+});
+
+/** The mappings of a document that is YAML only once its templates are masked; undefined if it is YAML as it is, such as an ApplicationSet. */
+function templateMappings(document: string): readonly Mapping[] | undefined {
+  const masked = maskTemplates(document);
+  const plain = { text: document, original: document, placeholders: [], blanks: [] };
+  const range = { start: 0, end: document.length };
+  if (readDocument({ masked: plain, ...range }, {}, false).value !== undefined) return undefined;
+  const { value } = readDocument({ masked, ...range }, {}, true);
+  return isObject(value) ? [value] : [];
+}
+
+/**
+ * A value with `${Values.a}` in place of `{{ .Values.a }}`: a placeholder that Helm does not evaluate when a chart passes its values to `tpl`,
+ * where the values of the outer chart are not known.
+ */
+function withVariables(value: Value): Value {
+  if (typeof value === 'string') return value.includes('{{') ? textWithVariables(value) : value;
+  if (Array.isArray(value)) return value.map(withVariables);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [textWithVariables(key), withVariables(inner)]))
+    : value;
+}
+
+function textWithVariables(text: string): string {
+  let end = 0;
+  const pieces = findTemplates(text).flatMap((found): string[] => {
+    const before = text.slice(end, found.start);
+    end = found.end;
+    return [before, variableOf(text.slice(found.start, found.end))];
+  });
+
+  return [...pieces, text.slice(end)].join('');
+}
+
+/** `${Values.a.b}` for `{{ .Values.a.b | quote }}`. Other placeholders stay. */
+function variableOf(expression: string): string {
+  if (!expression.startsWith('{{')) return expression;
+  const name = /[A-Za-z_][\w.-]{0,100}/.exec(expression)?.[0] ?? 'unknown';
+  return `\${${name}}`;
+}
+
+/** Whether a document is the definition of a kind, which is long and names the kind. */
+function isCrd(document: string): boolean {
+  const [kind, ...others] = document.match(/^kind:.*/gm) ?? [];
+  return others.length === 0 && kind !== undefined && /^kind: CustomResourceDefinition\s*$/.test(kind);
+}
+
+/** The largest number of documents read from one file. Real files have far fewer. */
+const maxDocuments = 5000;
+
+/** The documents that may contain what is searched, with their offsets. Rendered text is long, and parsing all of it takes 1 second per MB. */
+export const documentTexts = (
+  text: string,
+  mayHold: (document: string) => boolean,
+): [start: number, document: string][] =>
+  allDocuments(text)
+    .filter(([, document]) => mayHold(document))
+    .slice(0, maxDocuments);
+
+/** All documents of a YAML text, with their offsets. */
+export function allDocuments(text: string): [start: number, document: string][] {
+  const starts = [0, ...[...text.matchAll(/^---(?=\s|$)/gm)].map(({ index }) => index + 3)];
+  return starts.map((start, i): [number, string] => [
+    start + (/^\s*/.exec(text.slice(start, start + 100))?.[0].length ?? 0),
+    text.slice(start, i + 1 < starts.length ? starts[i + 1]! - 3 : undefined),
+  ]);
+}
+
+const itemsOf = ({ items }: Mapping): Mapping[] =>
+  Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
+
+/** An object as a definition; undefined for any other object. */
+export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
+  definitionIn(object, () => source.file);
+
+function definitionIn(data: Mapping, fileOf: () => string): Definition | undefined {
+  const kind = stringOf(data.kind) ?? '';
+  const metadata = isObject(data.metadata) ? data.metadata : {};
+  const name = stringOf(metadata.name);
+  const group = groupOf(stringOf(data.apiVersion) ?? '');
+  if (!isDefinitionKind(kind, group) || name === undefined) return undefined;
+
+  return {
+    file: fileOf(),
+    kind,
+    name,
+    namespace: stringOf(metadata.namespace),
+    finalizers: stringsOf(metadata.finalizers),
+    metadata,
+    spec: isObject(data.spec) ? data.spec : {},
+  };
+}
+
+/** Argo CD sets it on the Applications of an ApplicationSet. */
+export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';
+
+/** `Application argocd/pools`. */
+export const titleOf = ({ kind, namespace, name }: Definition): string =>
+  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+
+/** Something about a definition is unknown, so its manifests are not reviewed. */
+export const unknownObstacle = (definition: Definition, what: string, near?: string, reason?: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file: definition.file,
+  near: near ?? definition.name,
+  message: `${definition.kind} \`${definition.name}\` ${what}, so its manifests are not reviewed`,
+  ...(reason !== undefined && { reason }),
+});
+
+/** An ApplicationSet generates too many Applications. This is a warning, because Applications that are not reviewed must not pass silently. */
+export const tooManyApplications = (definition: Definition): Obstacle => ({
+  code: 'render/limit',
+  severity: 'warning',
+  file: definition.file,
+  near: definition.name,
+  message: `${definition.kind} \`${definition.name}\` generates more Applications than plumbline reviews, so some are not reviewed`,
+  help: 'Split it into ApplicationSets with at most 1,000 Applications each, and use shorter patterns.',
+});
+
+/** A definition refers to a values file that does not exist, or whose name is a placeholder. */
+export const missingValues = (definition: Definition, path: string): Obstacle =>
+  hasPlaceholder(path)
+    ? unknownObstacle(definition, `has the values file \`${path}\`, which contains a placeholder`, path)
+    : {
+        code: 'render/missing-file',
+        severity: 'error',
+        file: definition.file,
+        near: path,
+        message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
+        help: 'Add the file, or remove the entry.',
+      };
+
+/** How many YAML files are searched for an object. */
+const maxSearched = 5000;
+
+interface Named {
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+/** How many different objects are searched. */
+const maxSearches = 1000;
+
+const searched = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
+
+/** Finds an object in the repository, in the given namespace or without a namespace. */
+export function findObject(discovery: Discovery, kind: string, named: Named): Mapping | undefined {
+  const known = searched.get(discovery) ?? new Map<string, Mapping | undefined>();
+  searched.set(discovery, known);
+  const key = JSON.stringify([kind, named.name, named.namespace]);
+  if (!known.has(key) && known.size < maxSearches) known.set(key, searchObject(discovery, kind, named));
+  return known.get(key);
+}
+
+function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Named): Mapping | undefined {
+  const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+
+  for (const file of files.slice(0, maxSearched)) {
+    const text = tree.text(file);
+    const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
+    if (text === undefined || !mayHold(text)) continue;
+
+    for (const data of documentTexts(text, mayHold).flatMap(([, document]) => readMappings(document))) {
+      const metadata = isObject(data.metadata) ? data.metadata : {};
+      const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
+      if (data.kind === kind && metadata.name === name && isThere) return data;
+    }
+  }
+
+  return undefined;
+}
+
+/** The data of a ConfigMap that a definition refers to: an object in the repository, or one that a kustomization generates. */
+export function configMapData(
+  discovery: Discovery,
+  name: string,
+  { file, namespace }: Definition,
+): Mapping | undefined {
+  const own = findObject(discovery, 'ConfigMap', { name, namespace });
+  if (own) return isObject(own.data) ? own.data : {};
+  return generatedConfigMap(discovery, { name, namespace, from: file });
+}

@@ -1,0 +1,370 @@
+import { asText, isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { isWithin, resolvePath } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import { chartElsewhere } from '../helm/chart.ts';
+import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
+import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import type { Obstacle, Root, Substitution } from '../root.ts';
+import {
+  type Additions,
+  type Declared,
+  type DeclaredChart,
+  declaredChart,
+  declaredKustomization,
+  elsewhere,
+  inlinePatches,
+  isChart,
+  overlayFolder,
+  rootElsewhere,
+  unmadeRoot,
+} from './declared-root.ts';
+import {
+  configMapData,
+  type Definition,
+  documentTexts,
+  findObject,
+  missingValues,
+  unknownObstacle,
+} from './definition.ts';
+
+/** What a Flux Kustomization applies. */
+export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
+  const { spec } = definition;
+  const revision = revisionOf(definition, spec.sourceRef, discovery);
+  const declared = { definition, tool: 'flux', ...(revision && { revision }) } as const;
+  const path = stringOf(spec.path) ?? '.';
+
+  // Another Kustomization substitutes the variables in this one.
+  if (hasPlaceholder(path))
+    return unmadeRoot(declared, [
+      unknownObstacle(definition, `has the path \`${path}\`, which contains a placeholder`, path),
+    ]);
+
+  const folder = resolvePath('', path.replace(/^\/+/, ''));
+  if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
+    return rootElsewhere(
+      declared,
+      {
+        what: path,
+        said: [
+          spec.sourceRef,
+          additionsOf(spec, { folder: folder ?? '', from: '' }),
+          substitutionOf(definition, discovery),
+        ],
+        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+      },
+      discovery,
+    );
+
+  const substitution = substitutionOf(definition, discovery);
+  const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
+
+  if (discovery.kustomizations.fileIn(folder) !== undefined) {
+    const additions = additionsOf(spec, { folder, from: overlayFolder });
+    return withSubstitution(declaredKustomization(declared, { folder, additions }, discovery));
+  }
+
+  const additions = additionsOf(spec, { folder, from: folder });
+  return withSubstitution(generated(declared, { folder, additions }, discovery));
+}
+
+/** What a source of Flux in the repository says about the revision of its files. */
+function revisionOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Root['revision'] {
+  const { kind, name, namespace: other } = isObject(reference) ? reference : {};
+  const [ofKind, named] = [stringOf(kind), stringOf(name)];
+  if (ofKind === undefined || named === undefined) return undefined;
+
+  const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
+  if (!isObject(found?.spec)) return undefined;
+
+  const { url, ref } = found.spec;
+  return [stringOf(url) ?? '', isObject(ref) ? Object.values(ref).map(asText).join(' ') : 'main'];
+}
+
+/** Whether the source of a Kustomization for a whole repository is a different repository or artifact. */
+function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
+  const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
+  if (kind !== 'GitRepository') return kind !== undefined;
+
+  const urlOf = (one: string, where: string | undefined): string | undefined => {
+    const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
+    return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
+  };
+
+  const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
+
+  return url !== undefined && own !== undefined && url !== own;
+}
+
+/** The name that `flux bootstrap` gives to the repository it writes to. */
+const ownSource = 'flux-system';
+
+/** Fields that have the same or nearly the same name in a kustomization (fluxcd/pkg/kustomize/kustomize_generator.go). */
+function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
+  const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
+  const metadata = isObject(commonMetadata) ? commonMetadata : {};
+
+  const folders = stringsOf(components).flatMap((path) => {
+    const at = resolvePath(folder, path);
+    return at === undefined ? [] : [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
+  });
+
+  return {
+    ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),
+    ...(typeof namePrefix === 'string' && { namePrefix }),
+    ...(typeof nameSuffix === 'string' && { nameSuffix }),
+    ...(Array.isArray(patches) && { patches: inlinePatches(patches) }),
+    ...(Array.isArray(images) && { images }),
+    ...(folders.length > 0 && { components: folders }),
+    ...(isObject(metadata.labels) && { labels: [{ pairs: metadata.labels }] }),
+    ...(isObject(metadata.annotations) && { commonAnnotations: metadata.annotations }),
+  };
+}
+
+/** A folder without a kustomization: Flux generates one that includes all manifests below the folder. */
+function generated(
+  declared: Declared,
+  { folder, additions }: { readonly folder: string; readonly additions: Additions },
+  { tree, folders, kustomizations }: Discovery,
+): Root {
+  const inner: string[] = [];
+  const resources: string[] = [];
+  const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
+
+  for (const file of folders.below(folder)) {
+    if (inner.some((one) => isWithin(file, one))) continue;
+
+    const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
+    if (own !== undefined) {
+      inner.push(own);
+      resources.push(below(own));
+    } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
+  }
+
+  const data = { resources: resources.sort(), ...additions };
+  const closure = kustomizations.closureOfOverlay({ folder, data }, declared.definition.file);
+
+  return {
+    ...unmadeRoot(declared, closure.obstacles),
+    call: {
+      kustomize: { folder, ...optionsOfCall(closure, true), overlay: { folder, text: JSON.stringify(data) } },
+    },
+    ...partsOfRoot({ ...closure, elsewhere: undefined }),
+  };
+}
+
+/** The folders between a folder and a file, without the first folder. */
+function foldersDown(file: string, folder: string): string[] {
+  const steps = file
+    .slice(folder === '' ? 0 : folder.length + 1)
+    .split('/')
+    .slice(0, -1);
+  return steps.map((_, i) => inFolder(folder, steps.slice(0, i + 1).join('/')));
+}
+
+const mayBeObject = (document: string): boolean => document.includes('kind') && document.includes('apiVersion');
+
+/** Whether a file contains an object. The first one decides, because files of definitions are long. */
+const isManifests = (text: string | undefined): boolean =>
+  text !== undefined &&
+  text.length <= maxLength &&
+  documentTexts(text, mayBeObject).some(([, document]) =>
+    readMappings(document).some((data) => typeof data.kind === 'string' && typeof data.apiVersion === 'string'),
+  );
+
+/** The variables of `postBuild`; undefined if there is no `postBuild`, so nothing is substituted. */
+function substitutionOf(definition: Definition, discovery: Discovery): Substitution | undefined {
+  const { postBuild } = definition.spec;
+  if (!isObject(postBuild)) return undefined;
+
+  const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
+    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', definition) : undefined,
+    isOptional: one.optional === true,
+  }));
+
+  const given = isObject(postBuild.substitute) ? postBuild.substitute : {};
+  const all = [...from.map(({ data }) => data ?? {}), given].flatMap((data) => Object.entries(data));
+  const values = all.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)] as const]));
+  if (from.length === 0 && values.length === 0) return undefined;
+
+  return { values: Object.fromEntries(values), isPartial: from.some(({ data }) => data === undefined) };
+}
+
+/** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */
+export function helmReleaseRoot(definition: Definition, discovery: Discovery): Root {
+  const { spec } = definition;
+  const declared = { definition, tool: 'flux' } as const;
+  const chart = isObject(spec.chart) && isObject(spec.chart.spec) ? spec.chart.spec : {};
+  const path = stringOf(chart.chart) ?? '';
+  const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
+  const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
+  const repository = kind === 'HelmRepository' ? repositoryUrl(chart, definition, discovery) : undefined;
+
+  const wanted = ociReference(definition, discovery) ?? {
+    // Without a version, Flux uses the newest.
+    name: path,
+    version: stringOf(chart.version) ?? '*',
+    repository: repository ?? '',
+  };
+
+  const archive = allowedChart(wanted, discovery.chartRepositories);
+
+  if (archive)
+    return declaredChart(
+      declared,
+      {
+        ...releaseOf(definition, { chart: { ...chart, valuesFiles: [] }, folder: '' }, discovery),
+        folder: archive.name,
+        archive,
+      },
+      discovery,
+    );
+
+  if (folder === undefined || !isChart(discovery, folder)) {
+    const what =
+      path === '' ? 'uses a chart from a registry' : `uses the chart \`${path}\`, which is not in this repository`;
+    return rootElsewhere(
+      declared,
+      {
+        what: wanted.name || (isObject(spec.chartRef) ? (stringOf(spec.chartRef.name) ?? '') : ''),
+        said: [
+          spec.chart,
+          spec.chartRef,
+          wanted.version,
+          releaseOf(definition, { chart: {}, folder: '' }, discovery).values,
+        ],
+        obstacle: unknownObstacle(definition, what, path || undefined, chartElsewhere),
+      },
+      discovery,
+    );
+  }
+
+  return declaredChart(declared, releaseOf(definition, { chart, folder }, discovery), discovery);
+}
+
+/** The chart of the OCIRepository in `chartRef`, if that object is in the repository. */
+function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
+  const { chartRef } = spec;
+  if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
+
+  const found = findObject(discovery, 'OCIRepository', {
+    name: stringOf(chartRef.name) ?? '',
+    namespace: stringOf(chartRef.namespace) ?? namespace,
+  });
+
+  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Mapping);
+  const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
+  const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
+
+  return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
+}
+
+/** The URL of a HelmRepository, if that object is in the repository. */
+function repositoryUrl({ sourceRef }: Mapping, { namespace }: Definition, discovery: Discovery): string | undefined {
+  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Mapping);
+  const found = findObject(discovery, 'HelmRepository', {
+    name: stringOf(name) ?? '',
+    namespace: stringOf(own) ?? namespace,
+  });
+  return isObject(found?.spec) ? stringOf(found.spec.url) : undefined;
+}
+
+function releaseOf(
+  definition: Definition,
+  { chart, folder }: { readonly chart: Mapping; readonly folder: string },
+  discovery: Discovery,
+): DeclaredChart {
+  const { spec, name, namespace } = definition;
+  const target = stringOf(spec.targetNamespace);
+  const obstacles: Obstacle[] = [];
+
+  const valueFiles = stringsOf(chart.valuesFiles).flatMap((path) => {
+    const at = resolvePath('', path);
+    if (at !== undefined && discovery.tree.files.has(at)) return [at];
+    if (chart.ignoreMissingValuesFiles !== true) obstacles.push(missingValues(definition, path));
+    return [];
+  });
+
+  let values: Mapping = {};
+  for (const from of mappingsOf(spec.valuesFrom)) {
+    const read = valuesFrom(from, definition, discovery);
+    if ('values' in read) values = merged(values, read.values);
+    else obstacles.push(read.obstacle);
+  }
+
+  return {
+    folder,
+    release: stringOf(spec.releaseName) ?? (target === undefined ? name : `${target}-${name}`),
+    namespace: target ?? namespace,
+    valueFiles,
+    // Flux uses these files instead of the chart's own values.
+    replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
+    values: merged(values, isObject(spec.values) ? spec.values : {}),
+    postRenderers: postRenderersOf(spec),
+    obstacles,
+  };
+}
+
+/** The file with what a chart renders to, which a post-renderer of Flux reads. */
+export const postRendered = 'rendered.yaml';
+
+/** What Flux does to the objects of a chart, as kustomizations (fluxcd/helm-controller internal/postrender/kustomize.go). */
+function postRenderersOf(spec: Mapping): string[] {
+  return mappingsOf(spec.postRenderers).flatMap(({ kustomize }) => {
+    if (!isObject(kustomize)) return [];
+
+    const merges = mappingsOf(kustomize.patchesStrategicMerge).map((patch) => ({ patch: JSON.stringify(patch) }));
+    const operations = mappingsOf(kustomize.patchesJson6902).map(({ patch, target }) => ({
+      patch: JSON.stringify(patch ?? []),
+      ...(target !== undefined && { target }),
+    }));
+
+    const patches = [...merges, ...operations, ...mappingsOf(inlinePatches(kustomize.patches))];
+    const images = mappingsOf(kustomize.images);
+
+    return [JSON.stringify({ resources: [postRendered], patches, images })];
+  });
+}
+
+function valuesFrom(
+  from: Mapping,
+  definition: Definition,
+  discovery: Discovery,
+): { readonly values: Mapping } | { readonly obstacle: Obstacle } {
+  const name = stringOf(from.name) ?? '';
+  const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : undefined;
+  const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
+  if (text === undefined)
+    return from.optional === true
+      ? { values: {} }
+      : {
+          obstacle: unknownObstacle(
+            definition,
+            `uses values from the ${from.kind} \`${name}\`, which could not be read from this repository`,
+            name,
+          ),
+        };
+
+  const targetPath = stringOf(from.targetPath);
+  if (targetPath !== undefined)
+    return { values: targetPath.split('.').reduceRight<Value>((inner, step) => ({ [step]: inner }), text) as Mapping };
+
+  const read = readMapping(text);
+
+  return 'data' in read
+    ? { values: read.data }
+    : { obstacle: unknownObstacle(definition, `uses values from \`${name}\`, which are not valid YAML`, name) };
+}
+
+/** Merges maps and replaces everything else, as Helm does with values. */
+function merged(a: Mapping, b: Mapping): Mapping {
+  const result: Record<string, Value> = { ...a };
+  for (const [key, value] of Object.entries(b)) {
+    const before = Object.hasOwn(a, key) ? a[key] : undefined;
+    result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
+  }
+  return result;
+}

@@ -1,0 +1,59 @@
+import { isObject } from '../../../manifest/manifest.ts';
+import { resolvePath } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import { mappingsOf, stringOf } from '../repository/yaml-data.ts';
+import type { Definition } from './definition.ts';
+
+/** The last part of an address, which clones, mirrors and other protocols have in common: `platform` of `git@github.com:example/platform.git`. */
+export const repositoryName = (address: string): string =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .at(-1) ?? address;
+
+/** A folder that an Application takes from a repository. */
+interface Taken {
+  readonly name: string;
+  readonly folder: string;
+  readonly isHere: boolean;
+}
+
+/**
+ * The names of repositories that are certainly other ones than this. This one is the repository from which Applications take the most folders
+ * that are here, at least two. Another one has a name of its own, and Applications take a folder from it that this repository does not have, or
+ * one that others take from this repository, so that it only has the same path.
+ */
+export function otherRepositories(definitions: readonly Definition[], discovery: Discovery): ReadonlySet<string> {
+  const taken = definitions.flatMap((definition) => foldersOf(definition, discovery));
+  const names = [...new Set(taken.map(({ name }) => name))];
+
+  const here = (name: string): ReadonlySet<string> =>
+    new Set(taken.flatMap((one) => (one.name === name && one.isHere ? [one.folder] : [])));
+
+  const counts = names.map((name) => here(name).size);
+  const most = Math.max(0, ...counts);
+  const own = names[counts.indexOf(most)];
+  if (own === undefined || most < 2 || counts.filter((count) => count === most).length > 1) return new Set();
+
+  const ofOwn = here(own);
+
+  const isOther = (name: string): boolean =>
+    name !== own && taken.some((one) => one.name === name && (!one.isHere || ofOwn.has(one.folder)));
+
+  return new Set(names.filter(isOther));
+}
+
+function foldersOf({ kind, spec }: Definition, { folders }: Discovery): readonly Taken[] {
+  if (kind !== 'Application') return [];
+  const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
+
+  return sources.flatMap(({ repoURL, path, chart }) => {
+    const [address, written] = [stringOf(repoURL), stringOf(path)];
+    if (address === undefined || written === undefined || chart !== undefined) return [];
+    const folder = resolvePath('', written);
+    return folder === undefined ? [] : [{ name: repositoryName(address), folder, isHere: folders.has(folder) }];
+  });
+}

@@ -1,0 +1,213 @@
+import { parseManifests } from '../../../manifest/parse.ts';
+import { LineIndex, type Place } from '../../../text/source.ts';
+import { indentOf } from '../../../text/words/indent.ts';
+import { atStart, type TracerInput } from '../kustomize/kustomize-tracer.ts';
+import { inFolder } from '../repository/file-tree.ts';
+import { contentOf, placeOfLine, spanOfLine } from '../repository/line-search.ts';
+import type { HelmCall } from '../root.ts';
+
+interface HelmTracerInput extends TracerInput {
+  readonly call: HelmCall;
+}
+
+/** The output of one template. */
+interface Piece {
+  /** The first line of the output in the rendered text, counted from 1. The output ends before line `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** The template file; undefined if it is not in the repository. */
+  readonly file: string | undefined;
+  /** Line of the rendered text → line of the template; computed on first use. */
+  lines?: ReadonlyMap<number, number>;
+}
+
+/**
+ * Traces Helm's output back to its source: to the template by the `# Source:` comment, to a line by equal text, and from a
+ * line with only a value to that value.
+ */
+export class HelmTracer {
+  readonly #input: HelmTracerInput;
+  readonly #index: LineIndex;
+  readonly #pieces: readonly Piece[];
+
+  constructor(input: HelmTracerInput) {
+    this.#input = input;
+    this.#index = new LineIndex(input.text);
+    this.#pieces = piecesOf(this.#index, input);
+  }
+
+  trace(start: number, end: number): Place {
+    const { text } = this.#input;
+    const anchor = start + text.slice(start, end).search(/\S|$/);
+    const { line } = this.#index.position(anchor);
+    const piece = this.#pieces.findLast(({ from }) => from <= line);
+    const template = piece?.file === undefined ? undefined : this.#input.read(piece.file);
+    if (piece?.file === undefined || template === undefined) return this.#elsewhere(anchor);
+
+    piece.lines ??= aligned(this.#index, piece, new LineIndex(template));
+    const own = piece.lines.get(line);
+    if (own === undefined) return this.#fromValues(line) ?? this.#near(piece, line, template);
+
+    return this.#onLine({ file: piece.file, template, own }, { start, end, line });
+  }
+
+  /** The place in the template line that became the rendered line. */
+  #onLine({ file, template, own }: OwnLine, made: MadeStretch): Place {
+    const index = new LineIndex(template);
+    const line = index.line(own);
+    if (line.includes('{{')) return this.#taken(line, made) ?? { span: spanOfLine(file, index, own), isExact: true };
+
+    const { text } = this.#input;
+    const there =
+      index.start(own) +
+      indentOf(line) -
+      indentOf(this.#index.line(made.line)) +
+      (made.start - this.#index.start(made.line));
+
+    const length = made.end - made.start;
+    const isSame = template.slice(there, there + length) === text.slice(made.start, made.end);
+
+    return isSame
+      ? { span: { file, start: there, end: there + length }, isExact: true }
+      : { span: spanOfLine(file, index, own), isExact: true };
+  }
+
+  /** The value that a line inserts, if it inserts exactly one and that one is found. */
+  #taken(line: string, { start, line: made }: MadeStretch): Place | undefined {
+    const path = /^[^{]*\{\{-?\s*\.Values\.([\w.]+)\s*(?:\|[^}]*)?-?\}\}[^{]*$/.exec(line)?.[1]?.split('.');
+    const content = this.#index.line(made);
+    const valueAt = content.indexOf(': ') + 2;
+    // The range includes the key, which is in the template.
+    if (path === undefined || valueAt < 2 || start < this.#index.start(made) + valueAt) return undefined;
+
+    const value = content
+      .slice(valueAt)
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2');
+
+    for (const file of this.#valueFiles()) {
+      const found = valuePlace(file, this.#input.read(file) ?? '', path);
+      if (found) return found.value === value ? { span: found.span, isExact: true } : undefined;
+    }
+
+    return undefined;
+  }
+
+  /** The values files, highest precedence first. */
+  #valueFiles(): string[] {
+    const { call } = this.#input;
+    return [...call.valueFiles.toReversed(), inFolder(call.chart, 'values.yaml')];
+  }
+
+  /** For a line that is in no template line, such as output of `toYaml`: the only line of the values with the same text. */
+  #fromValues(line: number): Place | undefined {
+    const { text, read, root } = this.#input;
+    const files = [...this.#valueFiles(), root.file];
+    return placeOfLine(text, this.#index.start(line), { files, read });
+  }
+
+  /** The nearest template line before it. */
+  #near(piece: Piece, line: number, template: string): Place {
+    for (let before = line; before >= piece.from; before--) {
+      const own = piece.lines?.get(before);
+      if (own !== undefined) return { span: spanOfLine(piece.file!, new LineIndex(template), own), isExact: false };
+    }
+    return atStart(piece.file!);
+  }
+
+  #elsewhere(offset: number): Place {
+    const { text, root, read } = this.#input;
+    return placeOfLine(text, offset, { files: root.files, read }) ?? atStart(root.file);
+  }
+}
+
+interface OwnLine {
+  readonly file: string;
+  readonly template: string;
+  readonly own: number;
+}
+
+interface MadeStretch {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
+
+function piecesOf(index: LineIndex, { root, call }: HelmTracerInput): Piece[] {
+  const starts: { from: number; file: string | undefined }[] = [];
+  const files = new Set(root.files);
+  for (let line = 1; line <= index.lineCount; line++) {
+    const source = /^# Source: [^/\s]+\/(\S+)$/.exec(index.line(line))?.[1];
+    if (source !== undefined) starts.push({ from: line + 1, file: templateFile(source, call, files) });
+  }
+
+  return starts.map((start, i) => ({ ...start, to: (starts[i + 1]?.from ?? index.lineCount + 2) - 1 }));
+}
+
+/** The file of a template by its name within the chart. A chart that replaces a dependency is in a different folder. */
+function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>): string | undefined {
+  const own = inFolder(call.chart, name);
+  if (files.has(own)) return own;
+  const [, dependency, rest] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  const folder = call.dependencies.find((one) => one.name === dependency)?.folder;
+  const file = folder === undefined ? undefined : inFolder(folder, rest!);
+  return file !== undefined && files.has(file) ? file : undefined;
+}
+
+/** Longer texts are not compared line by line, because the cost is the product of the two lengths. */
+const maxCells = 4_000_000;
+
+/**
+ * Matches lines of a piece with lines of its template: the longest common subsequence. A line with equal text counts twice as
+ * much as a line with the same key and an expression.
+ */
+function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map<number, number> {
+  const left = Array.from({ length: Math.max(0, to - from) }, (_, i) => contentOf(made.line(from + i)));
+  const right = Array.from({ length: template.lineCount }, (_, i) => contentOf(template.line(i + 1)));
+  const lines = new Map<number, number>();
+  if (left.length * right.length > maxCells) return lines;
+
+  const width = right.length + 1;
+  const best = new Uint32Array((left.length + 1) * width);
+
+  for (let i = left.length - 1; i >= 0; i--)
+    for (let j = right.length - 1; j >= 0; j--) {
+      const taken = likeness(left[i]!, right[j]!);
+      const skipped = Math.max(best[(i + 1) * width + j]!, best[i * width + j + 1]!);
+      best[i * width + j] = taken === 0 ? skipped : Math.max(skipped, taken + best[(i + 1) * width + j + 1]!);
+    }
+
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const here = best[i * width + j]!;
+    const taken = likeness(left[i]!, right[j]!);
+    if (taken > 0 && here === taken + best[(i + 1) * width + j + 1]!) lines.set(from + i++, ++j);
+    else if (here === best[(i + 1) * width + j]!) i++;
+    else j++;
+  }
+
+  return lines;
+}
+
+function likeness(made: string, template: string): 0 | 1 | 2 {
+  if (made === '' || template === '') return 0;
+  if (made === template) return 2;
+  const at = template.indexOf('{{');
+  // `key: {{ … }}` or `- {{ … }}`. A line with only an expression does not show what it renders to.
+  return at > 0 && made.startsWith(template.slice(0, at)) ? 1 : 0;
+}
+
+/** The scalar at a path in a values file. */
+function valuePlace(
+  file: string,
+  text: string,
+  path: readonly string[],
+): { readonly span: Place['span']; readonly value: string } | undefined {
+  // A values file is not a manifest. With such a header it can be parsed as one, and offsets shift by the header's length.
+  const head = 'apiVersion: v1\nkind: Values\n';
+  const [values] = parseManifests({ file, text: head + text }, { set: {} }).manifests;
+  const value = values?.get(path);
+  if (values === undefined || value === undefined || typeof value === 'object') return undefined;
+
+  const { start, end } = values.span(path);
+  return { span: { file, start: start - head.length, end: end - head.length }, value: String(value) };
+}

@@ -1,0 +1,40 @@
+import { folderOf } from '../../../text/source.ts';
+import type { Discovery } from '../discovery.ts';
+import type { Root } from '../root.ts';
+import { kustomizationNames } from './kustomization.ts';
+import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-closure.ts';
+
+/** The kustomizations that no other kustomization includes, by folder. `hasFlux`: Flux applies something in the repository. */
+export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boolean): Root[] {
+  const names = new Set<string>(kustomizationNames);
+  const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
+
+  const closures = [...new Set(files.map(folderOf))].sort().map((folder) => ({
+    folder,
+    closure: kustomizations.closure(folder),
+  }));
+
+  // Kustomizations that include each other are roots too. Otherwise nothing would report the cycle.
+  const included = new Set(
+    closures
+      .filter(({ closure }) => !closure.obstacles.some(({ code }) => code === 'render/cycle'))
+      .flatMap(({ closure }) => [...closure.includes]),
+  );
+
+  return closures
+    .filter(({ folder, closure }) => !included.has(folder) && !closure.isComponent)
+    .map(({ folder }) => kustomizeRoot(folder, kustomizations, hasFlux));
+}
+
+/** The kustomization in a folder as a root. */
+export function kustomizeRoot(folder: string, kustomizations: Kustomizations, hasFlux = false): Root {
+  const closure = kustomizations.closure(folder);
+  return {
+    name: folder || '.',
+    file: kustomizations.fileIn(folder)!,
+    tool: 'kustomize',
+    call: { kustomize: { folder, ...optionsOfCall(closure, hasFlux) } },
+    ...partsOfRoot(closure),
+    isDeclared: true,
+  };
+}

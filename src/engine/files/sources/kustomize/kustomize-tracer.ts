@@ -1,0 +1,229 @@
+import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
+import { type Manifest, type Path, type Value, valueAt } from '../../../manifest/manifest.ts';
+import { locateInManifest } from '../../../manifest/objects/document-manifest.ts';
+import { parseManifests } from '../../../manifest/parse.ts';
+import { type DocumentRange, splitDocuments } from '../../../manifest/yaml/document-splitter.ts';
+import { folderOf, isWithin, type Place, type Span } from '../../../text/source.ts';
+import { placeOfLine } from '../repository/line-search.ts';
+import type { Root } from '../root.ts';
+
+/** The input of a tracer. */
+export interface TracerInput {
+  readonly root: Root;
+  /** The rendered text. */
+  readonly text: string;
+  read(file: string): string | undefined;
+}
+
+/** A key or a value in the rendered text, with its offsets. */
+interface Spot {
+  readonly path: Path;
+  readonly isKey: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Traces the output of kustomize back to its source: the value at the same path of the same object, in a patch or in the resource
+ * itself, whichever has the same value.
+ */
+export class KustomizeTracer {
+  readonly #input: TracerInput;
+  /** The documents of the rendered text. Only those that are asked for are parsed. */
+  readonly #documents: readonly DocumentRange[];
+  readonly #made = new Map<DocumentRange, readonly Manifest[]>();
+  readonly #files: readonly string[];
+  readonly #sources = new Map<string, readonly Manifest[]>();
+
+  constructor(input: TracerInput) {
+    this.#input = input;
+    this.#documents = splitDocuments(input.text);
+    const { root } = input;
+    const folder = folderOf(root.file);
+    // Files nearer to the root are applied later.
+    const near = (file: string): number => (isWithin(file, folder) ? 0 : 1);
+
+    this.#files = [...root.files].filter((file) => /\.(?:ya?ml|json)$/.test(file)).sort((a, b) => near(a) - near(b));
+  }
+
+  /** The rendered object at an offset, or the last one before it, and the offset of its document. */
+  #madeAt(offset: number): { readonly made: Manifest; readonly from: number } | undefined {
+    for (const range of this.#documents.toReversed()) {
+      if (range.start > offset) continue;
+
+      const objects = this.#made.get(range) ?? objectsOf('', this.#input.text.slice(range.start, range.end));
+      this.#made.set(range, objects);
+      const made = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
+      if (made) return { made, from: range.start };
+    }
+
+    return undefined;
+  }
+
+  /** The objects of a kind in the files of the root. */
+  #sourcesOf(kind: string): readonly Manifest[] {
+    return this.#files.flatMap((file) => {
+      const text = this.#input.read(file) ?? '';
+      if (!this.#sources.has(file) && !text.includes(kind)) return [];
+      const objects = this.#sources.get(file) ?? objectsOf(file, text);
+      this.#sources.set(file, objects);
+      return objects;
+    });
+  }
+
+  trace(start: number, end: number): Place {
+    const text = this.#input.text.slice(start, end);
+    const anchor = start + (text.length - text.trimStart().length);
+    const found = this.#madeAt(anchor);
+    const spot = found && spotAt(found.made, anchor - found.from, Math.max(end, anchor) - found.from);
+    const place = spot && this.#placeOf(found.made, spot);
+    if (!place) return this.#guess(anchor);
+
+    const { file } = place.span;
+    const there = place.span.start - (found.from + spot.start - start);
+    const isSame = (this.#input.read(file) ?? '').slice(there, there + text.length) === text;
+
+    return isSame && there >= 0 ? { ...place, span: { file, start: there, end: there + text.length } } : place;
+  }
+
+  #placeOf(made: Manifest, spot: Spot): Place | undefined {
+    const candidates = this.#sourcesOf(made.kind).filter((source) => isSameObject(source, made));
+    if (candidates.length === 0) return undefined;
+    if (spot.path.length === 0) return whole(candidates);
+
+    const value = made.get(spot.path);
+    const adapted = candidates.map((source) => ({ source, path: adapt(made.object, source.object, spot.path) }));
+    const saying = adapted.find(
+      ({ source, path }) => path.length === spot.path.length && isEqualOrFilled(source.get(path), value),
+    );
+    if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
+
+    // Of several candidates, the smallest is the patch.
+    const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
+    // A mapping or a list with patched parts is still the same mapping or list.
+    const holding = bySize.find(
+      ({ source, path }) => path.length === spot.path.length && isCollection(value) && isCollection(source.get(path)),
+    );
+    if (holding) return { span: spanOf(holding.source, holding.path, spot.isKey), isExact: true };
+
+    // No source has exactly this value, so use the deepest path that any source has.
+    const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
+    if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
+
+    return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
+  }
+
+  #guess(offset: number): Place {
+    const { root, text, read } = this.#input;
+    return placeOfLine(text, offset, { files: root.files, read }) ?? atStart(root.file);
+  }
+}
+
+/** The start of a file, if no better place is known. */
+export const atStart = (file: string): Place => ({ span: { file, start: 0, end: 0 }, isExact: false });
+
+const objectsOf = (file: string, text: string): readonly Manifest[] =>
+  parseManifests({ file, text }, { set: {} }).manifests;
+
+/** Compares without name prefixes and suffixes, which kustomize adds, and without the version, which patches may omit. */
+const isSameObject = (source: Manifest, made: Manifest): boolean =>
+  source.kind === made.kind &&
+  source.name !== '' &&
+  (made.name === source.name || made.name.includes(source.name) || isFilled(source.name, made.name));
+
+/** Whether a name with variables can become another name. */
+function isFilled(pattern: string, name: string): boolean {
+  const pieces = pattern.split(/\$\{[^}]{0,200}\}/);
+  return pieces.length > 1 && name.startsWith(pieces[0]!) && name.endsWith(pieces.at(-1)!);
+}
+
+/** The whole object: of several candidates, the largest, because a patch is smaller. */
+function whole(candidates: readonly Manifest[]): Place {
+  const fullest = candidates.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
+  return { span: fullest.span([]), isExact: true };
+}
+
+const isCollection = (value: Value | undefined): boolean => typeof value === 'object' && value !== null;
+
+const sizeOf = ({ object }: Manifest): number => JSON.stringify(object).length;
+
+const spanOf = (source: Manifest, path: Path, isKey: boolean): Span =>
+  isKey ? source.keySpan(path) : source.span(path);
+
+/** Whether two values are equal, or the source has a variable that Flux replaces. */
+function isEqualOrFilled(source: Value | undefined, made: Value | undefined): boolean {
+  if (source === undefined) return false;
+  return JSON.stringify(source) === JSON.stringify(made) || (typeof source === 'string' && source.includes('${'));
+}
+
+/** The part of a path that the source has. List items are found by name and not by position, because patches can move them. */
+function adapt(made: Value, source: Value, path: Path): Path {
+  const found: (string | number)[] = [];
+  let [left, right]: (Value | undefined)[] = [made, source];
+
+  for (const step of path) {
+    left = valueAt(left, [step]);
+    const at = typeof step === 'number' && Array.isArray(right) ? itemLike(left, right, step) : step;
+    right = at === undefined ? undefined : valueAt(right, [at]);
+    if (at === undefined || right === undefined) return found;
+
+    found.push(at);
+  }
+
+  return found;
+}
+
+/** Fields that name an item of a list. */
+const namingKeys = ['name', 'key', 'id'] as const;
+
+function itemLike(wanted: Value | undefined, list: readonly Value[], index: number): number | undefined {
+  const isEqual = (value: Value | undefined): boolean => JSON.stringify(value) === JSON.stringify(wanted);
+  if (isEqual(list[index])) return index;
+
+  const equal = list.findIndex(isEqual);
+  if (equal !== -1) return equal;
+
+  const named = namingKeys.find((key) => valueAt(wanted, [key]) !== undefined);
+  if (named === undefined) return index < list.length ? index : undefined;
+
+  const like = list.findIndex((item) => valueAt(item, [named]) === valueAt(wanted, [named]));
+  return like === -1 ? undefined : like;
+}
+
+/** The innermost key or value that contains a range of the rendered text. */
+function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
+  const root = locateInManifest(made, []);
+  if (!root?.node) return undefined;
+
+  const { offset } = root;
+
+  const spot = (node: ParsedNode, path: Path, isKey = false): Spot => ({
+    path,
+    isKey,
+    start: node.range[0] + offset,
+    end: node.range[1] + offset,
+  });
+
+  const holds = (node: ParsedNode | null): node is ParsedNode =>
+    node !== null && node.range[0] + offset <= start && end <= Math.max(node.range[1], node.range[0] + 1) + offset;
+
+  const descend = (node: ParsedNode, path: Path): Spot => {
+    if (isMap(node))
+      for (const { key, value } of node.items as { key: ParsedNode; value: ParsedNode | null }[]) {
+        const inner = [...path, String(isScalar(key) ? key.value : key)];
+        if (holds(key)) return spot(key, inner, true);
+        if (holds(value)) return descend(value, inner);
+
+        // The range starts in the key and ends in its value.
+        const last = (value as ParsedNode | null)?.range[1] ?? (key as ParsedNode).range[1];
+        if ((key as ParsedNode).range[0] + offset <= start && end <= last + offset) return spot(key, inner, true);
+      }
+
+    if (isSeq(node))
+      for (const [index, item] of (node.items as (ParsedNode | null)[]).entries())
+        if (holds(item)) return descend(item, [...path, index]);
+    return spot(node, path);
+  };
+
+  return descend(root.node, []);
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { defaultSources } from '../../karpenter/api/settings.ts';
+import { discoveryOf } from './discovery.ts';
+import { notApplied } from './not-applied.ts';
+import { treeOf } from './repository/file-tree.test-support.ts';
+import { rootsOf } from './roots.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const sideOf = (texts: Texts) => {
+  const tree = treeOf(texts);
+  const sources = Object.entries(texts).map(([file, text]) => ({ file, text }));
+  return { tree, roots: rootsOf(discoveryOf(tree), sources, { sources: defaultSources, environments: {} }) };
+};
+
+/** Files and roots that nothing applies any more after a change. A text of null removes a file. */
+function gone(base: Texts, change: Readonly<Record<string, string | null>>, areGone = true) {
+  const after = Object.entries({ ...base, ...change }).filter((entry): entry is [string, string] => entry[1] !== null);
+  const found = notApplied(sideOf(Object.fromEntries(after)), sideOf(base), { areGone });
+  const files = [...found.files].map(([file, { isKept, keeping }]) => {
+    const removed = keeping === undefined ? 'definition removed' : 'definition removed, stays';
+    return isKept ? file : `${file} (${removed})`;
+  });
+  return [...files, ...[...found.roots].map((name) => `root ${name}`)];
+}
+
+const pool = (name: string): string => `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: ${name}}\n`;
+const list = (...resources: string[]): string => `resources: ${JSON.stringify(resources)}\n`;
+const application = (path: string, { metadata = '', source = '' } = {}): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: pools${metadata}}\nspec: {source: {path: ${path}${source}}}\n`;
+const owned = { metadata: ', finalizers: [resources-finalizer.argocd.argoproj.io]' };
+const flux = (path: string, prune = true): string =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: pools}\nspec: {path: ${path}, prune: ${prune}}\n`;
+
+const pools = { 'pools/a.yaml': pool('a'), 'pools/b.yaml': pool('b') };
+const listed = { ...pools, 'pools/kustomization.yaml': list('a.yaml', 'b.yaml') };
+
+test('a file that a kustomization no longer lists', () => {
+  expect(gone(listed, { 'pools/kustomization.yaml': list('a.yaml') })).toEqual(['pools/b.yaml']);
+  // The file is then applied by something else.
+  const other = { 'pools/kustomization.yaml': list('a.yaml'), 'more/kustomization.yaml': list('../pools/b.yaml') };
+  expect(gone(listed, other)).toEqual([]);
+  expect(gone(listed, { 'pools/kustomization.yaml': list('a.yaml'), 'pools/b.yaml': null })).toEqual([]);
+});
+
+test('a kustomization that another one no longer includes', () => {
+  const base = { ...listed, 'prod/kustomization.yaml': list('../pools', 'own.yaml'), 'prod/own.yaml': pool('own') };
+  expect(gone(base, { 'prod/kustomization.yaml': list('own.yaml') })).toEqual([
+    'pools/a.yaml',
+    'pools/b.yaml',
+    'pools/kustomization.yaml',
+    'root pools',
+  ]);
+});
+
+test('a kustomization that is gone or cannot be read says nothing about its files', () => {
+  expect(gone(listed, { 'pools/kustomization.yaml': null })).toEqual([]);
+  expect(gone(listed, { 'pools/kustomization.yaml': 'resources: [' })).toEqual([]);
+});
+
+test.each([
+  ['an Application that owns its objects', application('pools', owned), 'definition removed'],
+  ['an Application without a finalizer', application('pools'), 'definition removed, stays'],
+  ['a Flux Kustomization that prunes', flux('./pools'), 'definition removed'],
+  ['a Flux Kustomization that does not prune', flux('./pools', false), 'definition removed, stays'],
+])('what a removed definition applied: %s', (_, text, how) => {
+  expect(gone({ ...pools, 'app.yaml': text }, { 'app.yaml': null })).toEqual([
+    `pools/a.yaml (${how})`,
+    `pools/b.yaml (${how})`,
+  ]);
+});
+
+test('a removed Application that stays, because what applies it does not prune, still applies its files', () => {
+  const root = application('apps').replace('name: pools', 'name: root');
+  // The folder of the root has other files. Without any, Argo CD reports an error and deletes nothing.
+  const others = { ...pools, 'root.yaml': root, 'apps/README.md': 'Applications' };
+  const base = { ...others, 'apps/pools.yaml': application('pools', owned) };
+  expect(gone(base, { 'apps/pools.yaml': null })).toEqual([]);
+  const pruning = root.replace('spec: {', 'spec: {syncPolicy: {automated: {prune: true}}, ');
+  expect(gone({ ...base, 'root.yaml': pruning }, { 'apps/pools.yaml': null })).toEqual([
+    'pools/a.yaml (definition removed)',
+    'pools/b.yaml (definition removed)',
+  ]);
+});
+
+test('a definition that moves, cannot be read, or may be elsewhere now is not removed', () => {
+  const base = { ...pools, 'app.yaml': application('pools', owned) };
+  expect(gone(base, { 'app.yaml': null, 'moved.yaml': application('pools', owned) })).toEqual([]);
+  expect(gone(base, { 'app.yaml': 'kind: [' })).toEqual([]);
+  const set =
+    'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: pools}\nspec: {generators: [{clusters: {}}], template: {spec: {source: {path: pools}}}}\n';
+  expect(gone(base, { 'app.yaml': null, 'set.yaml': set })).toEqual([]);
+  expect(gone(base, { 'app.yaml': null }, false)).toEqual([]);
+});
+
+test('files of a folder that Argo CD leaves out', () => {
+  const base = {
+    ...pools,
+    'pools/below/c.yaml': pool('c'),
+    'app.yaml': application('pools', { source: ', directory: {recurse: true}' }),
+  };
+  const now = (directory: string): string => application('pools', { source: `, directory: ${directory}` });
+  expect(gone(base, { 'app.yaml': now("{recurse: true, exclude: '{b.yaml,x*}'}") })).toEqual(['pools/b.yaml']);
+  expect(gone(base, { 'app.yaml': now("{recurse: true, include: 'b*'}") })).toEqual(['pools/a.yaml']);
+  expect(gone(base, { 'app.yaml': now('{}') })).toEqual(['pools/below/c.yaml']);
+});
+
+test('a chart that a removed HelmRelease installed is not a chart with its own values', () => {
+  const release =
+    'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: pools}\nspec: {chart: {spec: {chart: ./charts/pools, sourceRef: {kind: GitRepository, name: flux-system}}}}\n';
+  const chart = {
+    'charts/pools/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+    'charts/pools/templates/a.yaml': pool('a'),
+  };
+  expect(gone({ ...chart, 'release.yaml': release }, { 'release.yaml': null })).toContain('root charts/pools');
+});

@@ -1,0 +1,103 @@
+import type { Keeping } from '../../manifest/keeping.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { isReadable, RootFates } from './removal/removals.ts';
+import type { FileTree } from './repository/file-tree.ts';
+import type { Root } from './root.ts';
+
+/** One side of a change, as far as it decides what is applied. */
+export interface AppliedSide {
+  readonly roots: readonly Root[];
+  readonly tree: FileTree;
+}
+
+/** The root that applies a file on the other side only. */
+export interface NotApplying {
+  readonly root: Root;
+  readonly isKept: boolean;
+  /** Why what is in the file stays in the cluster; undefined if it is deleted. */
+  readonly keeping: Keeping | undefined;
+}
+
+/** What one side of a change applies and the other does not, although it has the files. */
+export interface NotApplied {
+  /** Files, each with the root that applies it on the other side, and whether this side has that root. */
+  readonly files: ReadonlyMap<string, NotApplying>;
+  /** Names of charts and kustomizations that nothing applies any more. */
+  readonly roots: ReadonlySet<string>;
+}
+
+export const everythingApplied: NotApplied = { files: new Map(), roots: new Set() };
+
+/**
+ * What `side` does not apply although `other` does: files that a kustomization or a definition no longer names, and what a definition
+ * applies that is gone. Without this, such files would count as manifests of their own. `areGone`: definitions that only `other` has are
+ * gone, and their objects with them. Otherwise only roots count that are on both sides.
+ */
+export function notApplied(
+  side: AppliedSide,
+  other: AppliedSide,
+  { areGone }: { readonly areGone: boolean },
+): NotApplied {
+  const own = new Map(side.roots.map((root) => [root.name, root]));
+  const before = new Set(other.roots.map(({ name }) => name));
+  const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
+  // What is new and unknown may apply the files.
+  const mayBeGone = areGone && unknown.every(({ name }) => before.has(name));
+  const fates = new RootFates(other, side);
+
+  const isGone = (root: Root): boolean =>
+    mayBeGone &&
+    root.removal !== undefined &&
+    fates.definitionKeeping(root) === undefined &&
+    !unknown.some(({ file }) => file === root.file) &&
+    isReadable(side.tree.text(root.file));
+
+  const candidates = new Map<string, NotApplying>();
+
+  for (const root of other.roots) {
+    const now = own.get(root.name);
+    if (now === undefined ? !isGone(root) : !isKnown(now) || !isKnown(root)) continue;
+
+    const kept = new Set(now?.files);
+    const keeping = fates.of(root)?.keeping;
+
+    for (const file of root.files)
+      if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
+        candidates.set(file, { root, isKept: now !== undefined, keeping });
+  }
+
+  if (candidates.size === 0) return everythingApplied;
+
+  const isLeft = (root: Root): boolean =>
+    root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
+
+  const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(({ files }) => files));
+  return {
+    files: new Map([...candidates].filter(([file]) => !used.has(file))),
+    roots: new Set(side.roots.filter(isLeft).map(({ name }) => name)),
+  };
+}
+
+/** Whether all files of a root are known. */
+const isKnown = ({ call, isPlain, obstacles }: Root): boolean =>
+  (call !== null || isPlain === true) && obstacles.length === 0;
+
+/** What to say about files that nothing applies any more, given who no longer does it: a clause without its object. */
+export const notAppliedText = (
+  who: string,
+  files: readonly string[],
+  keeping?: Keeping,
+): { readonly message: string; readonly help: string } =>
+  keeping === undefined
+    ? {
+        message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+        help: 'If it should stay, apply it again. If not, also delete the file.',
+      }
+    : {
+        message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
+        help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
+      };
+
+/** The file that makes a folder a chart or a kustomization. */
+const mainFile = ({ call, file }: Root): string =>
+  call !== null && 'helm' in call ? `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml` : file;

@@ -1,0 +1,149 @@
+import {
+  intended,
+  type Keeping,
+  keepingOf,
+  type Removal,
+  type Removals,
+  unintended,
+} from '../../../manifest/keeping.ts';
+import { isTemplated } from '../../../manifest/yaml/placeholder.ts';
+import type { Span } from '../../../text/source.ts';
+import { quotedTitle } from '../../../text/words/quoted-names.ts';
+import { type FileTree, inFolder } from '../repository/file-tree.ts';
+import { readMappingsStrictly } from '../repository/yaml-data.ts';
+import type { Root } from '../root.ts';
+import { isPathGone } from '../vanished-path.ts';
+
+/** One side of a change: all roots, and the files that there are. */
+export interface RootedSide {
+  readonly roots: readonly Root[];
+  readonly tree: FileTree;
+}
+
+/** How many definitions may apply each other. Real ones are two or three deep. */
+const maxDepth = 6;
+
+/** What happens to what the roots of base applied, once head applies it no longer. */
+export class RootFates {
+  readonly #base: readonly Root[];
+  readonly #tree: FileTree;
+  readonly #now: ReadonlyMap<string, Root>;
+  /** File → the roots of base that something defines and that use it. */
+  readonly #byFile = new Map<string, Root[]>();
+
+  constructor(base: RootedSide, head: RootedSide) {
+    this.#base = base.roots.filter(({ removal }) => removal !== undefined);
+    this.#tree = head.tree;
+    this.#now = new Map(head.roots.map((root) => [root.name, root]));
+    for (const root of this.#base)
+      for (const file of root.files) this.#byFile.set(file, [...(this.#byFile.get(file) ?? []), root]);
+  }
+
+  /** What happens to what leaves a root of base; undefined if nothing says so. */
+  of(root: Root): Removal | undefined {
+    return this.#of(root, maxDepth);
+  }
+
+  /** Why a definition that head no longer has stays in the cluster, where it still applies its objects; undefined if it is deleted. */
+  definitionKeeping(root: Root): Keeping | undefined {
+    return this.#definitionKeeping(root, maxDepth);
+  }
+
+  #of(root: Root, depth: number): Removal | undefined {
+    const { removal } = root;
+    if (removal === undefined || !isReadable(this.#tree.text(root.file))) return undefined;
+
+    const { by, left, gone } = removal;
+    const now = this.#now.get(root.name);
+    if (now) {
+      const keeping = isPathGone(root, now, this.#tree.files) ? withoutPath(root) : undefined;
+      return { by, isApplierGone: false, keeping: now.removal?.left ?? keeping, at: this.#placeOf(now) };
+    }
+
+    const stays = this.#definitionKeeping(root, depth);
+    if (stays === undefined) return { by, isApplierGone: true, keeping: gone };
+
+    // With nothing left at its path, Argo CD and Flux report an error and delete nothing.
+    const isPathThere = root.files.some((file) => this.#tree.files.has(file));
+    return { by, isApplierGone: false, keeping: isPathThere ? left : stayingToo(root, stays) };
+  }
+
+  /** The name of a definition in its file. */
+  #placeOf({ file, by = '' }: Root): Span {
+    const name = by.slice(by.search(/(?<![^ /])[^ /]*$/));
+    const start = Math.max(0, this.#tree.text(file)?.indexOf(name) ?? 0);
+    return { file, start, end: start + name.length };
+  }
+
+  #definitionKeeping(root: Root, depth: number): Keeping | undefined {
+    const { removal, file } = root;
+    if (removal === undefined || depth === 0) return undefined;
+    if (removal.itself !== undefined) return removal.itself;
+
+    const fates = (this.#byFile.get(file) ?? [])
+      .filter((one) => one.by !== root.by)
+      .map((one) => this.#of(one, depth - 1));
+    const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
+    const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
+
+    return keepings.every((one) => one !== undefined) ? keepings[0] : undefined;
+  }
+}
+
+const stayingToo = ({ by }: Root, { because, help }: Keeping): Keeping =>
+  unintended(`${quotedTitle(by ?? '')} stays in the cluster, too, because ${because}`, help);
+
+/** Argo CD and Flux report an error and delete nothing. */
+const withoutPath = ({ by }: Root): Keeping =>
+  unintended(
+    `the path of ${quotedTitle(by ?? '')} does not exist any more, so it deletes nothing`,
+    'Correct the path, or delete the object with `kubectl delete` if it should not stay.',
+  );
+
+/** A definition in a file that cannot be read may still be there. */
+export const isReadable = (text: string | undefined): boolean =>
+  text === undefined || isTemplated(text) || !('fault' in readMappingsStrictly(text));
+
+/**
+ * What happens to the objects of each text of base that head no longer has: by the path of a plain file, and by the name of a rendered text. A text
+ * that several roots apply is kept only if all of them keep it.
+ */
+export function removals(base: RootedSide, head: RootedSide, renderedName: (root: Root) => string): Removals {
+  const fates = new RootFates(base, head);
+  const found = new Map<string, Removal>();
+
+  const add = (name: string, removal: Removal): void => {
+    const known = found.get(name);
+    if (known === undefined || (known.keeping !== undefined && removal.keeping === undefined)) found.set(name, removal);
+  };
+
+  const appliedNow = (owner: string | undefined): ReadonlySet<string> =>
+    new Set(
+      head.roots
+        .filter(({ by }) => by !== undefined && by === owner)
+        .flatMap((root) => [...root.files, ...(root.call === null ? [] : [renderedName(root)])]),
+    );
+
+  for (const root of base.roots) {
+    const fate = fates.of(root);
+    const removal = fate && root.by !== undefined ? { ...fate, owner: root.by, applies: appliedNow(root.by) } : fate;
+    const crds = new Set(installedOnce(root));
+    for (const file of crds) add(file, { by: 'helm', isApplierGone: false, keeping: withoutDeletion });
+    if (removal === undefined) continue;
+
+    if (root.call !== null) add(renderedName(root), removal);
+    for (const file of root.files) if (!crds.has(file)) add(file, removal);
+  }
+
+  return found;
+}
+
+/** The files in the folder `crds/` of a chart that Helm installs. Argo CD applies them like everything else. */
+function installedOnce({ call, files, tool }: Root): readonly string[] {
+  if (call === null || !('helm' in call) || tool === 'argocd' || tool === 'kustomize') return [];
+  const folder = inFolder(call.helm.chart, 'crds/');
+  return files.filter((file) => file.startsWith(folder) || file.includes('/crds/'));
+}
+
+/** Source: helm docs, "Custom Resource Definitions": they are never upgraded or deleted. */
+const withoutDeletion = intended('Helm never deletes what a chart has in its folder `crds/`');

@@ -1,0 +1,277 @@
+import { expect, test } from 'vitest';
+import { defaultSources } from '../../karpenter/api/settings.ts';
+import { discoveryOf } from './discovery.ts';
+import { treeOf } from './repository/file-tree.test-support.ts';
+import { rootsOf } from './roots.ts';
+
+const files = Object.fromEntries(
+  ['prod', 'staging'].map((cluster) => [
+    `k8s/${cluster}/sync.yaml`,
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\nspec: {path: ./k8s/${cluster}}\n`,
+  ]),
+);
+
+test('Kustomizations with the same name get the same distinct names in any order', () => {
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
+  const named = (given: typeof sources) =>
+    rootsOf(discoveryOf(treeOf(files)), given, { sources: defaultSources, environments: {} }).map(
+      ({ name, file }) => `${name}: ${file}`,
+    );
+  expect(named(sources)).toEqual([
+    'Kustomization flux-system/all (k8s/prod): k8s/prod/sync.yaml',
+    'Kustomization flux-system/all (k8s/staging): k8s/staging/sync.yaml',
+  ]);
+  expect(named(sources.toReversed())).toEqual(named(sources));
+});
+
+const rootsIn = (texts: Readonly<Record<string, string>>) =>
+  rootsOf(
+    discoveryOf(treeOf(texts)),
+    Object.entries(texts).map(([file, text]) => ({ file, text })),
+    { sources: defaultSources, environments: {} },
+  );
+
+const kustomization = (path: string, kind: string, name: string): string =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\nspec: {path: ${path}, sourceRef: {kind: ${kind}, name: ${name}}}\n`;
+const repository = (name: string, url: string): string =>
+  `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {url: ${url}}\n`;
+
+test.each([
+  ['this repository', kustomization('./', 'GitRepository', 'flux-system'), true],
+  ['an artifact', kustomization('./', 'OCIRepository', 'flux-system'), false],
+  ['a folder in this repository, from an artifact', kustomization('./apps', 'OCIRepository', 'flux-system'), true],
+  ['a folder that is not in this repository', kustomization('./charts', 'OCIRepository', 'flux-system'), false],
+  ['another repository', kustomization('./', 'GitRepository', 'other'), false],
+  ['a repository with the same address', kustomization('./', 'GitRepository', 'same'), true],
+  ['a repository without a definition', kustomization('./', 'GitRepository', 'unknown'), true],
+])('whether a Flux Kustomization applies files of this repository: %s', (_, text, isHere) => {
+  const roots = rootsIn({
+    'sync.yaml': text,
+    'sources.yaml': ['flux-system here', 'other there', 'same here']
+      .map((one) => repository(one.split(' ')[0]!, `https://example.com/${one.split(' ')[1]}`))
+      .join('---\n'),
+    'apps/x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+  });
+  expect(roots.map(({ call }) => call !== null)).toEqual([isHere]);
+});
+
+test.each([
+  ['', 'kustomize'],
+  [', helm: {valueFiles: [values.yaml]}', 'helm'],
+])('a folder with a chart and a kustomization is rendered as Argo CD does with the source “%s”', (helm, tool) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: chart${helm}}}\n`,
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+    'chart/values.yaml': '',
+    'chart/kustomization.yaml': 'resources: []\n',
+  });
+  const declared = roots.filter(({ by }) => by !== undefined);
+  expect(declared.map(({ call }) => Object.keys(call ?? {})[0])).toEqual([tool]);
+});
+
+test.each([
+  ['./gone', 'uses `./gone` from another repository'],
+  ['${CLUSTER}/apps', 'has the path `${CLUSTER}/apps`, which contains a placeholder'],
+])('the manifests of a Flux Kustomization with the path %s are unknown', (path, words) => {
+  const [root] = rootsIn({ 'sync.yaml': kustomization(`"${path}"`, 'GitRepository', 'flux-system') });
+  expect(root!.obstacles.map(({ code, message }) => [code, message.includes(words)])).toEqual([
+    ['render/unknown', true],
+  ]);
+});
+
+test.each([
+  ['Flux applies something', kustomization('./apps', 'GitRepository', 'flux-system'), true],
+  ['no Flux in the repository', 'a: 1\n', undefined],
+])('a kustomization that nothing here applies may use files outside of its folder: %s', (_, sync, expected) => {
+  const roots = rootsIn({
+    'sync.yaml': sync,
+    'apps/x.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'staging/kustomization.yaml': 'resources: [../apps/x.yaml]\n',
+  });
+  const call = roots.find(({ name }) => name === 'staging')?.call;
+  expect(call && 'kustomize' in call && call.kustomize.isUnrestricted).toBe(expected);
+});
+
+const setOf = (generators: string, source: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: addons}\nspec:\n  generators: [${generators}]\n  template: {metadata: {name: "{{name}}"}, spec: {${source}}}\n`;
+
+test.each([
+  ['a chart of NodePools', '{clusters: {}}', 'source: {chart: karpenter-nodepools, targetRevision: "8"}', /"8"/],
+  ['a folder of NodePools', '{clusters: {}}', 'source: {path: "teams/{{name}}/nodepools"}', /clusters/],
+  [
+    'values of NodePools',
+    '{clusters: {}}',
+    'sources: [{ref: values}, {chart: x, helm: {valuesObject: {nodePools: {a: 8}}}}]',
+    /8/,
+  ],
+  ['Karpenter’s own chart', '{clusters: {}}', 'source: {chart: karpenter}', undefined],
+  ['another chart', '{clusters: {}}', 'source: {chart: nginx}', undefined],
+])('what an ApplicationSet with an unknown generator gives to %s', (_, generators, source, given) => {
+  const roots = rootsIn({ 'set.yaml': setOf(generators, source) });
+  expect(roots).toHaveLength(1);
+  if (given === undefined) expect(roots[0]!.elsewhere).toBeUndefined();
+  else expect(roots[0]!.elsewhere!.given).toMatch(given);
+});
+
+test.each<[string, string, boolean]>([
+  ['Karpenter’s own chart', 'chartRef: {kind: OCIRepository, name: chart}', false],
+  ['a chart that may be Karpenter’s', 'chartRef: {kind: OCIRepository, name: karpenter}', false],
+  ['another chart', 'chart: {spec: {chart: platform, sourceRef: {kind: HelmRepository, name: a}}}', true],
+])('a HelmRelease of the name `karpenter` with %s', (_, chart, isUnknown) => {
+  const roots = rootsIn({
+    'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: karpenter}\nspec: {${chart}}\n`,
+    'chart.yaml':
+      'apiVersion: source.toolkit.fluxcd.io/v1\nkind: OCIRepository\nmetadata: {name: chart}\nspec: {url: oci://public.ecr.aws/karpenter/karpenter, ref: {tag: 1.14.1}}\n',
+  });
+  expect(roots.map(({ elsewhere }) => elsewhere !== undefined)).toEqual([isUnknown]);
+});
+
+test.each<[string, boolean]>([
+  ['repoURL: oci://public.ecr.aws/karpenter/karpenter, path: .', false],
+  ['repoURL: oci://ghcr.io/example/node-pools, path: .', true],
+])('an Application with an artifact is not about this repository: %s', (source, isUnknown) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: karpenter}\nspec: {source: {${source}}}\n`,
+    'kustomization.yaml': 'resources: []\n',
+  });
+  const declared = roots.filter(({ by }) => by !== undefined);
+  expect(declared.map(({ call, elsewhere }) => [call, elsewhere !== undefined])).toEqual([[null, isUnknown]]);
+});
+
+test('an ApplicationSet whose generator decides about the chart may install Karpenter itself', () => {
+  const set = setOf('{clusters: {values: {chart: karpenter}}}', 'source: {chart: "{{values.chart}}"}');
+  const [root] = rootsIn({ 'set.yaml': set.replace('name: addons', 'name: karpenter') });
+  expect(root!.elsewhere).toBeUndefined();
+});
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  [
+    'a chart of NodePools',
+    { 'kustomization.yaml': 'helmCharts: [{name: node-pools, repo: "https://a.test", version: 1.0.0}]\n' },
+    true,
+  ],
+  [
+    'a chart with values for NodePools',
+    { 'kustomization.yaml': 'helmCharts: [{name: app, valuesFile: v.yaml}]\n', 'v.yaml': 'nodePools: {a: {}}\n' },
+    true,
+  ],
+  [
+    'Karpenter’s own chart',
+    { 'kustomization.yaml': 'helmCharts: [{name: karpenter, releaseName: karpenter}]\n' },
+    false,
+  ],
+  [
+    'NodePools from another repository',
+    { 'kustomization.yaml': 'resources: ["https://a.test/karpenter-pools?ref=v1"]\n' },
+    true,
+  ],
+  [
+    'Karpenter’s own CRDs',
+    {
+      'kustomization.yaml': 'resources: ["https://github.com/aws/karpenter-provider-aws//pkg/apis/crds?ref=v1.9.0"]\n',
+    },
+    false,
+  ],
+  ['a release of helmfile', { 'helmfile.yaml': 'releases: [{name: a, chart: acme/node-pools}]\n' }, true],
+  [
+    'a release with values for NodePools',
+    { 'helmfile.yaml': 'releases: [{name: a, chart: acme/a, values: [v.yaml]}]\n', 'v.yaml': 'nodePools: {a: {}}\n' },
+    true,
+  ],
+  [
+    'a release of Karpenter itself',
+    { 'helmfile.yaml': 'releases: [{name: karpenter, chart: karpenter/karpenter}]\n' },
+    false,
+  ],
+  [
+    'a release that is not installed',
+    { 'helmfile.yaml': 'releases: [{name: a, chart: acme/node-pools, installed: false}]\n' },
+    false,
+  ],
+])('whether %s can only be known elsewhere', (_, files, isElsewhere) => {
+  expect(rootsIn(files).some(({ elsewhere }) => elsewhere !== undefined)).toBe(isElsewhere);
+});
+
+test.each([
+  ['with a kustomization', { 'apps/base/kustomization.yaml': 'resources: [a.yaml]\n' }],
+  ['without one', {}],
+])('the components of a Flux Kustomization are relative to its path: a folder %s', (_, more) => {
+  const [root] = rootsIn({
+    'sync.yaml':
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\nspec: {path: ./apps/base, components: [../components/ha]}\n',
+    'apps/base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'apps/components/ha/kustomization.yaml': 'kind: Component\npatches: [{path: p.yaml}]\n',
+    'apps/components/ha/p.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    ...more,
+  });
+  expect(root!.obstacles).toEqual([]);
+  expect(root!.files).toContain('apps/components/ha/p.yaml');
+});
+
+test.each<[string, app: string, expected: unknown]>([
+  ['a value', '{path: chart, helm: {valuesObject: {name: "${NAME}"}}}', true],
+  ['text with values', '{path: chart, helm: {values: "name: <name>"}}', true],
+  ['a parameter', '{path: chart, helm: {parameters: [{name: a, value: CLUSTER_NAME}]}}', true],
+  ['an addition to a kustomization', '{path: plain, kustomize: {namePrefix: "${ENV}-"}}', true],
+  ['nothing', '{path: chart, helm: {valuesObject: {name: web}}}', undefined],
+  ['nothing in a kustomization', '{path: plain, kustomize: {namePrefix: dev-}}', undefined],
+])('a root knows that its definition has a placeholder in %s', (_, source, expected) => {
+  const roots = rootsIn({
+    'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: ${source}}\n`,
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+    'plain/kustomization.yaml': 'resources: []\n',
+  });
+  expect(roots.filter(({ by }) => by !== undefined).map((root) => root.hasPlaceholders)).toEqual([expected]);
+});
+
+test('a values file whose name is a placeholder is not missing', () => {
+  const roots = rootsIn({
+    'app.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {source: {path: chart, helm: {valueFiles: ["${ENV}.yaml", gone.yaml]}}}\n',
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+  });
+  const obstacles = roots.filter(({ by }) => by !== undefined).flatMap((root) => root.obstacles);
+  expect(obstacles.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+    'render/unknown note',
+    'render/missing-file error',
+  ]);
+});
+
+const application = (name: string, address: string, path: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {repoURL: "${address}", path: ${path}}}\n`;
+const platform = 'https://github.com/example/platform.git';
+
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
+  [
+    'a folder that others take from this one',
+    { services: application('s', 'https://github.com/example/services', 'apps') },
+    false,
+  ],
+  [
+    'two folders, of which this one has one',
+    {
+      services: application('s', 'https://github.com/example/services', 'extra'),
+      more: application('m', 'https://github.com/example/services', 'nowhere'),
+    },
+    false,
+  ],
+  ['a folder by SSH', { services: application('s', 'git@github.com:example/platform.git', 'apps') }, true],
+  ['a folder of a fork', { services: application('s', 'https://github.com/me/Platform/', 'apps') }, true],
+  [
+    'a folder that only one takes',
+    { services: application('s', 'https://github.com/example/old-name', 'extra') },
+    true,
+  ],
+])('whether an Application applies files of this repository: it takes %s', (_, files, isHere) => {
+  const config = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+  const roots = rootsIn({
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`argocd/${name}.yaml`, text])),
+    'argocd/a.yaml': application('a', platform, 'apps'),
+    'argocd/b.yaml': application('b', platform, 'pools'),
+    'apps/x.yaml': config,
+    'pools/x.yaml': config,
+    'extra/x.yaml': config,
+  });
+  const root = roots.find(({ name }) => name === 'Application argocd/s')!;
+  expect(root.files.some((file) => file.endsWith('x.yaml'))).toBe(isHere);
+});

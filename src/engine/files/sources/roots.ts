@@ -1,0 +1,183 @@
+import type { Settings } from '../../karpenter/api/settings.ts';
+import type { DefinitionKind } from '../../manifest/definition-kinds.ts';
+import { isObject } from '../../manifest/manifest.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { isWithin, type Source } from '../../text/source.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
+import type { Discovery } from './discovery.ts';
+import { environmentOf } from './environment.ts';
+import { expandApplicationSet } from './gitops/application-set.ts';
+import { applicationRoots } from './gitops/argo-application.ts';
+import { cutRoot, rootElsewhere, unmadeRoot } from './gitops/declared-root.ts';
+import {
+  type Definition,
+  definitionsIn,
+  hasTooManyDefinitions,
+  tooManyApplications,
+  tooManyDefinitions,
+  unknownObstacle,
+} from './gitops/definition.ts';
+import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
+import { otherRepositories } from './gitops/other-repositories.ts';
+import { chartRoots } from './helm/chart-roots.ts';
+import { helmfileRoots } from './helm/helmfile.ts';
+import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
+import { namedRoot } from './named-root.ts';
+import { mappingsOf, stringOf } from './repository/yaml-data.ts';
+import type { Obstacle, Root } from './root.ts';
+
+/**
+ * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
+ * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them.
+ */
+export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
+  const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
+  const declared = [...named, ...declaredRoots(discovery, sources), ...helmfileRoots(discovery)];
+  const folders = new Set(
+    declared.flatMap(({ call }) => (call === null ? [] : ['helm' in call ? call.helm.chart : call.kustomize.folder])),
+  );
+  // Its Kustomizations may also be elsewhere, such as in the cluster, and apply what no definition here refers to.
+  const hasFlux = declared.some(({ tool }) => tool === 'flux');
+
+  const kustomizations = kustomizeRoots(discovery, hasFlux).filter(
+    (root) =>
+      root.call === null ||
+      'helm' in root.call ||
+      !(folders.has(root.call.kustomize.folder) || isGivenByFlux(root, declared)),
+  );
+
+  const rendered = [...declared, ...kustomizations].filter(({ isPlain }) => !isPlain);
+  const taken = new Set(rendered.flatMap(({ files }) => files));
+  const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
+  const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
+
+  return byName(
+    [...declared, ...kustomizations, ...charts]
+      .filter((root) => !isIgnored(root))
+      .map((root) => withKubernetes(withEnvironment(root, settings), settings)),
+  );
+}
+
+/**
+ * Whether Flux applies a kustomization as part of a parent folder that has no kustomization itself. If an obstacle prevents
+ * rendering that folder, the kustomizations that the obstacle does not affect are rendered separately.
+ */
+const isGivenByFlux = ({ file, obstacles }: Root, declared: readonly Root[]): boolean =>
+  declared.some(
+    (root) =>
+      root.tool === 'flux' && root.files.includes(file) && (root.obstacles.length === 0 || obstacles.length > 0),
+  );
+
+/** The part of the configuration that discovery uses. */
+export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<Pick<Settings, 'kubernetesVersion'>>;
+
+/** Charts are rendered for the Kubernetes version of their environment, if the configuration sets it. */
+function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
+  const version = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
+  return version === undefined ? root : { ...root, kubernetesVersion: version };
+}
+
+function withEnvironment(root: Root, { environments }: RootSettings): Root {
+  const { call, file } = root;
+  const path =
+    call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? call.helm.chart) : call.kustomize.folder;
+  const found = environmentOf(path, environments);
+  return found.isEnvironmentKnown && !root.isEnvironmentKnown ? { ...root, ...found } : { ...found, ...root };
+}
+
+/** What Argo CD and Flux objects in some files refer to. */
+function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
+  const definitions = definitionsIn(sources);
+  const informed = { ...discovery, otherRepositories: otherRepositories(definitions, discovery) };
+  return byName([
+    ...sources.filter(hasTooManyDefinitions).map(({ file }) => cutRoot('argocd', tooManyDefinitions(file))),
+    ...definitions.flatMap((definition) => rootsOfKind[definition.kind](definition, informed)),
+  ]);
+}
+
+/** The roots of each kind of definition. */
+const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {
+  Application: applicationRoots,
+  ApplicationSet: applicationSetRoots,
+  HelmRelease: (definition, discovery) => [helmReleaseRoot(definition, discovery)],
+  Kustomization: (definition, discovery) => [fluxKustomizationRoot(definition, discovery)],
+};
+
+function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
+  const { applications, unknown: generators, isPatchUnknown, isCut } = expandApplicationSet(definition, discovery);
+  const excess = isCut ? [unmadeRoot({ definition, tool: 'argocd' }, [tooManyApplications(definition)])] : [];
+
+  if (isPatchUnknown)
+    return [
+      ...excess,
+      unknownSetRoot(
+        unknownObstacle(
+          definition,
+          'uses a `templatePatch` that plumbline cannot evaluate',
+          'templatePatch',
+          'plumbline cannot evaluate its `templatePatch`',
+        ),
+        definition,
+        discovery,
+      ),
+    ];
+
+  const named = `${generators.length === 1 ? 'generator' : 'generators'} ${quotedNames(generators)}`;
+  const unmade =
+    generators.length === 0
+      ? []
+      : [
+          unknownSetRoot(
+            unknownObstacle(
+              definition,
+              `uses the ${named}, whose results are not in the repository`,
+              generators[0],
+              `the results of the ${named} are not in this repository`,
+            ),
+            definition,
+            discovery,
+          ),
+        ];
+
+  const roots = applications.flatMap((application) => applicationRoots(application, discovery));
+
+  // For the roots left out here, the obstacle above already gives the reason.
+  return [...excess, ...unmade, ...roots.filter(({ call }) => unmade.length === 0 || call !== null)];
+}
+
+/** An ApplicationSet whose Applications are unknown, with what it gives to charts and folders. */
+function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: Discovery): Root {
+  const declared = { definition, tool: 'argocd' } as const;
+  const { generators, template, templatePatch } = definition.spec;
+  const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
+  const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
+  const said = [generators, sources, templatePatch];
+
+  const roots = sources.flatMap(({ chart, path }) => {
+    const what = stringOf(chart) ?? stringOf(path);
+    return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+  });
+
+  return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);
+}
+
+/**
+ * Makes names unique. Roots with the same name get the path of what they apply. That path does not depend on the order in
+ * which they are found, so it is the same before and after a change. If it is not unique either, they get a number.
+ */
+function byName(roots: readonly Root[]): Root[] {
+  const places = new Map<string, Set<string>>();
+  for (const root of roots) places.set(root.name, (places.get(root.name) ?? new Set()).add(placeOf(root)));
+
+  const counts = new Map<string, number>();
+  const unique = roots.map((root) => {
+    const name = places.get(root.name)!.size > 1 ? `${root.name} (${placeOf(root)})` : root.name;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { ...root, name: count === 1 ? name : `${name} (${count})` };
+  });
+
+  return unique.sort((a, b) => compareNames(a.name, b.name));
+}
+
+const placeOf = ({ call, file }: Root): string => (call && 'kustomize' in call ? call.kustomize.folder || '.' : file);

@@ -1,0 +1,59 @@
+import type { Source } from '../../text/source.ts';
+import { containsPath } from '../../text/words/path-pattern.ts';
+import { defaultGate, type Environment, type GatePolicy, type Settings, type WrittenGate } from './settings.ts';
+
+type Environments = Settings['environments'];
+
+/** The names of the environments that a text belongs to: the environment of its root, or else those whose paths contain it. */
+export function ownersOf({ file, origin }: Source, environments: Environments): readonly string[] {
+  const declared = origin?.environment;
+  if (declared !== undefined && Object.hasOwn(environments, declared)) return [declared];
+  return Object.keys(environments)
+    .filter((name) => holds(environments[name]!, origin?.place ?? file))
+    .sort();
+}
+
+const holds = ({ paths }: Environment, file: string): boolean =>
+  paths.length === 0 || paths.some((path) => containsPath(path, file));
+
+/** The settings of one environment: its own ones, then those of its cluster, then the general ones. */
+export function settingsFor(settings: Settings, name: string): Settings {
+  const environment = Object.hasOwn(settings.environments, name) ? settings.environments[name] : undefined;
+  if (environment === undefined) return settings;
+
+  const { rules, gate: _, karpenter, ...own } = environment.own;
+  const region = own.region ?? regionOf(environment) ?? settings.region;
+
+  return {
+    ...settings,
+    // Zones, subnets and quotas of another region do not belong to this one.
+    ...(region !== settings.region && { zones: undefined, nodeClassZones: {}, nodeClassAddresses: {}, vcpuQuotas: {} }),
+    ...own,
+    region,
+    karpenter: { ...settings.karpenter, ...karpenter },
+    rules: { ...settings.rules, ...rules },
+    gate: gateFor(settings.gate, environment),
+  };
+}
+
+/** The limits of an environment, which override the general ones. */
+export const gateFor = (gate: GatePolicy | undefined, environment: Environment | undefined): GatePolicy =>
+  mergedGate(gate ?? defaultGate, environment?.own.gate);
+
+/** Limits with those that the configuration writes. */
+export const mergedGate = (gate: GatePolicy, { attention, ...own }: WrittenGate = {}): GatePolicy => ({
+  ...gate,
+  ...own,
+  attention: { ...gate.attention, ...attention },
+});
+
+/** `arn:aws:eks:eu-central-1:111122223333:cluster/prod`. */
+const arnPattern = /^arn:aws[\w-]*:eks:([a-z0-9-]+):(\d{12}):cluster\//;
+
+const regionOf = ({ clusterArn }: Environment): string | undefined => arnPattern.exec(clusterArn ?? '')?.[1];
+
+/** The AWS accounts of an environment, sorted. Empty if none is named. */
+export function accountsOf({ clusterArn, allowedAccountIds }: Environment): readonly string[] {
+  const account = arnPattern.exec(clusterArn ?? '')?.[2];
+  return account === undefined ? [...new Set(allowedAccountIds)].sort() : [account];
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { aws } from '../../aws/aws.ts';
+import { diff } from '../../changes/diff/diff.ts';
+import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
+import { manifestSet } from '../../manifest/manifest-set.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import { evaluated } from '../../manifest/terraform/terraform.test-support.ts';
+
+const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+
+/** The objects that Terraform creates. */
+const set = (terraform: string) =>
+  manifestSet(
+    evaluated({ 'main.tf': `# karpenter\n${terraform}` }).made.map((one) => parseManifests(one, { set: {} })),
+  );
+
+const said = (base: string, head: string): string[] =>
+  diff(set(base), set(head), { pack, providers: [aws] }).map(
+    ({ resource, type, effect }) => `${resource.name} ${type}: ${effect}`,
+  );
+
+const group = (name: string, { size = 2, more = '', subnets = '["subnet-a", "subnet-b"]' } = {}): string => `
+resource "aws_eks_node_group" "batch" {
+  cluster_name    = "orders"
+  node_group_name = "${name}"
+  subnet_ids      = ${subnets}
+  scaling_config { desired_size = ${size} }
+  ${more}
+}
+`;
+const ignored = { more: 'lifecycle { ignore_changes = [scaling_config[0].desired_size] }' };
+
+const eks = (groups: string, subnets = '["subnet-a"]'): string => `
+module "eks" {
+  source                  = "terraform-aws-modules/eks/aws"
+  name                    = "orders"
+  subnet_ids              = ${subnets}
+  eks_managed_node_groups = ${groups}
+}
+`;
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  ['another name', group('batch'), group('jobs'), ['batch removed: delete', 'jobs added: none']],
+  ['a group without nodes is removed', group('batch', { size: 0 }), 'locals {}', ['batch removed: none']],
+  ['fewer nodes', group('batch'), group('batch', { size: 1 }), ['batch modified: delete']],
+  ['no nodes', group('batch'), group('batch', { size: 0 }), ['batch modified: delete']],
+  ['more nodes', group('batch'), group('batch', { size: 3 }), ['batch modified: none']],
+  ['an ignored size', group('batch', ignored), group('batch', { ...ignored, size: 0 }), ['batch modified: none']],
+  ['other subnets', group('batch'), group('batch', { subnets: '["subnet-c"]' }), ['batch modified: all-nodes']],
+  ['subnets in another order', group('batch'), group('batch', { subnets: '["subnet-b", "subnet-a"]' }), []],
+  ['a group of the module', eks('{ a = {}, b = {} }'), eks('{ a = {} }'), ['b removed: delete']],
+  ['another key', eks('{ a = {} }'), eks('{ b = {} }'), ['a removed: delete', 'b added: none']],
+  ['another key with the same name', eks('{ a = { name = "x" } }'), eks('{ b = { name = "x" } }'), []],
+  ['groups in a local', eks('{ a = {} }'), `locals {\n  groups = { a = {} }\n}\n${eks('local.groups')}`, []],
+  ['groups that nobody knows', eks('{ a = {} }'), `variable "groups" {}\n${eks('var.groups')}`, ['a removed: unknown']],
+  [
+    'the size that the module ignores',
+    eks('{ a = { desired_size = 2 } }'),
+    eks('{ a = { desired_size = 0 } }'),
+    ['a modified: none'],
+  ],
+  ['other subnets of the module', eks('{ a = {} }'), eks('{ a = {} }', '["subnet-c"]'), ['a modified: all-nodes']],
+])('%s', (_, base, head, expected) => expect(said(base, head)).toEqual(expected));

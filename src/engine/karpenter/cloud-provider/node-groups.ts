@@ -1,0 +1,48 @@
+import type { Effect } from '../../manifest/change.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+
+/** Whether an object is a node group of the cloud in Terraform. */
+export const isNodeGroup = ({ kind }: Pick<Manifest, 'kind'>): boolean => kind === 'ManagedNodeGroup';
+
+/**
+ * The effect of a node group that Terraform no longer creates. `siblings` are the objects of its cluster after the change. EKS drains the nodes
+ * of a group that is deleted, and honors PodDisruptionBudgets for 15 minutes.
+ * https://docs.aws.amazon.com/eks/latest/userguide/delete-managed-node-group.html
+ */
+export function removedGroup(group: Manifest, siblings: readonly Manifest[]): [Effect, string] {
+  if (siblings.some((other) => mayHaveGroup(other, group)))
+    return ['unknown', 'whether it is removed is unknown, because the groups of its module are no longer known'];
+  if (group.get(['spec', 'count']) === 0 && group.get(['spec', 'ignoresCount']) !== true)
+    return ['none', 'removed; it has no nodes'];
+  return ['delete', 'removed; Terraform deletes the group with all of its nodes'];
+}
+
+/** Whether a call of a module creates groups that nobody knows, in the root of a group. */
+function mayHaveGroup({ kind, source, object }: Manifest, group: Manifest): boolean {
+  if (kind !== 'module' || source.origin?.root !== group.source.origin?.root) return false;
+  const [address = '', isInModule] = group.source.file.split('.eks_managed_node_group');
+  const groups = asMapping(object.spec)?.eks_managed_node_groups;
+  return isInModule !== undefined && source.file === address && groups !== undefined && !isReadable(groups);
+}
+
+/** Whether every group of a call is known by its name and its arguments. */
+const isReadable = (groups: Value): boolean =>
+  asMapping(groups) !== undefined &&
+  Object.entries(asMapping(groups)!).every(([key, group]) => !holdsPlaceholder(key) && asMapping(group) !== undefined);
+
+/** What another number of nodes does to a group; undefined if nodes only come, or if Terraform leaves their number to something else. */
+export function otherCount(
+  group: Manifest,
+  [before, after]: readonly [Value | undefined, Value | undefined],
+): { readonly effect: Effect; readonly reason: string } | undefined {
+  if (typeof before !== 'number' || typeof after !== 'number') return undefined;
+  if (group.get(['spec', 'ignoresCount']) === true)
+    return { effect: 'none', reason: 'is ignored by Terraform once the group exists: running nodes stay' };
+  if (after >= before) return undefined;
+
+  return {
+    effect: 'delete',
+    reason: `lets EKS remove ${after === 0 ? 'all nodes' : 'nodes'} of the group, and evict the pods on them`,
+  };
+}

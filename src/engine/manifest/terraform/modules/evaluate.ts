@@ -1,0 +1,237 @@
+import type { Span } from '../../../text/source.ts';
+import { functions } from '../functions/functions.ts';
+import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
+import { isError, member, missing, splat } from '../values/member.ts';
+import { binary, unary } from '../values/operators.ts';
+import {
+  equal,
+  interpolatedText,
+  objectOf,
+  type Piece,
+  placeholder,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfValue,
+  textOf,
+  unknown,
+  writtenWeight,
+} from '../values/tf-value.ts';
+import { type TemplateContext, templateText } from './template-text.ts';
+import { bounded, itemsOf, type TfScope, withNames } from './tf-scope.ts';
+
+/** Evaluates an expression as far as its value is known. Never throws. */
+export function evaluate(expression: Expression, scope: TfScope): TfValue {
+  return scope.spend() ? bounded(computed(expression, scope), scope) : unknown(expression.at);
+}
+
+function computed(expression: Expression, scope: TfScope): TfValue {
+  const { at } = expression;
+  switch (expression.kind) {
+    case 'literal':
+      return { kind: 'scalar', value: expression.value, at, isLiteral: true };
+    case 'template':
+      return template(expression.parts, expression.form, { at, scope });
+    case 'tuple':
+      return { kind: 'list', items: expression.items.map((item) => evaluate(item, scope)), at };
+    case 'object':
+      return objectLiteral(expression.entries, at, scope);
+    case 'variable':
+    case 'attribute':
+      return reference(expression, scope);
+    case 'index':
+      return indexed(expression, scope);
+    case 'splat':
+      return splat(evaluate(expression.of, scope), expression.path, at);
+    case 'call':
+      return call(expression, scope);
+    case 'conditional':
+      return conditional(expression, scope);
+    case 'binary':
+      return operation(expression, scope);
+    case 'unary':
+      return unary(expression.operator, evaluate(expression.operand, scope), at);
+    case 'for':
+      return comprehension(expression, scope);
+    case 'unreadable':
+      return unknown(at);
+  }
+}
+
+type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
+
+function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfScope): TfObject {
+  const found = new Map<string, TfEntry>();
+  let isPartial = false;
+
+  for (const { key, value } of entries) {
+    const name = evaluate(key, scope);
+    const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partialText(name) : undefined);
+    if (text === undefined) {
+      isPartial = true;
+      continue;
+    }
+
+    found.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
+  }
+
+  return objectOf(found, at, isPartial);
+}
+
+/** The text of a key, with placeholders for what is unknown. */
+const partialText = (name: TfValue): string | undefined => {
+  if (name.kind === 'string') return textOf(name);
+  return name.kind === 'unknown' ? placeholder(name).text : undefined;
+};
+
+/** A key as written: bare, quoted, or an expression. */
+function writtenKey(text: string, name: TfValue, at: Span): Piece {
+  if (at.end - at.start === text.length) return { text, at, form: 'key' };
+  const [only] = name.kind === 'string' ? name.pieces : [];
+  return only?.form === 'quoted' && only.text === text ? only : { text, at, form: 'made' };
+}
+
+/** The names in a plain reference; undefined if part of it is an expression. */
+function pathOf(expression: Expression): string[] | undefined {
+  if (expression.kind === 'variable') return [expression.name];
+  if (expression.kind === 'attribute') {
+    const outer = pathOf(expression.of);
+    return outer && [...outer, expression.name];
+  }
+  return undefined;
+}
+
+function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfScope): TfValue {
+  const { at } = expression;
+  const path = pathOf(expression);
+  if (path === undefined) {
+    const { of, name } = expression as Kind<'attribute'>;
+    return member(evaluate(of, scope), name, at);
+  }
+
+  const named = scope.names.get(path[0]!);
+  const { value, steps } = named ? { value: named, steps: 1 } : scope.resolve(path, at);
+
+  return path.slice(steps).reduce((inner, name) => member(inner, name, at), value);
+}
+
+function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
+  const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
+  // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
+  if (whole.kind === 'unknown') return isError(whole) ? whole : (whole.item ?? unknown(at, whole.name));
+
+  const text = interpolatedText(index);
+  if (text === undefined) return unknown(at);
+  if (whole.kind === 'list') return whole.items[Number(text)] ?? missing(at, text);
+
+  return member(whole, text, at);
+}
+
+/** Comparing values goes through all their parts, which counts as work. */
+function operation({ operator, left, right, at }: Kind<'binary'>, scope: TfScope): TfValue {
+  const sides = [evaluate(left, scope), evaluate(right, scope)] as const;
+  return scope.spend(walkOf(sides)) ? binary(operator, sides, at) : unknown(at);
+}
+
+/** The work of going through values: 16 parts count as one expression. */
+const walkOf = (values: readonly TfValue[]): number =>
+  values.reduce((sum, value) => sum + writtenWeight(value), 0) / 16;
+
+function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfValue {
+  if (name === 'try') return firstWithoutError(args, at, scope);
+
+  const values = args.map((arg) => evaluate(arg, scope));
+  const last = values.at(-1);
+  if (isExpanded && last?.kind !== 'list') return unknown(at);
+
+  const all = isExpanded && last?.kind === 'list' ? [...values.slice(0, -1), ...last.items] : values;
+
+  if (name === 'can')
+    return all.some(isError)
+      ? scalar(false, at)
+      : all.some(({ kind }) => kind === 'unknown')
+        ? unknown(at)
+        : scalar(true, at);
+
+  const work = scope.hostFunction(name) ?? functions.get(name);
+  if (!work || !scope.spend(walkOf(all))) return unknown(at);
+
+  const made = work(all, at);
+  // Nested calls can turn small values into large ones, so the size of the result counts as work too.
+  return scope.spend(writtenWeight(made)) ? made : unknown(at);
+}
+
+function firstWithoutError(args: readonly Expression[], at: Span, scope: TfScope): TfValue {
+  for (const arg of args) {
+    const value = evaluate(arg, scope);
+    if (!isError(value)) return value;
+  }
+  return unknown(at);
+}
+
+function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>, scope: TfScope): TfValue {
+  const answer = interpolatedText(evaluate(condition, scope));
+  if (answer === 'true') return evaluate(whenTrue, scope);
+  if (answer === 'false') return evaluate(whenFalse, scope);
+  const [a, b] = [evaluate(whenTrue, scope), evaluate(whenFalse, scope)];
+  return scope.spend(walkOf([a, b])) && equal(a, b) ? a : unknown(at);
+}
+
+function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
+  const { at, of, names, condition } = expression;
+  const whole = evaluate(of, scope);
+  const items = itemsOf(whole, scope);
+  if (!items || names.length === 0) return unknown(at);
+
+  const inner = items.map((item) => withNames(scope, names, item));
+  const answers = inner.map((each) => (condition ? interpolatedText(evaluate(condition, each)) : 'true'));
+  const isPartial = (whole.kind === 'object' && whole.isPartial) || answers.includes(undefined);
+  const kept = inner.filter((_, i) => answers[i] === 'true');
+
+  if (!expression.key) {
+    const made = kept.map((each) => evaluate(expression.value, each));
+    return { kind: 'list', items: isPartial ? [...made, unknown(at)] : made, at };
+  }
+
+  return objectFor({ ...expression, key: expression.key }, kept, isPartial);
+}
+
+function objectFor(
+  { key, value, isGrouped, at }: Kind<'for'> & { readonly key: Expression },
+  scopes: readonly TfScope[],
+  isPartial: boolean,
+): TfObject {
+  const entries = new Map<string, TfEntry>();
+  const groups = new Map<string, TfValue[]>();
+  let hasUnknownKey = false;
+
+  for (const scope of scopes) {
+    const name = evaluate(key, scope);
+    const text = interpolatedText(name);
+    if (text === undefined) {
+      hasUnknownKey = true;
+      continue;
+    }
+
+    const made = evaluate(value, scope);
+    const place: Piece = { text, at: name.at, form: 'made' };
+    const group = groups.get(text) ?? [];
+
+    groups.set(text, group);
+    group.push(made);
+    entries.set(text, { value: isGrouped ? { kind: 'list', items: group, at } : made, key: place });
+  }
+
+  return objectOf(entries, at, isPartial || hasUnknownKey);
+}
+
+/** The text of a template. A template with only `${x}` has the value of x. */
+export function template(
+  parts: readonly TemplatePart[],
+  form: TemplateForm,
+  { at, scope }: Omit<TemplateContext, 'evaluate'>,
+): TfValue {
+  const [only] = parts;
+  if (parts.length === 1 && only?.kind === 'value' && form.style === 'quoted') return evaluate(only.expression, scope);
+  return templateText(parts, form, { at, scope, evaluate });
+}

@@ -1,0 +1,488 @@
+import type { Span } from '../../../text/source.ts';
+import type { Block, Body, Expression } from '../syntax/hcl.ts';
+import type { HclFile } from '../syntax/read-hcl.ts';
+import {
+  interpolatedText,
+  isNull,
+  madeText,
+  objectOf,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfUnknown,
+  type TfValue,
+  tfValueAt,
+  unknown,
+} from '../values/tf-value.ts';
+import { evaluate } from './evaluate.ts';
+import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
+import type { TerraformFiles } from './terraform-files.ts';
+import { itemsOf, type TfScope } from './tf-scope.ts';
+
+/** The location and inputs of a module. */
+export interface ModulePlace {
+  /** The folder in the repository. */
+  readonly folder: string;
+  /** The folder of the root module. */
+  readonly root: string;
+  /** `module.karpenter`, or empty for a root module. */
+  readonly address: string;
+  /** Null for a root module, whose variables come from tfvars files. */
+  readonly inputs: ReadonlyMap<string, TfValue> | null;
+  /** The number of modules around it. */
+  readonly depth: number;
+  /**
+   * For a root module: variables files in addition to those that Terraform loads automatically. Later ones override earlier
+   * ones.
+   */
+  readonly variableFiles?: readonly string[];
+  /** For a root module that Terragrunt applies: its inputs, which variables files override. */
+  readonly given?: TfObject;
+  /** For a root module: its variables have only the values that files give them, and no defaults. */
+  readonly isWithoutDefaults?: boolean;
+  /** Only the default of a root module's variable says that it is not called. */
+  readonly isOff?: boolean;
+  /** The same module, called by a root module without the defaults of its variables. */
+  readonly withoutDefaults?: () => Module | undefined;
+}
+
+/** One instance of a resource, module or data source, with its `each` and `count`. */
+export interface Instance {
+  readonly block: Block;
+  readonly scope: TfScope;
+  /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
+  readonly address: string;
+  /** Only the default of a root module's variable says that it does not exist. */
+  readonly isOff?: true;
+}
+
+/** The work counted for an instance of a module and of a resource, so that modules that multiply each other reach the limit. */
+const moduleWork = 500;
+const instanceWork = 50;
+
+/** The maximum nesting depth of modules. */
+const maxDepth = 10;
+
+/** A Terraform module with its files and inputs. */
+export class Module {
+  readonly place: ModulePlace;
+  readonly terraformFiles: TerraformFiles;
+  readonly blocks: readonly Block[];
+  readonly #blocksByName = new Map<string, Block[]>();
+  readonly #locals = new Map<string, Expression>();
+  readonly #values = new Map<string, TfValue>();
+  readonly #busy = new Set<string>();
+  readonly #modules = new Map<Block, readonly { readonly module: Module; readonly instance: Instance }[]>();
+  readonly #tfvars: ReadonlyMap<string, TfValue>;
+  #twin: Module | undefined;
+
+  constructor(place: ModulePlace, terraformFiles: TerraformFiles) {
+    this.place = place;
+    this.terraformFiles = terraformFiles;
+    const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
+    this.blocks = files.flatMap(({ body }) => body.blocks);
+
+    for (const block of this.blocks) {
+      // Index the block by its type, by its first label, and by its second label.
+      for (const name of namesOf(block)) {
+        const blocks = this.#blocksByName.get(name) ?? [];
+        this.#blocksByName.set(name, blocks);
+        blocks.push(block);
+      }
+
+      if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
+    }
+
+    this.#tfvars =
+      place.inputs ??
+      new Map([
+        ...[...(place.given?.entries ?? [])].map(([name, { value }]) => [name, value] as const),
+        ...this.#readVariables(terraformFiles.variablesIn(place.folder, place.variableFiles)),
+      ]);
+  }
+
+  #readVariables(bodies: readonly Body[]): Map<string, TfValue> {
+    const scope = this.scope();
+    return new Map(
+      bodies.flatMap(({ attributes }) =>
+        [...attributes].map(([name, { value }]) => [name, evaluate(value, scope)] as const),
+      ),
+    );
+  }
+
+  /** The scope in which the module's expressions are evaluated. */
+  scope(names: ReadonlyMap<string, TfValue> = new Map()): TfScope {
+    return {
+      names,
+      resolve: (path, at) => this.#resolve(path, at),
+      hostFunction: (name) => this.terraformFiles.hostFunction(name, this.place.root),
+      spend: (amount) => this.terraformFiles.spend(amount),
+    };
+  }
+
+  /** The blocks of one type and first label, such as the resources of a type or the variables. */
+  blocksOf(type: string, label?: string): readonly Block[] {
+    return this.#blocksByName.get(nameOf(label === undefined ? [type] : [type, label])) ?? [];
+  }
+
+  #resolve(path: readonly string[], at: Span): { value: TfValue; steps: number } {
+    const [first, second, third] = path;
+    if (second === undefined) return { value: unknown(at, first), steps: 1 };
+    if (first === 'var') return { value: this.#once(`var.${second}`, at, () => this.#variable(second, at)), steps: 2 };
+    if (first === 'local') return { value: this.#once(`local.${second}`, at, () => this.#local(second, at)), steps: 2 };
+    if (first === 'path') return { value: this.#path(second, at), steps: 2 };
+    if (first === 'module')
+      return { value: this.#once(`module.${second}`, at, () => this.#outputs(second, at)), steps: 2 };
+    if (first === 'data' && third !== undefined && documentSources.has(second))
+      return { value: this.#once(`data.${second}.${third}`, at, () => this.#documents(second, third, at)), steps: 3 };
+    if (first === 'data' || first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
+      return { value: unknown(at, path.slice(0, first === 'data' ? 3 : 2).join('.')), steps: first === 'data' ? 3 : 2 };
+
+    const name = `${first}.${second}.${third}`;
+    return { value: this.#once(name, at, () => this.#attribute(first!, second, { name: third, at })), steps: 3 };
+  }
+
+  /** A value that refers to itself is unknown. */
+  #once(name: string, at: Span, work: () => TfValue): TfValue {
+    const known = this.#values.get(name);
+    if (known) return known;
+    if (this.#busy.has(name)) return unknown(at, name);
+
+    this.#busy.add(name);
+    const value = this.terraformFiles.deeper(work) ?? unknown(at, name);
+    this.#busy.delete(name);
+    this.#values.set(name, value);
+
+    return value;
+  }
+
+  #local(name: string, at: Span): TfValue {
+    const expression = this.#locals.get(name);
+    return expression ? evaluate(expression, this.scope()) : unknown(at, `local.${name}`);
+  }
+
+  #variable(name: string, at: Span): TfValue {
+    const block = this.blocksOf('variable', name)[0];
+    const type = block?.body.attributes.get('type')?.value;
+    const given = this.#tfvars.get(name);
+    const fallback = block?.body.attributes.get('default')?.value;
+    const value = given ?? (fallback && !this.place.isWithoutDefaults && evaluate(fallback, this.scope()));
+    if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
+
+    // A root module is usually applied with tags of its own.
+    if (
+      !this.place.given &&
+      this.place.inputs === null &&
+      given === undefined &&
+      /tags$/.test(name) &&
+      isEmptyObject(value)
+    )
+      return unknown(at, `var.${name}`);
+
+    // Whoever calls a module fills in what is empty by default.
+    if (given === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
+
+    return withTypeDefaults(
+      value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
+      type,
+      this.scope(),
+    );
+  }
+
+  /** Whether the module is made to be called from elsewhere: nothing here calls it, sets its variables, or says where it is applied. */
+  #isLeftToCallers(): boolean {
+    const { inputs, given } = this.place;
+    if (inputs !== null || given !== undefined || this.#tfvars.size > 0) return false;
+    const isApplied = this.blocksOf('terraform').some(({ body }) =>
+      body.blocks.some(({ type }) => type === 'backend' || type === 'cloud'),
+    );
+    return !isApplied && this.blocksOf('provider').length === 0;
+  }
+
+  /** Folders are relative to the root of the repository, shown as `/`. */
+  #path(name: string, at: Span): TfValue {
+    const folder = name === 'module' ? this.place.folder : this.place.root;
+    return name === 'module' || name === 'root' || name === 'cwd'
+      ? madeText(`/${folder}`, at)
+      : unknown(at, `path.${name}`);
+  }
+
+  #outputs(name: string, at: Span): TfValue {
+    const block = this.blocksOf('module', name)[0];
+    if (block === undefined || this.isUnread(block)) return unknown(at, `module.${name}`);
+
+    const calls = this.modulesOf(block);
+    const outputs = calls.map(({ module }) => module.outputs(at));
+    const { attributes } = block.body;
+
+    if (attributes.has('count')) return counted(calls, outputs, unknown(at, `module.${name}`));
+    if (attributes.has('for_each')) return keyed(calls, outputs, unknown(at, `module.${name}`));
+
+    return outputs[0] ?? unknown(at, `module.${name}`);
+  }
+
+  /** The outputs of the module. */
+  outputs(at: Span): TfObject {
+    const entries = this.blocksOf('output').flatMap(({ labels, body }): [string, TfEntry][] => {
+      const value = body.attributes.get('value')?.value;
+      return labels[0] === undefined || !value ? [] : [[labels[0], { value: evaluate(value, this.scope()) }]];
+    });
+    return objectOf(entries, at, true);
+  }
+
+  #documents(type: string, label: string, at: Span): TfValue {
+    const block = this.#blocksByName.get(nameOf(['data', type, label]))?.[0];
+    const isSingle = block && !block.body.attributes.has('for_each') && !block.body.attributes.has('count');
+    return isSingle ? kubectlDocuments(block, this.scope(), at) : unknown(at, `data.${type}.${label}`);
+  }
+
+  /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */
+  #attribute(type: string, label: string, { name, at }: { name: string; at: Span }): TfValue {
+    const block = this.#blocksByName.get(nameOf(['resource', type, label]))?.[0];
+    const attribute = block?.body.attributes.get(name);
+    const isSingle = block && !block.body.attributes.has('for_each');
+    return attribute && isSingle
+      ? evaluate(attribute.value, this.scope(new Map([['count', countOf(at, 0)]])))
+      : unknown(at, `${type}.${label}.${name}`);
+  }
+
+  /** The instances of a local module that a `module` block creates. */
+  modulesOf(block: Block): readonly { readonly module: Module; readonly instance: Instance }[] {
+    const known = this.#modules.get(block);
+    if (known) return known;
+    const made = this.#makeModules(block);
+    this.#modules.set(block, made);
+    return made;
+  }
+
+  /** Whether a `module` block calls a module whose files are not in the repository. */
+  isUnread(block: Block): boolean {
+    return this.terraformFiles.localFolder(block, this.place.folder) === undefined;
+  }
+
+  #makeModules(block: Block): { module: Module; instance: Instance }[] {
+    const folder = this.terraformFiles.localFolder(block, this.place.folder);
+    if (folder === undefined) return [];
+
+    if (this.place.depth >= maxDepth) {
+      this.terraformFiles.leaveOut();
+      return [];
+    }
+
+    return this.instances(block).flatMap((instance, i) => {
+      if (!this.terraformFiles.spend(moduleWork)) return [];
+
+      const inputs = new Map(
+        [...block.body.attributes]
+          .filter(([name]) => !moduleArguments.has(name))
+          .map(([name, { value }]) => [name, evaluate(value, instance.scope)] as const),
+      );
+
+      const { root, depth } = this.place;
+
+      return [
+        {
+          module: new Module(
+            {
+              folder,
+              root,
+              address: instance.address,
+              inputs,
+              depth: depth + 1,
+              isOff: instance.isOff === true || this.place.isOff === true,
+              withoutDefaults: () => this.#calledWithoutDefaults(block, i),
+            },
+            this.terraformFiles,
+          ),
+          instance,
+        },
+      ];
+    });
+  }
+
+  /**
+   * The instances that `count` or `for_each` creates from a block. One instance if their number is unknown, or if only the default of a root
+   * module's variable makes it none: whoever applies the module sets the variable, and nobody writes a resource to leave it out.
+   */
+  instances(block: Block): Instance[] {
+    const all = this.#allInstances(block);
+    const found = all.length > 0 ? all : this.#instancesThatAreOff(block);
+    return found.filter(() => this.terraformFiles.spend(instanceWork));
+  }
+
+  #instancesThatAreOff(block: Block): Instance[] {
+    const twin = this.#withoutDefaults();
+    const [first, ...others] = twin === undefined ? [] : twin.#allInstances(block);
+    const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
+    if (!isUndecided) return [];
+
+    // Everything else keeps its default.
+    const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
+    return [{ block, scope: this.scope(names), address: first.address, isOff: true }];
+  }
+
+  /** The module as it is if its root module's variables have no defaults; undefined if that makes no difference. */
+  #withoutDefaults(): Module | undefined {
+    if (this.place.inputs !== null) return this.place.withoutDefaults?.();
+    if (this.place.isWithoutDefaults || this.place.given) return undefined;
+    this.#twin ??= new Module({ ...this.place, isWithoutDefaults: true }, this.terraformFiles);
+    return this.#twin;
+  }
+
+  /** What a `module` block calls in the module without defaults: the same instance, or the only one if their number is unknown there. */
+  #calledWithoutDefaults(block: Block, index: number): Module | undefined {
+    const calls = this.#withoutDefaults()?.modulesOf(block) ?? [];
+    return (calls.length === 1 ? calls[0] : calls[index])?.module;
+  }
+
+  #allInstances(block: Block): Instance[] {
+    const kind = block.type === 'resource' ? '' : `${block.type}.`;
+    const name = [...(this.place.address === '' ? [] : [this.place.address]), `${kind}${block.labels.join('.')}`].join(
+      '.',
+    );
+    const count = block.body.attributes.get('count')?.value;
+    const forEach = block.body.attributes.get('for_each')?.value;
+
+    if (count) return this.#counted(block, name, evaluate(count, this.scope()));
+    if (forEach) return this.#each(block, name, evaluate(forEach, this.scope()));
+
+    return [{ block, scope: this.scope(), address: name }];
+  }
+
+  #counted(block: Block, name: string, count: TfValue): Instance[] {
+    const number = Number(interpolatedText(count) ?? Number.NaN);
+    const isKnown = Number.isInteger(number);
+    if (isKnown && number > maxInstances) this.terraformFiles.leaveOut();
+
+    return Array.from({ length: isKnown ? Math.min(number, maxInstances) : 1 }, (_, i) => ({
+      block,
+      scope: this.scope(new Map([['count', isKnown ? countOf(count.at, i) : unknown(count.at, 'count')]])),
+      address: `${name}[${isKnown ? i : '…'}]`,
+    }));
+  }
+
+  #each(block: Block, name: string, value: TfValue): Instance[] {
+    const items = itemsOf(value, this.scope());
+    if (items && items.length > maxInstances) this.terraformFiles.leaveOut();
+
+    const isPartial = value.kind === 'object' && value.isPartial;
+    const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
+      // In a set, key and value are the same.
+      const each = value.kind === 'list' ? { key: item, value: item } : { key, value: item };
+      return {
+        block,
+        scope: this.scope(eachOf(each, value.at)),
+        address: `${name}["${interpolatedText(each.key) ?? '…'}"]`,
+      };
+    });
+
+    if (items && !isPartial) return known;
+
+    const scope = this.scope(new Map([['each', unknown(value.at, 'each')]]));
+    return [...known, { block, scope, address: `${name}["…"]` }];
+  }
+}
+
+/** A called module with its instance of the block. */
+interface ModuleCall {
+  readonly instance: Instance;
+}
+
+/** The outputs of the instances of a module with `count`, in order. */
+function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+  const isKnown = calls.every(({ instance }) => instance.scope.names.get('count')?.kind === 'object');
+  if (isKnown) return { kind: 'list', items: outputs, at: otherwise.at };
+  return outputs[0] === undefined ? otherwise : { ...otherwise, item: outputs[0] };
+}
+
+/** The outputs of the instances of a module with `for_each`, by key. */
+function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+  const keys = calls.map(({ instance }) => {
+    const key = tfValueAt(instance.scope.names.get('each'), 'key');
+    return key && interpolatedText(key);
+  });
+
+  const known = keys.flatMap((key, i): [string, TfEntry][] =>
+    key === undefined ? [] : [[key, { value: outputs[i]! }]],
+  );
+  if (known.length > 0 || calls.length === 0) return objectOf(known, otherwise.at, known.length < calls.length);
+  return { ...otherwise, item: outputs[0]! };
+}
+
+const isEmptyText = (value: TfValue): boolean =>
+  value.kind === 'string' && value.pieces.every(({ text }) => text === '');
+
+const isEmptyObject = (value: TfValue): boolean => value.kind === 'object' && value.entries.size === 0;
+
+/** The names by which a block can be found: its type, and its labels in order. */
+const namesOf = ({ type, labels }: Block): string[] =>
+  [[type], [type, ...labels.slice(0, 1)], [type, ...labels.slice(0, 2)]]
+    .filter((steps, i) => steps.length === i + 1)
+    .map(nameOf);
+
+const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
+
+/** A resource with more instances is not evaluated further. */
+const maxInstances = 500;
+
+const moduleArguments = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
+
+const countOf = (at: Span, index: number): TfObject => objectOf([['index', { value: scalar(index, at) }]], at);
+
+const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map<string, TfValue> =>
+  new Map([
+    [
+      'each',
+      objectOf(
+        [
+          ['key', { value: key }],
+          ['value', { value }],
+        ],
+        at,
+      ),
+    ],
+  ]);
+
+/** Adds the defaults in `optional(type, default)` to the value of a variable. */
+function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: TfScope): TfValue {
+  if (type?.kind !== 'call' || value.kind === 'unknown') return value;
+
+  const [inner] = type.args;
+  if (type.name === 'optional') return withTypeDefaults(value, inner, scope);
+  if (type.name === 'object' && inner?.kind === 'object' && value.kind === 'object')
+    return objectWithDefaults(value, inner, scope);
+
+  if (/^(?:map|list|set)$/.test(type.name)) {
+    if (value.kind === 'list')
+      return { ...value, items: value.items.map((item) => withTypeDefaults(item, inner, scope)) };
+    if (value.kind === 'object') {
+      const entries = [...value.entries].map(
+        ([key, entry]) => [key, { ...entry, value: withTypeDefaults(entry.value, inner, scope) }] as const,
+      );
+      return objectOf(entries, value.at, value.isPartial);
+    }
+  }
+
+  return value;
+}
+
+function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: 'object' }>, scope: TfScope): TfObject {
+  const entries = new Map(value.entries);
+
+  for (const { key, value: of } of type.entries) {
+    const name = interpolatedText(evaluate(key, scope));
+    if (name === undefined) continue;
+
+    const given = entries.get(name);
+    const isOptional = of.kind === 'call' && of.name === 'optional';
+    const fallback = isOptional ? of.args[1] : undefined;
+    if (given && !(isNull(given.value) && fallback)) {
+      entries.set(name, { ...given, value: withTypeDefaults(given.value, of, scope) });
+    } else if (isOptional && !value.isPartial) {
+      const made = fallback ? evaluate(fallback, scope) : scalar(null, of.at);
+      entries.set(name, { value: fallback ? withTypeDefaults(made, of.args[0], scope) : made });
+    }
+  }
+
+  return objectOf(entries, value.at, value.isPartial);
+}

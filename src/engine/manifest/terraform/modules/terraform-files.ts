@@ -1,0 +1,447 @@
+import { addToGroup } from '../../../text/group-by.ts';
+import { folderOf, type Source, type Span } from '../../../text/source.ts';
+import { isEnvironmentName } from '../../hints/environment-name.ts';
+import { hasNodes } from '../../karpenter-kinds.ts';
+import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
+import { patternFunction } from '../functions/pattern-functions.ts';
+import type { TfFunction } from '../functions/tf-function.ts';
+import { excerptOf } from '../syntax/excerpt.ts';
+import type { Block, Body, TemplatePart } from '../syntax/hcl.ts';
+import { jsonAsHcl } from '../syntax/json-variables.ts';
+import { type HclFile, readHcl, readTemplateFile } from '../syntax/read-hcl.ts';
+import type { ParseHcl } from '../syntax/syntax-node.ts';
+import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
+import { template } from './evaluate.ts';
+import type { TfScope } from './tf-scope.ts';
+
+/** Every folder, with the templates of the charts in it. */
+function templatesByFolder(files: Iterable<string>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+
+  for (const file of files) {
+    const isTemplate = file.includes('/templates/');
+    for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
+      const known = found.get(folder);
+      // The folders above are known, too.
+      if (known && !isTemplate) break;
+
+      if (!known) found.set(folder, []);
+      if (isTemplate) found.get(folder)!.push(file);
+    }
+  }
+
+  return found;
+}
+
+/** The files of one side, by path from its root; `text` is undefined for files that do not exist or exceed a limit. */
+export interface RepositoryFiles {
+  readonly files: ReadonlyMap<string, unknown>;
+  text(path: string): string | undefined;
+  /** What exceeds a limit, for files that are not read. */
+  excess?(path: string): Excess | undefined;
+}
+
+/** A file that is not read, because it is too long or its side has too much Terraform code. */
+export interface Excess {
+  readonly of: 'file' | 'side';
+  /** Its mentions of Karpenter and of other modules, so that it is still known whether the file matters. */
+  readonly excerpt: string;
+}
+
+/** Longer files are not read. Code that people maintain is far shorter. */
+export const maxTerraformLength = 2 * 1024 * 1024;
+/** How much is read on one side, in UTF-16 code units. */
+export const maxSideLength = 32 * 1024 * 1024;
+/** How much is parsed of modules that are related to Karpenter. Parsing takes 50 times as much memory as the text. */
+export const maxParsedLength = 8 * 1024 * 1024;
+
+/** How many values may be in the way of one that is evaluated, each needed by the one before. People write a few dozen. */
+const maxChain = 300;
+
+/** How many objects the code may create at least, and for how many characters of code one more. */
+const objectsAtLeast = 500;
+const charactersPerObject = 20;
+
+/**
+ * The work limits for one side of a review: the least, what each character of code adds, and the most. What exceeds them is unknown. Public
+ * repositories with a megabyte of code need less than one unit for each character.
+ */
+const work = { least: 200_000, perCharacter: 4, most: 2_000_000 };
+
+const isCode = (file: string): boolean => file.endsWith('.tf');
+const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(file);
+
+const isAutomatic = (file: string): boolean => /\.auto\.tfvars(?:\.json)?$/.test(file);
+
+/** The environment in the name of a variables file or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
+function environmentOf(file: string): string | undefined {
+  const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+?)\.tfvars(?:\.json)?$/.exec(file) ?? [];
+  return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
+}
+
+/** A path without `.` and `..`; undefined if it leaves the repository. */
+export function normal(path: string): string | undefined {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+
+  return steps.join('/');
+}
+
+/** Reads HCL files and templates. Files that base and head share are parsed once. */
+export class HclReader {
+  readonly #parse: ParseHcl;
+  /** Without a compiler, everything that depends on patterns is unknown. */
+  readonly compile: CompilePattern | undefined;
+  readonly #files = new Map<string, HclFile>();
+  readonly #templates = new Map<
+    string,
+    { readonly source: Source; readonly parts: readonly TemplatePart[] | undefined }
+  >();
+
+  constructor(parse: ParseHcl, compile?: CompilePattern) {
+    this.#parse = parse;
+    this.compile = compile;
+  }
+
+  file(file: string, text: string): HclFile {
+    const known = this.#files.get(file);
+    if (known?.source.text === text) return known;
+
+    const source = { file, text };
+    const hcl = file.endsWith('.json') ? jsonAsHcl(text) : text;
+    const read = { ...readHcl({ file, text: hcl }, this.#parse), source };
+
+    this.#files.set(file, read);
+
+    return read;
+  }
+
+  template(file: string, text: string): readonly TemplatePart[] | undefined {
+    const known = this.#templates.get(file);
+    if (known?.source.text === text) return known.parts;
+    const source = { file, text };
+    const parts = readTemplateFile(source, this.#parse);
+    this.#templates.set(file, { source, parts });
+    return parts;
+  }
+}
+
+/** A module's file, as far as it was read. */
+export interface ModuleFile extends HclFile {
+  readonly excess?: Excess['of'];
+}
+
+/** A file that is not read, so its content is unknown. */
+const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile => ({
+  source: { file, text: excerpt },
+  body: { attributes: new Map(), blocks: [] },
+  fault: { file, start: 0, end: 0 },
+  excess,
+});
+
+/** The files of a repository as Terraform sees them. */
+export class TerraformFiles {
+  readonly #files: RepositoryFiles;
+  readonly #reader: HclReader;
+  readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
+  readonly #environmentFiles: readonly string[];
+  /** The files of Terragrunt that may apply a module, sorted. */
+  readonly units: readonly string[];
+  readonly #read = new Map<string, ModuleFile>();
+  #templatesIn: ReadonlyMap<string, readonly string[]> | undefined;
+  #parsed = 0;
+  #work = 0;
+  /** Files that are rendered as templates, so they are not manifests themselves. */
+  readonly templates = new Set<string>();
+  /** Files that functions read. */
+  readonly usedFiles = new Set<string>();
+
+  constructor(files: RepositoryFiles, reader: HclReader) {
+    this.#files = files;
+    this.#reader = reader;
+    const names = [...files.files.keys()].sort();
+    this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
+    this.units = names.filter((file) => /(?:^|\/)terragrunt\.hcl$/.test(file));
+
+    for (const file of names) {
+      if (!isCode(file) && !isVariables(file)) continue;
+
+      const folder = folderOf(file);
+      const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
+      this.#byFolder.set(folder, known);
+      (isCode(file) ? known.code : known.variables).push(file);
+    }
+  }
+
+  /** Uses units of work; false if the limit is reached. */
+  spend(amount = 1): boolean {
+    this.#work += amount;
+    return this.#work <= this.#maxWork;
+  }
+
+  get #maxWork(): number {
+    return Math.min(work.most, work.least + this.#parsed * work.perCharacter);
+  }
+
+  /** Whether the work limit was reached, so that later values are unknown, or something was left out. */
+  get isCutShort(): boolean {
+    return this.#work > this.#maxWork || this.#leavesOut;
+  }
+
+  /**
+   * Counts an object that the code creates; false if these are more than the code that was read so far explains. Each costs a parse and all rules, and
+   * a line of code can create thousands.
+   */
+  grantObject(): boolean {
+    this.#objects++;
+    const isGranted = this.#objects <= objectsAtLeast + this.#parsed / charactersPerObject;
+    if (!isGranted) this.leaveOut();
+    return isGranted;
+  }
+
+  #objects = 0;
+
+  /** Evaluates what another value needs; undefined if the chain of such values is too long. */
+  deeper<T>(work: () => T): T | undefined {
+    if (this.#chain >= maxChain) {
+      this.leaveOut();
+      return undefined;
+    }
+
+    this.#chain++;
+    const value = work();
+    this.#chain--;
+
+    return value;
+  }
+
+  #chain = 0;
+
+  /** Something beyond a limit is not evaluated. */
+  leaveOut(): void {
+    this.#leavesOut = true;
+  }
+
+  #leavesOut = false;
+
+  /** The folders that contain modules, sorted. */
+  get folders(): readonly string[] {
+    return [...this.#byFolder]
+      .filter(([, { code }]) => code.length > 0)
+      .map(([folder]) => folder)
+      .sort();
+  }
+
+  /** The text of a file. */
+  textAt(path: string): string | undefined {
+    return this.#files.text(path);
+  }
+
+  /** Whether the repository has a file. */
+  has(path: string): boolean {
+    return this.#files.files.has(path);
+  }
+
+  /** Whether the templates of a chart have NodePools or node classes; undefined if the folder is not in the repository. */
+  hasNodesIn(folder: string): boolean | undefined {
+    this.#templatesIn ??= templatesByFolder(this.#files.files.keys());
+    return this.#templatesIn.get(folder)?.some((file) => hasNodes(this.textAt(file) ?? ''));
+  }
+
+  /** The content of a file with HCL; undefined if it cannot be read. */
+  body(path: string): Body | undefined {
+    const [read] = this.has(path) ? this.#readAll([path]) : [];
+    return read && !read.fault ? read.body : undefined;
+  }
+
+  /** The folder, if it contains a module. */
+  moduleAt(folder: string | undefined): string | undefined {
+    return folder !== undefined && this.#byFolder.get(folder)?.code.length ? folder : undefined;
+  }
+
+  /** The texts of a module's files, by name, with excerpts of those that exceed a limit. */
+  textsIn(folder: string): readonly string[] {
+    return (this.#byFolder.get(folder)?.code ?? []).map(
+      (file) => this.#files.text(file) ?? this.#files.excess?.(file)?.excerpt ?? '',
+    );
+  }
+
+  /** The files that were read so far. */
+  get readFiles(): readonly ModuleFile[] {
+    return [...this.#read.values()];
+  }
+
+  /** The files in a folder, by name. */
+  filesIn(folder: string): readonly ModuleFile[] {
+    return this.#readAll(this.#byFolder.get(folder)?.code ?? []);
+  }
+
+  /** The files of a module; empty if one of them cannot be read, because that file may change what the others evaluate to. */
+  readableFilesIn(folder: string): readonly ModuleFile[] {
+    const files = this.filesIn(folder);
+    return files.some(({ fault }) => fault) ? [] : files;
+  }
+
+  #readAll(files: readonly string[]): ModuleFile[] {
+    return files.flatMap((file) => this.#read.get(file) ?? this.#readOne(file) ?? []);
+  }
+
+  #readOne(file: string): ModuleFile | undefined {
+    const text = this.#files.text(file);
+    const excess = this.#files.excess?.(file);
+    if (text === undefined) return excess && unread(file, excess.excerpt, excess.of);
+    if (text.length > maxTerraformLength) return unread(file, excerptOf(text), 'file');
+
+    this.#parsed += text.length;
+    const read = this.#parsed > maxParsedLength ? unread(file, excerptOf(text), 'side') : this.#reader.file(file, text);
+    this.#read.set(file, read);
+
+    return read;
+  }
+
+  /** The variables files that Terraform loads automatically, in its order: `terraform.tfvars`, then `*.auto.tfvars`. Each may also be JSON. */
+  variablesIn(folder: string, more: readonly string[] = []): readonly Body[] {
+    const files = this.#byFolder.get(folder)?.variables ?? [];
+    const all = [...files.filter((file) => !isAutomatic(file)), ...files.filter(isAutomatic), ...more];
+    return this.#readAll(all).map(({ body }) => body);
+  }
+
+  /** The variables files for each environment of a root module, which people pass on the command line: environment → files. */
+  environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+
+    for (const file of this.#environmentFiles) {
+      const folder = folderOf(file);
+      const isBeside = folder === root && !isVariables(file);
+      // Files below the root module that do not belong to another module.
+      const isBelow =
+        (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
+      if (!isBeside && !isBelow) continue;
+
+      const environment = environmentOf(file)!;
+      addToGroup(found, environment, file);
+    }
+
+    return found;
+  }
+
+  #isInModule(folder: string, root: string): boolean {
+    for (let at = folder; at !== root && at !== ''; at = folderOf(at))
+      if ((this.#byFolder.get(at)?.code.length ?? 0) > 0) return true;
+    return false;
+  }
+
+  /** The folder of a module whose source is a path. */
+  localFolder(block: Block, from: string): string | undefined {
+    const source = block.body.attributes.get('source')?.value;
+    const [part] = source?.kind === 'template' ? source.parts : [];
+    if (part?.kind !== 'text' || !/^\.\.?(?:\/|$)/.test(part.text)) return undefined;
+    const folder = normal(`${from}/${part.text}`);
+    return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
+  }
+
+  /** Functions that read files or match patterns. Relative paths start at the root module's folder. */
+  hostFunction(name: string, root: string): TfFunction | undefined {
+    const source = (value: TfValue | undefined): Source | undefined => this.#source(this.#path(value, root));
+    switch (name) {
+      case 'file':
+        return ([path], at) => this.#text(source(path), at);
+      case 'templatefile':
+        return ([path, values], at) => this.#template(source(path), values, at);
+      case 'fileset':
+        return ([path, pattern], at) => this.#fileset(path, pattern, { root, at });
+      case 'fileexists':
+        return ([path], at) => this.#exists(this.#path(path, root), at);
+      case 'abspath':
+      case 'pathexpand':
+        return ([path], at) => path ?? unknown(at);
+      default:
+        return patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) });
+    }
+  }
+
+  #path(value: TfValue | undefined, root: string): string | undefined {
+    const path = value && knownText(value);
+    return path === undefined ? undefined : normal(path.startsWith('/') ? path : `${root}/${path}`);
+  }
+
+  #exists(path: string | undefined, at: Span): TfValue {
+    return path === undefined ? unknown(at) : scalar(this.#files.files.has(path), at);
+  }
+
+  #source(path: string | undefined): Source | undefined {
+    const text = path === undefined ? undefined : this.#files.text(path);
+    if (path !== undefined) this.usedFiles.add(path);
+    return path === undefined || text === undefined || text.length > maxTerraformLength
+      ? undefined
+      : { file: path, text };
+  }
+
+  #text(source: Source | undefined, at: Span): TfValue {
+    if (!source) return unknown(at);
+    const place = { file: source.file, start: 0, end: source.text.length };
+    return { kind: 'string', pieces: [{ text: source.text, at: place, form: 'file' }], at: place };
+  }
+
+  #template(source: Source | undefined, values: TfValue | undefined, at: Span): TfValue {
+    const parts = source && this.#reader.template(source.file, source.text);
+    if (!parts) return unknown(at);
+
+    this.templates.add(source.file);
+    const names = values?.kind === 'object' ? [...values.entries].map(([key, { value }]) => [key, value] as const) : [];
+    const scope: TfScope = {
+      names: new Map(names),
+      resolve: (path, place) => ({ value: unknown(place, path[0]), steps: 1 }),
+      hostFunction: (name) =>
+        patternFunction(name, { compile: this.#reader.compile, spend: (amount) => this.spend(amount) }),
+      spend: (amount) => this.spend(amount),
+    };
+
+    const place = { file: source.file, start: 0, end: source.text.length };
+
+    return template(parts, { style: 'file', indent: 0 }, { at: place, scope });
+  }
+
+  #fileset(path: TfValue | undefined, pattern: TfValue | undefined, { root, at }: { root: string; at: Span }): TfValue {
+    const folder = this.#path(path, root);
+    const glob = pattern && knownText(pattern);
+    if (folder === undefined || glob === undefined || glob.length > 200) return unknown(at);
+
+    const matcher = this.#reader.compile?.(globPattern(normal(glob) ?? glob));
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const below = [...this.#files.files.keys()]
+      .filter((file) => file.startsWith(prefix))
+      .map((file) => file.slice(prefix.length));
+    const work = matcher && below.reduce((sum, name) => sum + workOf(matcher, name.length), 0);
+    if (!matcher || !this.spend(work)) return unknown(at);
+
+    const names = below.filter((name) => matcher.matches(name, 1).length > 0).sort();
+    return { kind: 'list', items: names.map((name) => madeText(name, at)), at };
+  }
+}
+
+/** The regular expression for a glob with `*`, `?`, `**` and `{a,b}`. */
+function globPattern(glob: string): string {
+  const steps: Readonly<Record<string, string>> = {
+    '**/': '(?:[^/]+/)*',
+    '**': '.*',
+    '*': '[^/]*',
+    '?': '[^/]',
+    '{': '(?:',
+    '}': ')',
+    ',': '|',
+  };
+
+  const isBalanced = glob.split('{').length === glob.split('}').length;
+
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (found) => {
+    if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
+    return steps[found] ?? `\\${found}`;
+  });
+
+  return `^(?:${source})$`;
+}

@@ -1,0 +1,211 @@
+import type { Span } from '../../../text/source.ts';
+import { isOfOtherProvider } from '../../hints/version-references.ts';
+import {
+  knownText,
+  madeText,
+  objectOf,
+  scalar,
+  type TfEntry,
+  type TfObject,
+  type TfString,
+  type TfValue,
+  textOf,
+  tfValueAt,
+} from '../values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
+import { blockObject, terraformObject } from './block-object.ts';
+import type { ResourceMaker } from './resource-makers.ts';
+import { unreadRelease } from './unread.ts';
+
+/** A chart and its values, from any resource. */
+export interface Release {
+  readonly name: string;
+  readonly at: Span;
+  /** An object with `chart`, `version`, `values` and `set`. */
+  readonly spec: TfObject;
+}
+
+/** Charts related to Karpenter: its own, and those of components that work on the same nodes. */
+const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/;
+
+/** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
+const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
+
+/**
+ * A `helm_release` as a Flux HelmRelease. For other charts, Karpenter's objects in their values, as a List. If there are none, the chart is not
+ * read.
+ */
+export const helmRelease: ResourceMaker = (instance) => {
+  const spec = blockObject(instance);
+  const { head: at, labels } = instance.block;
+  const [name, release] = [instance.address, labels[1] ?? ''];
+  const other = unreadRelease(release, spec, at);
+  const repository = tfValueAt(spec, 'repository');
+  if (repository && isOfOtherProvider(knownText(repository) ?? '')) return [{ name, text: undefined, unread: other }];
+  if (chartOf(tfValueAt(spec, 'chart')) !== undefined)
+    return [{ name, text: releaseText({ name: release, at, spec }), unread: other }];
+
+  const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];
+  if (items.length === 0) return [{ name, text: undefined, unread: other }];
+
+  const list: [string, TfEntry][] = [
+    ['apiVersion', { value: madeText('v1', at) }],
+    ['kind', { value: madeText('List', at) }],
+    ['items', { value: { kind: 'list', at, items } }],
+  ];
+
+  return [{ name, text: encodeYaml(objectOf(list, at)) }];
+};
+
+/** Values are searched this deep. `extraObjects` and its like are at the top, or below the name of a dependency. */
+const maxSteps = 4;
+
+function mayHoldObjects(spec: TfObject): boolean {
+  const values = spec.entries.get('values')?.value;
+  return values?.kind === 'list' && values.items.some((text) => text.kind === 'string' && isAboutKarpenter(text));
+}
+
+const isAboutKarpenter = (text: TfString): boolean => /\bkarpenter\.(?:sh|k8s\.aws)\/v/.test(textOf(text));
+
+/** Karpenter's objects that a chart creates from its values: mappings, or text with YAML. */
+function objectsInValues(value: TfValue, steps: number): TfValue[] {
+  if (value.kind === 'string') return isAboutKarpenter(value) ? objectsInValues(decodeYaml(value), 0) : [];
+
+  const apiVersion = knownText(tfValueAt(value, 'apiVersion'));
+  if (apiVersion !== undefined) return /^karpenter\./.test(apiVersion) ? [value] : [];
+  if (steps === 0) return [];
+
+  const inner =
+    value.kind === 'list'
+      ? value.items
+      : value.kind === 'object'
+        ? [...value.entries.values()].map((entry) => entry.value)
+        : [];
+
+  return inner.flatMap((one) => objectsInValues(one, steps - 1));
+}
+
+/** A release of a chart, as an equivalent Flux HelmRelease. */
+export function releaseText({ name, at, spec }: Release): TfString {
+  const chart = ['chart', 'version', 'repository'].flatMap((key): [string, TfEntry][] => {
+    const entry = spec.entries.get(key);
+    if (!entry) return [];
+    return [[key, key === 'chart' ? { value: madeText(chartOf(entry.value) ?? '', entry.value.at) } : entry]];
+  });
+
+  const values = chartValues(spec);
+
+  const release = objectOf(
+    [
+      ['chart', { value: objectOf([['spec', { value: objectOf(chart, at) }]] as const, at) }],
+      ...placement(spec),
+      ['values', { value: values }],
+    ],
+    at,
+  );
+
+  return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
+}
+
+/** The name and namespace of a release, by the names of Flux. */
+const placement = ({ entries }: TfObject): [string, TfEntry][] =>
+  (
+    [
+      ['name', 'releaseName'],
+      ['namespace', 'targetNamespace'],
+    ] as const
+  ).flatMap(([key, name]): [string, TfEntry][] => {
+    const entry = entries.get(key);
+    return entry ? [[name, { value: entry.value }]] : [];
+  });
+
+/** Merges `values`, later ones overriding earlier ones, then `set` and `set_list`. */
+function chartValues(spec: TfObject): TfObject {
+  const values = spec.entries.get('values')?.value;
+  const texts = values?.kind === 'list' ? values.items : values ? [values] : [];
+  const decoded = texts.map((text) => (text.kind === 'string' ? decodeYaml(text) : text));
+
+  const isPartial =
+    decoded.some(({ kind }) => kind === 'unknown') ||
+    (values !== undefined && values.kind !== 'list') ||
+    hasUnknownSetting(spec);
+
+  const merged = decoded.reduce<TfObject>(
+    (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
+    objectOf([], spec.at, isPartial),
+  );
+
+  return settings(spec).reduce((all, one) => withSetting(all, one), merged);
+}
+
+/** Merges one mapping into another, key by key. */
+function overlaid(under: TfObject, over: TfObject): TfObject {
+  const entries = new Map(under.entries);
+  for (const [key, entry] of over.entries) {
+    const before = entries.get(key)?.value;
+    const isBoth = before?.kind === 'object' && entry.value.kind === 'object';
+    entries.set(key, isBoth ? { ...entry, value: overlaid(before, entry.value as TfObject) } : entry);
+  }
+
+  return objectOf(entries, over.at, under.isPartial || over.isPartial);
+}
+
+/** The named blocks or objects of `set`, then those of `set_list`. */
+function settings(spec: TfObject): TfObject[] {
+  const items = ['set', 'set_list'].flatMap((key) => {
+    const set = spec.entries.get(key)?.value;
+    return set?.kind === 'list' ? set.items : [];
+  });
+  return items.filter((item): item is TfObject => item.kind === 'object' && item.entries.has('name'));
+}
+
+/** Whether a setting may be any: the list, one of its items, or the name of one is unknown. */
+const hasUnknownSetting = ({ entries }: TfObject): boolean =>
+  ['set', 'set_list'].some((key) => {
+    const set = entries.get(key)?.value;
+    if (set === undefined) return false;
+    if (set.kind !== 'list') return true;
+    return set.items.some((item) => item.kind === 'unknown' || tfValueAt(item, 'name')?.kind === 'unknown');
+  });
+
+function withSetting(values: TfObject, setting: TfObject): TfObject {
+  const name = setting.entries.get('name')!.value;
+  const value = setting.entries.get('value')?.value;
+  const path = knownText(name);
+  // Items of lists (`tolerations[0].key`) are not settings that plumbline reads.
+  if (path === undefined || !value || path.includes('[')) return values;
+
+  const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
+  const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
+  const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
+
+  return inserted(values, keys, {
+    value: isText ? value : typed(value),
+    key: { text: keys.at(-1)!, at, form: 'made' },
+  });
+}
+
+/** Helm converts numbers and booleans in `--set`. */
+function typed(value: TfValue): TfValue {
+  const text = value.kind === 'string' ? knownText(value) : undefined;
+  if (text === 'true' || text === 'false') return scalar(text === 'true', value.at);
+  if (text !== undefined && /^-?(?:0|[1-9]\d{0,14})$/.test(text)) return scalar(Number(text), value.at);
+  return value;
+}
+
+function inserted(values: TfObject, [first, ...rest]: readonly string[], entry: TfEntry): TfObject {
+  const entries = new Map(values.entries);
+  if (first === undefined) return values;
+
+  const before = entries.get(first)?.value;
+  const inner = before?.kind === 'object' ? before : objectOf([], entry.value.at);
+
+  entries.set(
+    first,
+    rest.length === 0
+      ? entry
+      : { value: inserted(inner, rest, entry), ...(entry.key && { key: { ...entry.key, text: first } }) },
+  );
+
+  return objectOf(entries, values.at, values.isPartial);
+}

@@ -1,0 +1,161 @@
+import type { Source, Span } from '../../../text/source.ts';
+import { intended, type Keeping, type Removal, unintended } from '../../keeping.ts';
+import { evaluate } from '../modules/evaluate.ts';
+import type { Module } from '../modules/module.ts';
+import type { Block, Body, Expression } from '../syntax/hcl.ts';
+
+/** What a root module says about the removal of resources, each by its address without keys: `module.pools.kubectl_manifest.pool`. */
+export interface Lifecycles {
+  /** `removed` blocks with `destroy = false`: resources and modules that Terraform forgets and does not destroy. */
+  readonly forgotten: ReadonlyMap<string, Span>;
+  /** Resources with `prevent_destroy`, which Terraform refuses to destroy while their block is there. */
+  readonly guarded: ReadonlyMap<string, Span>;
+  /** The first line of each resource. */
+  readonly heads: ReadonlyMap<string, Span>;
+  /** `moved` blocks: the old and the new address, with keys. */
+  readonly moved: readonly Moved[];
+  /** Resources whose provider never deletes them. */
+  readonly onlyApplied: ReadonlyMap<string, Span>;
+}
+
+/** What a `moved` block says. */
+export interface Moved {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Reads the `removed`, `moved` and `lifecycle` blocks of a module and of the modules that it calls. */
+export function lifecyclesOf(root: Module): Lifecycles {
+  const found = {
+    forgotten: new Map<string, Span>(),
+    guarded: new Map<string, Span>(),
+    onlyApplied: new Map<string, Span>(),
+    heads: new Map<string, Span>(),
+    moved: [] as Moved[],
+  };
+
+  const addressIn = (module: Module, address: string): string =>
+    module.place.address === '' ? address : `${withoutKeys(module.place.address)}.${address}`;
+
+  const isSet = (module: Module, body: Body | undefined, name: string, value: boolean): boolean => {
+    const attribute = body?.attributes.get(name);
+    const result = attribute && evaluate(attribute.value, module.scope());
+    return result?.kind === 'scalar' && result.value === value;
+  };
+
+  const visit = (module: Module): void => {
+    for (const block of module.blocksOf('removed')) {
+      const from = block.body.attributes.get('from')?.value;
+      const address = from && addressText(from);
+      if (address !== undefined && isSet(module, lifecycleOf(block), 'destroy', false))
+        found.forgotten.set(addressIn(module, address), block.head);
+    }
+
+    for (const { body } of module.blocksOf('moved')) {
+      const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
+      const { address: prefix } = module.place;
+      const within = (address: string): string => (prefix === '' ? address : `${prefix}.${address}`);
+      if (from !== undefined && to !== undefined) found.moved.push({ from: within(from), to: within(to) });
+    }
+
+    for (const block of module.blocksOf('resource')) {
+      const address = addressIn(module, block.labels.join('.'));
+      found.heads.set(address, block.head);
+      if (isSet(module, lifecycleOf(block), 'prevent_destroy', true)) found.guarded.set(address, block.head);
+      if (block.labels[0] === 'kubectl_manifest' && isSet(module, block.body, 'apply_only', true))
+        found.onlyApplied.set(address, block.head);
+    }
+
+    for (const call of module.blocksOf('module')) for (const one of module.modulesOf(call)) visit(one.module);
+  };
+
+  visit(root);
+
+  return found;
+}
+
+const lifecycleOf = ({ body }: Block): Body | undefined => body.blocks.find(({ type }) => type === 'lifecycle')?.body;
+
+/** `module.pools.kubectl_manifest.pool`; undefined if it is no such reference. */
+function addressText(expression: Expression): string | undefined {
+  if (expression.kind === 'variable') return expression.name;
+  if (expression.kind === 'index') return addressText(expression.of);
+  if (expression.kind !== 'attribute') return undefined;
+  const of = addressText(expression.of);
+  return of === undefined ? undefined : `${of}.${expression.name}`;
+}
+
+/** `module.pools["a"].kubectl_manifest.pool[0]`; undefined if it is no such reference. */
+function keyedAddress(expression: Expression | undefined): string | undefined {
+  if (expression?.kind === 'variable') return expression.name;
+  if (expression?.kind !== 'index' && expression?.kind !== 'attribute') return undefined;
+
+  const of = keyedAddress(expression.of);
+  if (of === undefined) return undefined;
+  if (expression.kind === 'attribute') return `${of}.${expression.name}`;
+
+  const key = literalKey(expression.key);
+  return key === undefined ? undefined : `${of}[${key}]`;
+}
+
+/** A key as addresses have it: `0` or `"a"`. */
+function literalKey(key: Expression): string | undefined {
+  if (key.kind === 'literal') return JSON.stringify(key.value);
+  const [part, ...others] = key.kind === 'template' ? key.parts : [];
+  return part?.kind === 'text' && others.length === 0 ? JSON.stringify(part.text) : undefined;
+}
+
+export const withoutKeys = (address: string): string => address.replace(/\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g, '');
+
+/** What one side says about removals. */
+interface LifecycleSide {
+  readonly sources: readonly Source[];
+  /** By the name of the root module. */
+  readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+}
+
+/** What happens to the objects that Terraform creates at base, once head no longer creates them, by the name of their text. */
+export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): ReadonlyMap<string, Removal> {
+  return new Map(
+    base.sources.map(({ file }) => {
+      const { keeping, at } = keptBy(file, base, head) ?? {};
+      const [root, owner] = splitName(file);
+      const isApplierGone = !head.lifecycles.has(root);
+      return [file, { by: 'terraform', isApplierGone, keeping, owner, ...(at && { at }) }];
+    }),
+  );
+}
+
+interface KeptBy {
+  readonly keeping: Keeping;
+  readonly at: Span | undefined;
+}
+
+function keptBy(file: string, base: LifecycleSide, head: LifecycleSide): KeptBy | undefined {
+  const [root, name] = splitName(file);
+  const address = withoutKeys(name);
+  const after = head.lifecycles.get(root);
+
+  for (const [from, at] of after?.forgotten ?? [])
+    if (address === from || address.startsWith(`${from}.`))
+      return { keeping: intended(`the \`removed\` block of \`${from}\` has \`destroy = false\``), at };
+
+  const guard = after?.guarded.get(address);
+  if (guard) return { keeping: prevented(address), at: guard };
+
+  return base.lifecycles.get(root)?.onlyApplied.has(address)
+    ? { keeping: intended(`\`${address}\` has \`apply_only = true\`, so Terraform never deletes it`), at: undefined }
+    : undefined;
+}
+
+const prevented = (address: string): Keeping =>
+  unintended(
+    `Terraform refuses to destroy \`${address}\` (\`prevent_destroy\`), so its plan fails`,
+    'Keep it, or remove `prevent_destroy` in a change of its own before.',
+  );
+
+/** The root and the address in the name of a text: `infra: kubectl_manifest.pool`. The root is empty in a name without one. */
+export function splitName(file: string): readonly [root: string, address: string] {
+  const at = file.indexOf(': ');
+  return at === -1 ? ['', file] : [file.slice(0, at), file.slice(at + 2)];
+}

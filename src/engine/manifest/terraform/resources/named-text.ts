@@ -1,0 +1,15 @@
+import type { Span } from '../../../text/source.ts';
+import type { TfString } from '../values/tf-value.ts';
+import type { Unread, UnreadCharts } from './unread.ts';
+
+/** A text that a module produces, under the address of its resource. */
+export interface NamedText {
+  readonly name: string;
+  /** Undefined if the text is unknown, or if there is only something that is not read. */
+  readonly text: TfString | undefined;
+  readonly unread?: Unread | UnreadCharts | undefined;
+  /** The `count` or `for_each` that decides whether it exists, if its value is unknown. */
+  readonly condition?: Span;
+  /** The configuration of the provider that manages it, as the module calls it: `kubectl` or `kubectl.tokyo`. Absent if no cluster has it. */
+  readonly provider?: string | undefined;
+}

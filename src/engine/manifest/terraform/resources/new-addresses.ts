@@ -1,0 +1,160 @@
+import type { Diagnostic } from '../../../text/diagnostic.ts';
+import { groupBy } from '../../../text/group-by.ts';
+import type { Source, Span } from '../../../text/source.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../karpenter-kinds.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../manifest.ts';
+import { parseManifests } from '../../parse.ts';
+import { type Lifecycles, splitName, withoutKeys } from './lifecycles.ts';
+
+/** What Terraform creates on one side. */
+export interface AddressedSide {
+  /** Everything that Terraform creates, by root and address: `infra: kubectl_manifest.pool`. */
+  readonly made: readonly Source[];
+  readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+}
+
+/** Something that Terraform destroys and creates again, because its address is another one. */
+interface NewAddress {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly at: Span;
+}
+
+/**
+ * Warns of a cluster, a node group, a NodePool or a node class with another address in the same root. Terraform destroys what has the old
+ * address and creates it again, unless a `moved` block says that it is the same. Somebody may have moved it in the state, so it is no error.
+ * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
+ */
+export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnostic[] {
+  if (areSame(base.made, head.made)) return [];
+
+  const [before, after] = [addressesIn(base), addressesIn(head)];
+  const found = [...before].flatMap(([key, old]) => {
+    const now = after.get(key);
+    const [from, ...otherOld] = old.filter(({ file }) => !now?.some((one) => one.file === file));
+    const [to, ...otherNow] = now?.filter(({ file }) => !old.some((one) => one.file === file)) ?? [];
+
+    // Which of several becomes which is unknown.
+    if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];
+
+    const lifecycles = head.lifecycles.get(from.root);
+    return isSameToTerraform(from.address, to.address, lifecycles) ? [] : [newAddress(from, to, lifecycles)];
+  });
+
+  return [...groupBy(found, ({ from, to }) => JSON.stringify([from, to])).values()].map((all) =>
+    warningOf(all as [NewAddress]),
+  );
+}
+
+/** Most changes edit nothing that Terraform creates, and reading all of it takes time. */
+function areSame(before: readonly Source[], after: readonly Source[]): boolean {
+  const texts = new Map(before.map(({ file, text }) => [file, text]));
+  return before.length === after.length && after.every(({ file, text }) => texts.get(file) === text);
+}
+
+interface Addressed {
+  readonly file: string;
+  readonly root: string;
+  readonly address: string;
+  readonly name: string;
+  readonly source: Source;
+}
+
+/** What has an address, by root and by what identifies it in the cluster or in AWS. */
+function addressesIn({ made }: AddressedSide): Map<string, Addressed[]> {
+  const all = made.flatMap((source) => {
+    const [root, address] = splitName(source.file);
+    // An unknown key.
+    if (address.includes('…')) return [];
+    return parseManifests(source, { set: {} }).manifests.flatMap((manifest) => {
+      const name = nameOf(manifest);
+      return name === undefined ? [] : [{ file: source.file, root, address, name, source }];
+    });
+  });
+
+  return groupBy(all, ({ root, name }) => JSON.stringify([root, name]));
+}
+
+/** The name of a cluster, a node group, a NodePool or a node class; undefined for anything else. */
+function nameOf({ apiVersion, kind, name, object }: Manifest): string | undefined {
+  if (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind))
+    return name === '' ? undefined : `${kind} ${quoted(name)}`;
+  if (!apiVersion.startsWith('terraform/')) return undefined;
+  if (kind === 'ManagedNodeGroup') return `node group ${quoted(name)}`;
+  if (kind !== 'aws_eks_cluster') return undefined;
+
+  const cluster = asText(asMapping(object.spec)?.name);
+  return cluster === undefined ? undefined : `EKS cluster ${quoted(cluster)}`;
+}
+
+/** Steps of moves that follow each other. Real modules have one or two. */
+const maxSteps = 20;
+
+/** Whether Terraform takes two addresses for the same resource: by `moved` blocks, `removed` ones, or because `count` was added or removed. */
+function isSameToTerraform(from: string, to: string, lifecycles: Lifecycles | undefined): boolean {
+  const isForgotten = [...(lifecycles?.forgotten.keys() ?? [])].some((address) => isAtOrIn(withoutKeys(from), address));
+  if (isForgotten) return true;
+
+  let address = from;
+  let hasMoved = false;
+  for (let step = 0; step < maxSteps; step++) {
+    const move = lifecycles?.moved.find((moved) => isAtOrIn(address, moved.from) && moved.from !== moved.to);
+    if (!move || address === to) break;
+
+    address = `${move.to}${address.slice(move.from.length)}`;
+    hasMoved = true;
+  }
+
+  if (withoutCount(address) === withoutCount(to)) return true;
+
+  // Keys of calls around a `moved` block may be written in another way.
+  return hasMoved && withoutKeys(address) === withoutKeys(to);
+}
+
+const isAtOrIn = (address: string, of: string): boolean =>
+  address === of || address.startsWith(`${of}.`) || address.startsWith(`${of}[`);
+
+/** Terraform itself moves `a.b` to `a.b[0]` and back. */
+const withoutCount = (address: string): string => address.replaceAll('[0]', '');
+
+function newAddress(before: Addressed, after: Addressed, lifecycles: Lifecycles | undefined): NewAddress {
+  const [old, now] = [before, after].map(({ address }) => partsOf(address)) as [AddressParts, AddressParts];
+  const isOfModule = old.resource === now.resource && old.module !== '' && now.module !== '';
+
+  return {
+    name: before.name,
+    from: isOfModule ? old.module : before.address,
+    to: isOfModule ? now.module : after.address,
+    at: lifecycles?.heads.get(withoutKeys(after.address)) ?? after.source.origin!.trace(0, 0).span,
+  };
+}
+
+interface AddressParts {
+  readonly module: string;
+  readonly resource: string;
+}
+
+/** The calls of modules in an address, and the rest. */
+function partsOf(address: string): AddressParts {
+  const [calls = ''] = /^(?:module\.[\w-]+(?:\["[^"]*"\]|\[\d+\])?\.)*/.exec(address) ?? [];
+  return { module: calls.replace(/\.$/, ''), resource: address.slice(calls.length) };
+}
+
+function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
+  const [{ from, to, at }] = all;
+  const names = [...new Set(all.map(({ name }) => name))];
+  const again = names.length === 1 ? 'it' : 'them';
+
+  return {
+    code: 'terraform/new-address',
+    severity: 'warning',
+    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a \`moved\` block`,
+    span: at,
+    labels: [],
+    resource: null,
+    help: `Add \`moved { from = ${from}, to = ${to} }\`, with a line for each argument. Nothing is destroyed if the state was moved by hand before.`,
+    isChanged: true,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Span } from '../../../text/source.ts';
+import { hasNodes } from '../../karpenter-kinds.ts';
+import { mayDefineRoots } from '../../prefilter.ts';
+import { evaluate } from '../modules/evaluate.ts';
+import type { Instance, Module } from '../modules/module.ts';
+import type { Block } from '../syntax/hcl.ts';
+import { textOf } from '../values/tf-value.ts';
+import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
+import { helmRelease } from './helm-release.ts';
+import type { NamedText } from './named-text.ts';
+import { clusterProviderOf } from './provider-clusters.ts';
+import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
+import { typedResources } from './typed-object.ts';
+import { unreadDefinition } from './unread.ts';
+
+/** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
+export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
+  const all = [common, ...known];
+  const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
+
+  return blocks.flatMap((block) => {
+    const make = makerOf(block, all);
+    const instances = module.instances(block);
+
+    if (make)
+      return instances.flatMap((instance) => {
+        const isOff = instance.isOff === true || module.place.isOff === true;
+        const texts = conditional(make(instance), instance).map((text) => ({
+          ...text,
+          provider: clusterProviderOf(block),
+        }));
+        return isOff ? texts.filter(isOfNodes) : texts;
+      });
+
+    return block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff)
+      ? instances.slice(0, 1).map(unreadModule)
+      : [];
+  });
+}
+
+/** NodePools and node classes are reviewed even if a default leaves them out. Everything else is then left out. */
+const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNodes(textOf(text));
+
+/** Texts of an instance, with the condition that decides about it if its value is unknown. */
+function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {
+  const condition = conditionOf(block);
+  return condition && /\["?…"?\]$/.test(address) ? texts.map((one) => ({ ...one, condition })) : texts;
+}
+
+/** The place of the expression that decides how many instances a block has. */
+export const conditionOf = ({ body: { attributes } }: Block): Span | undefined =>
+  (attributes.get('count') ?? attributes.get('for_each'))?.value.at;
+
+const yamlBody: ResourceMaker = ({ block, scope, address: name }) => {
+  const body = block.body.attributes.get('yaml_body');
+  const value = body && evaluate(body.value, scope);
+  if (value?.kind !== 'string') return [{ name, text: undefined }];
+  const unread = mayDefineRoots('body.yaml', textOf(value)) ? unreadDefinition(decodeYaml(value)) : undefined;
+  return [{ name, text: value, unread }];
+};
+
+const manifest: ResourceMaker = ({ block, scope, address: name }) => {
+  const object = block.body.attributes.get('manifest');
+  const value = object && evaluate(object.value, scope);
+  if (value?.kind !== 'object') return [{ name, text: undefined }];
+  return [{ name, text: encodeYaml(value), unread: unreadDefinition(value) }];
+};
+
+/** Resources that do not depend on a cloud. */
+const common: KnownResources = {
+  makers: {
+    ...typedResources,
+    'resource.kubectl_manifest': yamlBody,
+    'resource.kubernetes_manifest': manifest,
+    'resource.kubernetes_manifest_v1': manifest,
+    'resource.helm_release': helmRelease,
+  },
+};
+
+/** The maker for a block. The first provider that knows the block decides. */
+function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker | undefined {
+  for (const { makers, moduleMaker } of known) {
+    const key = `${block.type}.${block.labels[0]}`;
+    const resource = Object.hasOwn(makers, key) ? makers[key] : undefined;
+    const make = block.type === 'module' ? moduleMaker?.(sourceOf(block)) : resource;
+    if (make) return make;
+  }
+
+  return undefined;
+}
+
+/** The `source` of a module block. */
+function sourceOf(block: Block): string {
+  const source = block.body.attributes.get('source')?.value;
+  const [part] = source?.kind === 'template' ? source.parts : [];
+  // Real module sources are far shorter.
+  return part?.kind === 'text' ? part.text.slice(0, 1000) : '';
+}

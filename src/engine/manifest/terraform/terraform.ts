@@ -1,0 +1,421 @@
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { folderOf, LineIndex, type Source, type Span } from '../../text/source.ts';
+import { megabytes } from '../../text/words/megabytes.ts';
+import { plural } from '../../text/words/plural.ts';
+import { installsKarpenter } from '../node-charts.ts';
+import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
+import { Module, type ModulePlace } from './modules/module.ts';
+import {
+  type Excess,
+  type HclReader,
+  type ModuleFile,
+  maxTerraformLength,
+  normal,
+  type RepositoryFiles,
+  TerraformFiles,
+} from './modules/terraform-files.ts';
+import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
+import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
+import type { NamedText } from './resources/named-text.ts';
+import { callersProvider, clustersByProvider } from './resources/provider-clusters.ts';
+import type { KnownResources } from './resources/resource-makers.ts';
+import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
+import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
+import { localSource, ofKarpenter } from './syntax/excerpt.ts';
+import type { Block } from './syntax/hcl.ts';
+import type { HclFile } from './syntax/read-hcl.ts';
+import { rootOfCluster, type TerraformRoot, terraformSource } from './terraform-source.ts';
+import { isUnfilled } from './unfilled.ts';
+
+/** A release of a chart that is not in the repository. */
+export interface ReleaseElsewhere {
+  /** Its address: `helm_release.loki`. */
+  readonly name: string;
+  /** A text without content, at the place of the release. */
+  readonly source: Source;
+  /** The same text on both sides, if the change edits nothing of the chart or its values. */
+  readonly said: string;
+}
+
+/** The objects that Terraform creates from a repository, for one side of a review. */
+export interface TerraformSources {
+  /** Objects, with their places in the repository. */
+  readonly sources: readonly Source[];
+  /** All objects, also those of `plainFiles`. */
+  readonly made: readonly Source[];
+  /** The files that the objects come from. */
+  readonly originals: readonly Source[];
+  /** Names of objects that exist but whose content is unknown. */
+  readonly unknown: ReadonlySet<string>;
+  /** What decides whether an object exists, if that is unknown: the text of `count` or `for_each` and its place, by the name of the object. */
+  readonly conditions: ReadonlyMap<string, CreationCondition>;
+  /** What each root module says about the removal of resources, by the name of the root. */
+  readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+  /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
+  readonly faults: readonly Diagnostic[];
+  /** What is not read and probably creates Karpenter objects, by name. */
+  readonly unread: ReadonlyMap<string, Unread>;
+  /** Releases of charts that are not in the repository, without those of Karpenter. */
+  readonly elsewhere: readonly ReleaseElsewhere[];
+  /** Manifests that Terraform applies as they are, so that they are not among the sources. */
+  readonly plainFiles: ReadonlySet<string>;
+  /** Files that are Terraform templates, and therefore not manifests as they are. */
+  readonly templates: ReadonlySet<string>;
+  /** The files that functions read. */
+  readonly usedFiles: ReadonlySet<string>;
+  /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
+  readonly files: readonly HclFile[];
+}
+
+/** An expression on which it depends whether Terraform creates something. */
+export interface CreationCondition {
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** The largest number of root modules that are evaluated. */
+const maxRoots = 300;
+
+/**
+ * Evaluates the modules of a repository that are related to Karpenter, as far as possible without a cloud. `known` describes the
+ * resources of cloud providers.
+ */
+export function terraformSources(
+  files: RepositoryFiles,
+  reader: HclReader,
+  known: readonly KnownResources[],
+): TerraformSources {
+  const terraformFiles = new TerraformFiles(files, reader);
+  const graph = callGraph(terraformFiles);
+  const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
+  // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
+  const around = foldersOfInterest(terraformFiles, graph, mayCreateCluster);
+  // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
+  const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
+  const applied = terragruntUnits(terraformFiles);
+  const units = groupBy(applied.units, ({ module }) => module);
+
+  const variants = (roots: readonly string[]): Variant[] =>
+    roots.flatMap((root) => variantsOf(root, terraformFiles, units.get(root)));
+
+  const all = variants(rootsAmong(wanted, graph, units));
+
+  const evaluation: Evaluation = {
+    terraformFiles,
+    known,
+    made: new Map(),
+    unknown: new Set(),
+    places: new Set(),
+    unread: new Map(applied.elsewhere),
+    elsewhere: [],
+    conditions: new Map(),
+    lifecycles: new Map(),
+  };
+
+  for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
+
+  const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
+  const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
+  for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
+
+  const { made, unknown, unread, elsewhere } = evaluation;
+  const isOther = (folder: string): boolean => !wanted.has(folder);
+
+  const readAround = [...around]
+    .filter(isOther)
+    .sort()
+    .flatMap((folder) => terraformFiles.filesIn(folder));
+
+  // A template that ends up in no text is reviewed as it is, because nothing would be said about its objects otherwise.
+  const templates = new Set([...terraformFiles.templates].filter((file) => evaluation.places.has(file)).sort());
+  const templateSources = [...templates].map((file): Source => ({ file, text: files.text(file) ?? '' }));
+  const plain = new Set([...made.values()].filter((source) => isReadElsewhere(source, { files, templates })));
+
+  return {
+    sources: [...made.values()].filter((source) => !plain.has(source)),
+    made: [...made.values()],
+    plainFiles: new Set([...plain].map(({ origin, text }) => origin!.trace(0, text.length).span.file)),
+    originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
+    unknown,
+    unread,
+    elsewhere,
+    conditions: evaluation.conditions,
+    lifecycles: evaluation.lifecycles,
+    faults: [
+      ...read.flatMap(({ source, fault, excess }) =>
+        excess ? [tooMuch(source, excess)] : fault && !isUnfilled(source) ? [unreadable(source, fault.start)] : [],
+      ),
+      ...unfilledTemplates(read),
+      ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
+    ],
+    templates,
+    usedFiles: terraformFiles.usedFiles,
+    files: terraformFiles.readFiles,
+  };
+}
+
+/** A file to point at: the first one of a root module, or else of Terragrunt. */
+const firstFile = (folder: string | undefined, files: TerraformFiles): string =>
+  folder === undefined ? (files.units[0] ?? '.') : (files.filesIn(folder)[0]?.source.file ?? folder);
+
+/** The work on one side, and what it has produced so far. */
+interface Evaluation {
+  readonly terraformFiles: TerraformFiles;
+  readonly known: readonly KnownResources[];
+  readonly made: Map<string, Source>;
+  readonly unknown: Set<string>;
+  /** The files that texts come from. */
+  readonly places: Set<string>;
+  readonly unread: Map<string, Unread>;
+  readonly elsewhere: ReleaseElsewhere[];
+  readonly conditions: Map<string, CreationCondition>;
+  readonly lifecycles: Map<string, Lifecycles>;
+}
+
+function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
+  const { terraformFiles, known, made, unknown, places, unread, elsewhere } = evaluation;
+  const { name, place, ...module } = variant;
+  const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
+  const lifecycles = lifecyclesOf(root);
+
+  evaluation.lifecycles.set(name, lifecycles);
+  const aliases = clustersByProvider(root);
+  const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
+
+  for (const { name: address, text, unread: other, condition, provider = '' } of textsOf(root, known)) {
+    const by = rootOfCluster(name, aliases.get(provider));
+    evaluation.lifecycles.set(by, lifecycles);
+    const file = unused(`${by}: ${address}`, made);
+    const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
+    const creation = said === undefined ? undefined : { text: said, at: condition! };
+    if (creation) evaluation.conditions.set(file, creation);
+    if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
+
+    const release = other && releaseElsewhere(address, other, { root: by, place });
+    if (release) elsewhere.push(release);
+    for (const { at } of text?.pieces ?? []) places.add(at.file);
+    if (text && !terraformFiles.grantObject()) break;
+
+    if (text)
+      made.set(
+        file,
+        terraformSource(file, text, {
+          name: by,
+          place,
+          condition: creation,
+          read: (path) => terraformFiles.textAt(path),
+        }),
+      );
+    else if (!other) unknown.add(file);
+  }
+}
+
+/** A root module with the variables of one environment. */
+interface Variant extends TerraformRoot, Pick<ModulePlace, 'folder' | 'variableFiles' | 'given'> {}
+
+/** A chart from elsewhere that Terraform installs. Karpenter's own pods count with the system pods. */
+function releaseElsewhere(
+  name: string,
+  other: Unread | UnreadCharts,
+  { root, place }: { readonly root: string; readonly place: string },
+): ReleaseElsewhere | undefined {
+  if (!('charts' in other) || other.charts.length === 0) return undefined;
+
+  const isElsewhere = other.charts.some(({ chart, folder }) => folder === undefined && !installsKarpenter(chart));
+  if (!isElsewhere) return undefined;
+
+  const source: Source = {
+    file: `${root}: ${name}`,
+    text: '',
+    origin: { root, tool: 'terraform', place, trace: () => ({ span: other.at, isExact: true }) },
+  };
+
+  return { name, source, said: other.said };
+}
+
+/**
+ * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else a
+ * single one.
+ */
+function variantsOf(
+  folder: string,
+  terraformFiles: TerraformFiles,
+  units: readonly TerragruntUnit[] | undefined,
+): Variant[] {
+  const name = folder === '' ? '.' : folder;
+
+  if (units)
+    return units.map(({ file, inputs, variableFiles }) => ({
+      name: folderOf(file) === folder ? name : `${name} with ${file}`,
+      place: file,
+      folder,
+      given: inputs,
+      variableFiles,
+    }));
+
+  const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
+  if (environments.length === 0) return [{ name, place: folder, folder }];
+
+  return environments.map(([, variableFiles]) => ({
+    name: `${name} with ${variableFiles.map((file) => file.slice(folder === '' ? 0 : folder.length + 1)).join(', ')}`,
+    place: variableFiles[0]!,
+    folder,
+    variableFiles,
+  }));
+}
+
+/** The local modules that each folder calls, found by a text search, because this is needed before parsing. */
+function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    terraformFiles.folders.map((folder) => {
+      const calls = terraformFiles.textsIn(folder).flatMap((text) => [...text.matchAll(localSource)]);
+      return [folder, new Set(calls.flatMap(([, path]) => normal(`${folder}/${path}`) ?? []))] as const;
+    }),
+  );
+}
+
+/** Folders with files of interest, all folders that call them, and all folders that those call. */
+function foldersOfInterest(
+  terraformFiles: TerraformFiles,
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  isOfInterest: (path: string, text: string) => boolean,
+): Set<string> {
+  const wanted = new Set(
+    terraformFiles.folders.filter((folder) => terraformFiles.textsIn(folder).some((text) => isOfInterest('.tf', text))),
+  );
+  const callers = new Map<string, string[]>();
+  for (const [folder, calls] of graph)
+    for (const called of calls) {
+      const known = callers.get(called) ?? [];
+      callers.set(called, known);
+      known.push(folder);
+    }
+
+  // The loop also visits the entries that it adds to the set.
+  for (const folder of wanted) for (const caller of callers.get(folder) ?? []) wanted.add(caller);
+  for (const folder of wanted) for (const called of graph.get(folder) ?? []) if (graph.has(called)) wanted.add(called);
+
+  return wanted;
+}
+
+/** Modules that no other module calls, or that Terragrunt applies. Modules that only call each other have no root. */
+function rootsAmong(
+  wanted: ReadonlySet<string>,
+  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  units: ReadonlyMap<string, unknown>,
+): string[] {
+  const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
+  return [...wanted].filter((folder) => !called.has(folder) || units.has(folder)).sort();
+}
+
+function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {
+  const texts = resourceTexts(module, known);
+  const inner = module
+    .blocksOf('module')
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => calledTexts(block, textsOf(call.module, known))));
+  return [...texts, ...inner];
+}
+
+/** The texts of a called module, as its caller sees them. */
+const calledTexts = (call: Block, texts: readonly NamedText[]): readonly NamedText[] =>
+  withCondition(call, texts).map((text) =>
+    text.provider === undefined ? text : { ...text, provider: callersProvider(call, text.provider) },
+  );
+
+/** What a module creates depends on the condition of its call, too, if the number of its instances is unknown. */
+function withCondition(call: Block, texts: readonly NamedText[]): readonly NamedText[] {
+  const condition = conditionOf(call);
+  if (!condition) return texts;
+  return texts.map((one) => (one.condition || !/\["?…"?\]/.test(one.name) ? one : { ...one, condition }));
+}
+
+const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {
+  for (let i = 2; ; i++) {
+    const candidate = i === 2 ? name : `${name} (${i - 1})`;
+    if (!taken.has(candidate)) return candidate;
+  }
+};
+
+/**
+ * Whether a text is reviewed as a file or as a document of one anyway, as with `file("nodepool.yaml")`. Templates are not, even without
+ * variables.
+ */
+function isReadElsewhere(
+  { text, origin }: Source,
+  { files, templates }: { readonly files: RepositoryFiles; readonly templates: ReadonlySet<string> },
+): boolean {
+  const { span, isExact } = origin!.trace(0, text.length);
+  if (!isExact || !/\.(?:ya?ml|json)$/.test(span.file) || templates.has(span.file)) return false;
+  const whole = files.text(span.file) ?? '';
+  return whole.slice(span.start, span.end) === text && /(?:^|\n---)\s*$/.test(whole.slice(0, span.start));
+}
+
+const cutShort = (file: string): Diagnostic => ({
+  code: 'terraform/limit',
+  severity: 'warning',
+  message:
+    'This Terraform code exceeds the limits of the evaluation, so some of the objects that it creates are not reviewed',
+  span: { file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+  help: 'Name the folders to review, and leave out folders that create very many module instances.',
+});
+
+/** An error if the file is about Karpenter, because the review then lacks what it is about. */
+const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.test(text) ? 'error' : 'warning');
+
+const excessTexts: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
+  file: {
+    message: `This file has more than ${megabytes(maxTerraformLength)} MB, so it is not read`,
+    help: 'Split it into several files in the same folder, which Terraform reads as one.',
+  },
+  side: {
+    message: 'There is more Terraform code than plumbline reads in one run, so this file is not read',
+    help: 'Review fewer folders in one run.',
+  },
+};
+
+const tooMuch = (source: Source, excess: Excess['of']): Diagnostic => ({
+  code: 'io/too-large',
+  severity: severityOf(source),
+  ...excessTexts[excess],
+  span: { file: source.file, start: 0, end: 0 },
+  labels: [],
+  resource: null,
+});
+
+/** One note about the templates of each folder. What they become is unknown, and so is what the folder creates. */
+function unfilledTemplates(files: readonly ModuleFile[]): Diagnostic[] {
+  const templates = files.filter(({ source, fault, excess }) => fault && !excess && isUnfilled(source));
+  const byFolder = groupBy(templates, ({ source }) => folderOf(source.file));
+
+  return [...byFolder.values()].map(([first, ...others]) => ({
+    code: 'terraform/syntax',
+    severity: 'note',
+    message: `${others.length === 0 ? 'This file is a template' : `This file and ${plural(others.length, 'other')} are templates`} that another program fills in, so the Terraform files of this folder are not reviewed`,
+    span: { file: first!.source.file, start: 0, end: 0 },
+    labels: [],
+    resource: null,
+    help: 'Review the Terraform that the program writes.',
+  }));
+}
+
+function unreadable(source: Source, offset: number): Diagnostic {
+  const lines = new LineIndex(source.text);
+  // If the end of the file is the problem, point at its last text.
+  const at = Math.min(offset, Math.max(0, source.text.trimEnd().length - 1));
+  const { line } = lines.position(at);
+  const start = Math.min(at, lines.start(line) + lines.line(line).length);
+
+  return {
+    code: 'terraform/syntax',
+    severity: severityOf(source),
+    message: 'The Terraform syntax is invalid from here on, so the Terraform files of this folder are not reviewed',
+    span: { file: source.file, start, end: lines.start(line) + lines.line(line).length },
+    labels: [],
+    resource: null,
+    help: 'Run `terraform validate` to see the error.',
+  };
+}

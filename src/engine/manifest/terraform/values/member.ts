@@ -1,0 +1,33 @@
+import type { Span } from '../../../text/source.ts';
+import { isNull, type TfUnknown, type TfValue, unknown } from './tf-value.ts';
+
+/** A missing value, which is an error in Terraform that `try` catches. */
+export const missing = (at: Span, name: string): TfUnknown & { isError: true } => ({
+  ...unknown(at, name),
+  isError: true,
+});
+
+/** Whether a value is such an error. */
+export const isError = (value: TfValue): boolean => value.kind === 'unknown' && 'isError' in value;
+
+/** An entry of an object, or of all objects in a list. */
+export function member(value: TfValue, name: string, at: Span): TfValue {
+  if (value.kind === 'unknown') {
+    const { item: _, ...rest } = value;
+    return { ...rest, name: `${value.name}.${name}` };
+  }
+  if (value.kind !== 'object') return missing(at, name);
+  return value.entries.get(name)?.value ?? (value.isPartial ? unknown(at, name) : missing(at, name));
+}
+
+/** An attribute of every item in a list: `x[*].name`. */
+export function splat(value: TfValue, path: readonly string[], at: Span): TfValue {
+  if (value.kind === 'unknown') return unknown(at, value.name);
+  const items = value.kind === 'list' ? value.items : isNull(value) ? [] : [value];
+
+  return {
+    kind: 'list',
+    items: items.map((item) => path.reduce((inner, name) => member(inner, name, at), item)),
+    at,
+  };
+}

@@ -1,5 +1,0 @@
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
-
-/** The same for two manifests of the same object within one place, whichever API version they use. */
-export const objectIdentity = (manifest: Manifest): string =>
-  JSON.stringify([groupOf(manifest.apiVersion), manifest.kind, manifest.namespace ?? '', manifest.name]);

@@ -1,0 +1,11 @@
+import { accountChanges } from '../../aws/account/account-changes.ts';
+import { awsRules } from '../../aws/rules/index.ts';
+import type { Rule } from '../../rules/lint/rule.ts';
+import { neutralRules } from '../../rules/lint/rules/index.ts';
+import { compareNames } from '../../text/name-order.ts';
+
+/** Every lint rule by id: those for all providers, and those for one provider. */
+export const rules: readonly Rule[] = [...neutralRules, ...awsRules].sort((a, b) => compareNames(a.id, b.id));
+
+/** What clouds say about a change as a whole, because no rule sees both sides. */
+export const changeChecks = [accountChanges];

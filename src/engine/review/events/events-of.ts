@@ -1,0 +1,171 @@
+import type { Estimate, Placement, UnschedulablePods } from '../../cluster/cost/estimate.ts';
+import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
+import type { Change } from '../../manifest/change.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import type { Review } from '../review-data.ts';
+import type { EventKind, PodReason, ReviewEvent } from './event.ts';
+
+/** The cluster of a review or of one of its environments, with what changes in it. */
+export interface ClusterOfReview {
+  /** Null if there is only one cluster. */
+  readonly name: string | null;
+  readonly isMain: boolean;
+  readonly estimate: Estimate | null;
+  readonly disruption: Disruption;
+}
+
+/** The clusters that a review has figures of: production first, as the review orders them, then the others. */
+export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
+  const { environments, estimate, disruption } = review;
+  if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
+
+  const shown = environments.filter(({ isMain, changedObjects, estimate: own }) => isMain || changedObjects > 0 || own);
+
+  return [...shown]
+    .reverse()
+    .sort((a, b) => Number(b.isMain) - Number(a.isMain))
+    .map(({ name, isMain, estimate: own, disruption: what }) => ({
+      name,
+      isMain,
+      // The review's own figures are those of its main environment.
+      estimate: isMain ? estimate : own,
+      disruption: isMain ? disruption : what,
+    }));
+}
+
+const rank: Readonly<Record<EventKind, number>> = {
+  unschedulable: 0,
+  'rollout-stops': 1,
+  'unschedulable-later': 2,
+  deleted: 3,
+  replaced: 4,
+  held: 5,
+  consolidated: 6,
+};
+
+/** Everything that a change does to pods and nodes, the worst kind first, and within it the main cluster first. */
+export function eventsOf(review: Review): readonly ReviewEvent[] {
+  if (!review.hasBase) return podEvents({ ...reviewedClusters(review)[0]!, name: null }, review.changes);
+
+  const all = reviewedClusters(review).flatMap((cluster) => [
+    ...podEvents(cluster, review.changes),
+    ...nodeEvents(cluster),
+  ]);
+
+  return all
+    .map((event, at) => ({ event, at }))
+    .sort((a, b) => rank[a.event.kind] - rank[b.event.kind] || a.at - b.at)
+    .map(({ event }) => event);
+}
+
+/** Pods that no NodePool can run after the change, and that one could run before. */
+function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change[]): ReviewEvent[] {
+  const head = estimate?.head;
+  if (!head) return [];
+
+  const before = new Map((estimate.base?.unschedulable ?? []).map(({ workload, count }) => [workload, count]));
+  const context = { base: estimate.base, changes };
+
+  const now = head.unschedulable.flatMap((pods): ReviewEvent[] => {
+    const count = pods.count - (before.get(pods.workload) ?? 0);
+    if (count <= 0) return [];
+
+    return [
+      {
+        kind: pods.oldPods === undefined ? 'unschedulable' : 'rollout-stops',
+        subject: pods.workload,
+        cluster: name,
+        count,
+        when: 'now',
+        because: reasonsOf(pods, context),
+      },
+    ];
+  });
+
+  const later = (head.unschedulableLater ?? []).map(
+    (pods): ReviewEvent => ({
+      kind: 'unschedulable-later',
+      subject: pods.workload,
+      cluster: name,
+      count: pods.count,
+      when: 'restart',
+      because: reasonsOf(pods, context),
+    }),
+  );
+
+  return [...byCount(now), ...byCount(later)];
+}
+
+const byCount = (events: readonly ReviewEvent[]): ReviewEvent[] =>
+  [...events].sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+
+interface Changed {
+  readonly base: Placement | null;
+  readonly changes: readonly Change[];
+}
+
+/** Why pods fit no NodePool: first the one that ran them, if the change removes or edits it, then those that the change edits. */
+function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: Changed): PodReason[] {
+  const ran = new Set(
+    (base?.nodePools ?? [])
+      .filter(({ nodeClaims }) => nodeClaims.some(({ workloads }) => (workloads[workload] ?? 0) > 0))
+      .map(({ name }) => name),
+  );
+
+  const ofPool = (name: string): Change | undefined =>
+    changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
+
+  const deleted = [...ran]
+    .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
+    .map((nodePool): PodReason => {
+      const renamedTo = ofPool(nodePool)?.renamedTo;
+      const text = renamedTo === undefined ? 'the change deletes it' : `the change renames it to ${quoted(renamedTo)}`;
+      return { nodePool, kind: 'deleted', text, ...(renamedTo !== undefined && { renamedTo }) };
+    });
+
+  // Why the NodePool that runs them was not tried is the subject of a finding.
+  const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
+
+  const silent = [...ran]
+    .filter((name) => reasons.length > 0 && !isTried(name) && ofPool(name)?.type !== 'removed')
+    .map((nodePool): PodReason => ({ nodePool, kind: undefined, text: undefined }));
+  const others = reasons.map(({ nodePool, because, plain }): PodReason => ({ nodePool, kind: because, text: plain }));
+
+  const distance = ({ nodePool, kind }: PodReason): number => {
+    const isChanged = ofPool(nodePool) !== undefined;
+    // A taint keeps pods off NodePools that were never meant for them.
+    const isMeant = ran.has(nodePool) || kind !== 'taints';
+    return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isMeant ? 0 : 4);
+  };
+
+  return [...deleted, ...silent, ...others.toSorted((a, b) => distance(a) - distance(b))];
+}
+
+/** What happens to running nodes, by NodePool. */
+function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
+  const event = (kind: EventKind, subject: string | null, count: number | null): ReviewEvent => ({
+    kind,
+    subject,
+    cluster: name,
+    count,
+    when: kind === 'consolidated' ? 'later' : 'now',
+    because: [],
+  });
+
+  const pools = disruption.nodePools.filter((pool) => concernsNodes(pool) && (isDeleted(pool) || isReplaced(pool)));
+
+  return [
+    ...pools.flatMap((pool) => [
+      ...(pool.nodesReplaced === 0
+        ? []
+        : [event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced)]),
+      ...heldNodes(pool).map((held) => ({
+        ...event('held', pool.name, held.nodes),
+        ...(isDeleted(pool) && { isDeletion: true as const }),
+        held,
+      })),
+    ]),
+    ...(disruption.consolidation === undefined ? [] : [event('consolidated', null, disruption.consolidation.removed)]),
+  ];
+}

@@ -1,0 +1,347 @@
+import { costRise } from '../../cluster/cost/cost-rise.ts';
+import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
+import { definitionKinds } from '../../manifest/definition-kinds.ts';
+import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { plural } from '../../text/words/plural.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import type { Review } from '../review-data.ts';
+
+/** Effects of a change that deserve attention although no rule is broken. */
+export type DangerKind =
+  | 'deletes-nodes'
+  | 'replaces-nodes'
+  | 'holds-nodes'
+  | 'objects-unknown'
+  | 'objects-stay'
+  | 'other-choice'
+  | 'pods-unschedulable'
+  | 'pods-stop'
+  | 'limit-reached'
+  | 'unusual-types'
+  | 'cost-up'
+  | 'spot-up'
+  | 'single-zone';
+
+/** An effect of a change that deserves attention. */
+export interface Danger {
+  readonly kind: DangerKind;
+  /** What happens, as a predicate whose subject is the change, without names from manifests. */
+  readonly text: string;
+  /** Whether it happens in the main environment, in another one, which the text names, or in any of them. */
+  readonly where: 'main' | 'elsewhere' | 'anywhere';
+}
+
+/** Kinds that turn a pass into a warning, because running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+const warned: ReadonlySet<DangerKind> = new Set([
+  'deletes-nodes',
+  'replaces-nodes',
+  'holds-nodes',
+  'objects-unknown',
+  'objects-stay',
+  'unusual-types',
+  'other-choice',
+]);
+
+export const isWarned = ({ kind }: Pick<Danger, 'kind'>): boolean => warned.has(kind);
+
+/** The dangers of a change in a fixed order, the worst first. There are none without a base to compare with. */
+export function dangersOf(review: Review): readonly Danger[] {
+  if (!review.hasBase) return [];
+
+  const others = review.environments.filter(({ isMain }) => !isMain);
+  const anywhere = [
+    ...nodesOfUnknownPools(review),
+    ...affectedGroups(review),
+    ...withoutCrds(review),
+    ...lostObjects(review),
+    ...stayingObjects(review),
+    ...otherChoice(review),
+  ];
+
+  return [
+    ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
+    ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
+    ...others.flatMap(({ name, estimate, disruption }) =>
+      dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({
+        kind,
+        text: `${text} in ${name}`,
+        where: 'elsewhere' as const,
+      })),
+    ),
+  ];
+}
+
+/** A danger, wherever it happens. */
+type Happening = Omit<Danger, 'where'>;
+
+/**
+ * Nodes of changed objects that the forecast does not cover: the NodePools of a node class are not among the manifests, or an object
+ * belongs to a cluster whose figures are not shown.
+ */
+function nodesOfUnknownPools({ changes, disruption, environments }: Review): Happening[] {
+  const known = [disruption, ...environments.map((one) => one.disruption)]
+    .flatMap(({ nodePools }) => nodePools)
+    .filter(({ effect }) => isDisruptive(effect))
+    .flatMap(({ name, nodeClass }) => [name, ...(nodeClass === null ? [] : [nodeClass])]);
+
+  const open = changes.filter(
+    ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
+  );
+
+  const isAny = (...effects: readonly Effect[]): boolean =>
+    open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+
+  const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
+
+  return [
+    ...(isAny('delete') ? [deletes('running nodes')] : []),
+    ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
+    ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
+    ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
+    ...(open.length === 0 ? [unknownUse(changes) ?? (changes.some(mayDrift) ? mayReplace : [])].flat() : []),
+  ];
+}
+
+/** Nodes that are replaced if their environment used a file that becomes several environments. */
+function unknownUse(changes: readonly Change[]): Happening | undefined {
+  const { usedFile } = changes.find((change) => change.usedFile !== undefined) ?? {};
+  return usedFile === undefined
+    ? undefined
+    : { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
+}
+
+/** Causes for which nodes drift. */
+const drifting: ReadonlySet<EffectCause> = new Set([
+  ...(['hash', 'requirements', 'ami', 'subnets', 'security-groups', 'capacity-reservations'] as const),
+]);
+
+/**
+ * Whether a placeholder decides if nodes drift, or what the account has: `${a}` → `${b}` is usually another value, and other terms usually select
+ * other security groups. What speaks against nodes is in the remark of a change.
+ */
+const mayDrift = ({ resource, type, effect, fields, remark }: Change): boolean =>
+  type === 'modified' &&
+  effect === 'unknown' &&
+  remark === undefined &&
+  isOfNodes(resource.kind) &&
+  fields.some(
+    ({ before = null, after = null, cause, effect }) =>
+      effect === 'unknown' &&
+      drifting.has(cause) &&
+      (cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after)),
+  );
+
+/** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */
+const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>
+  type === 'removed' && effect === 'unknown' && isPool(resource.kind);
+
+const isPool = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner';
+
+const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kind);
+
+/** Kinds that decide about nodes, or that install Karpenter. */
+const isOfCluster = (kind: string): boolean =>
+  isOfNodes(kind) || kind === 'CustomResourceDefinition' || Object.hasOwn(definitionKinds, kind);
+
+/** Kinds that install the CRDs. Only that their part may be deleted is a remark about them. */
+const isInstaller = (kind: string): boolean => Object.hasOwn(definitionKinds, kind) || kind === 'KustomizeChart';
+
+const isDisruptive = (effect: Effect): boolean =>
+  effect === 'all-nodes' || effect === 'some-nodes' || effect === 'delete';
+
+/** Node groups of the cloud that the change deletes, shrinks or replaces with others. Karpenter may run on them. */
+function affectedGroups({ changes }: Review): Happening[] {
+  const groups = changes.filter(({ resource }) => isNodeGroup(resource));
+
+  const of = (effect: Effect, type: Change['type']): number =>
+    groups.filter((group) => group.effect === effect && group.type === type).length;
+
+  return [
+    ...ofGroups('all nodes', of('delete', 'removed')).map(deletes),
+    ...ofGroups('nodes', of('delete', 'modified')).map(deletes),
+    ...ofGroups('all nodes', of('all-nodes', 'modified')).map(replaces),
+    ...ofGroups('all nodes', of('unknown', 'removed')).map((nodes) => ({ ...mayDelete, text: `may delete ${nodes}` })),
+    ...ofGroups('all nodes', of('unknown', 'modified')).map((nodes) => ({
+      ...mayReplace,
+      text: `may replace ${nodes}`,
+    })),
+  ];
+}
+
+function ofGroups(nodes: string, count: number): string[] {
+  if (count === 0) return [];
+  return [count === 1 ? `${nodes} of a node group` : `${nodes} of ${count} node groups`];
+}
+
+/** Another Karpenter, for which the figures are not the whole truth. */
+function otherChoice({ findings }: Review): Happening[] {
+  const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
+  return isBrought ? [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }] : [];
+}
+
+/** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
+function lostObjects({ changes }: Review): Happening[] {
+  const count = changes.filter(({ type, resource }) => type === 'unknown' && isOfNodes(resource.kind)).length;
+  if (count === 0) return [];
+  const what = count === 1 ? 'a NodePool or node class' : `${count} NodePools and node classes`;
+  return [{ kind: 'objects-unknown', text: `makes ${what} unreadable` }];
+}
+
+/** What somebody may expect to be deleted, and nothing deletes it. */
+function stayingObjects({ changes }: Review): Happening[] {
+  const count = changes.filter(
+    ({ stays, resource }) => stays?.isIntended === false && stays.alsoIn === undefined && isOfCluster(resource.kind),
+  ).length;
+  if (count === 0) return [];
+  return [{ kind: 'objects-stay', text: `leaves ${plural(count, 'object')} in the cluster that git no longer has` }];
+}
+
+/** Deleting the CRDs deletes all NodePools, including those that are not among the manifests. */
+function withoutCrds({ changes }: Review): Happening[] {
+  const isDeleted = changes.some(
+    ({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind) && !isNodeGroup(resource),
+  );
+  if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }];
+
+  const mayBeDeleted = changes.some(
+    ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
+  );
+  return mayBeDeleted ? [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }] : [];
+}
+
+/** The data that dangers are derived from: the review itself, or one of its environments. */
+type Seen = Pick<Review, 'estimate' | 'disruption' | 'findings'>;
+
+const dangersIn = (seen: Seen): readonly Happening[] => [
+  ...affectedNodes(seen),
+  ...lostPods(seen),
+  ...stoppedPods(seen),
+  ...limits(seen),
+  ...unusualTypes(seen),
+  ...costUp(seen),
+  ...spotUp(seen),
+  ...singleZone(seen),
+];
+
+const deletes = (nodes: string): Happening => ({ kind: 'deletes-nodes', text: `deletes ${nodes}` });
+const replaces = (nodes: string): Happening => ({ kind: 'replaces-nodes', text: `replaces ${nodes}` });
+const mayDelete: Happening = { kind: 'deletes-nodes', text: 'may delete running nodes' };
+const mayReplace: Happening = { kind: 'replaces-nodes', text: 'may replace running nodes' };
+
+/** Nodes that are or may be replaced or deleted, and those that should be. There is no danger if it is known that none of them runs. */
+function affectedNodes({ disruption }: Seen): Happening[] {
+  const concerned = disruption.nodePools.filter(concernsNodes);
+  const replaced = concerned.filter(isReplaced);
+  const isCertain = replaced.some(
+    ({ effect, nodesReplaced, isUndecided }) => !isUndecided && (effect === 'all-nodes' || nodesReplaced !== null),
+  );
+
+  return [
+    ...counted(concerned.filter(isDeleted)).map(deletes),
+    ...(isCertain || replaced.length === 0 ? counted(replaced).map(replaces) : [mayReplace]),
+    ...held(concerned.filter((pool) => isDeleted(pool) || isReplaced(pool))),
+  ];
+}
+
+/** How many nodes go. Empty if none does. */
+function counted(pools: readonly NodePoolDisruption[]): string[] {
+  const going = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  if (going.length === 0) return [];
+  const known = going.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
+  if (going.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(known, 'node')];
+  return [known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`];
+}
+
+function held(pools: readonly NodePoolDisruption[]): Happening[] {
+  const count = pools.reduce<number>((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+  if (count === 0) return [];
+  return [{ kind: 'holds-nodes', text: `leaves ${plural(count, 'node')} that Karpenter cannot replace` }];
+}
+
+function lostPods({ estimate }: Seen): Happening[] {
+  const lost = (side: Placement | null): number => side?.unschedulable.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  const more = lost(estimate?.head ?? null) - lost(estimate?.base ?? null);
+  if (more <= 0) return [];
+
+  const text = estimate?.head?.mayRunElsewhere
+    ? `leaves ${plural(more, 'more pod')} without a NodePool`
+    : `makes ${plural(more, 'more pod')} unschedulable`;
+  return [{ kind: 'pods-unschedulable', text }];
+}
+
+/** Codes of findings about a service that is down for a time because nodes are replaced. */
+const outageCodes: ReadonlySet<string> = new Set(['disruption/no-targets', 'disruption/replicas-together']);
+
+export const isOutageCode = (code: string): boolean => outageCodes.has(code);
+
+function stoppedPods({ findings }: Seen): Happening[] {
+  const count = findings.filter(
+    ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
+  ).length;
+  const all = count === 1 ? 'a workload' : `${count} workloads`;
+  return count === 0 ? [] : [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
+}
+
+function limits({ findings }: Seen): Happening[] {
+  const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
+  return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
+}
+
+/** Unusual instance types that no node had before. Their names are from the catalog. */
+function unusualTypes({ estimate }: Seen): Happening[] {
+  const before = new Set(estimate?.base?.unusualTypes?.map(({ instanceType }) => instanceType));
+  const [first, ...others] = (estimate?.head?.unusualTypes ?? []).filter(
+    ({ instanceType }) => !before.has(instanceType),
+  );
+  if (first === undefined || estimate?.base == null) return [];
+
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more unusual instance type')}`;
+  return [{ kind: 'unusual-types', text: `launches ${first.instanceType} (${first.why})${more}` }];
+}
+
+/** Smaller increases are too common to mention. */
+const notableIncrease = 0.25;
+
+function costUp({ estimate }: Seen): Happening[] {
+  const before = estimate?.base?.monthlyUsd.likely ?? null;
+  const after = estimate?.head?.monthlyUsd.likely ?? null;
+  if (before === null || after === null || before === 0) return [];
+  const increase = after / before - 1;
+  if (estimate == null || increase < notableIncrease || estimate.difference.monthlyUsd.likely === null) return [];
+  return [{ kind: 'cost-up', text: `increases the cost by ${costRise(estimate, after - before)}` }];
+}
+
+/** The share of spot nodes must rise by at least this much to be mentioned. */
+const notablePoints = 0.1;
+
+function spotUp({ estimate }: Seen): Happening[] {
+  const [before, after] = [estimate?.base, estimate?.head].map((side) => spotShare(claimsOf(side)));
+  if (before == null || after == null || after - before < notablePoints) return [];
+  return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
+}
+
+const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
+  claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+
+function singleZone({ estimate }: Seen): Happening[] {
+  const before = new Set(claimsOf(estimate?.base).map(({ zone }) => zone));
+  const after = new Set(claimsOf(estimate?.head).flatMap(zonesOf));
+  const isNarrowed = claimsOf(estimate?.head).length > 1 && after.size === 1 && before.size > 1;
+  return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];
+}
+
+/** The zones in which the node costs the same, so EC2 may launch it in any of them. */
+const zonesOf = ({ zone, ties }: PlacedNodeClaim): readonly string[] => [
+  zone,
+  ...ties.map((tie) => tie.slice(tie.indexOf(' ') + 1)),
+];
+
+const claimsOf = (side: Placement | null | undefined): readonly PlacedNodeClaim[] =>
+  side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

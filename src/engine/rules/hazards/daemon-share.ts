@@ -1,0 +1,139 @@
+import type { ClusterNode } from '../../cluster/disruption/cluster/cluster.ts';
+import { clusterSetupOf } from '../../cluster/disruption/controller/cluster-setup.ts';
+import { daemonsOf } from '../../cluster/disruption/controller/pod-binding.ts';
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { areNodesKnown, type Simulation } from '../../cluster/provisioning/simulation.ts';
+import type { Simulator } from '../../cluster/provisioning/simulator.ts';
+import { label } from '../../karpenter/api/labels.ts';
+import { addResources, podRequests } from '../../karpenter/scheduling/pod-requests.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { plural } from '../../text/words/plural.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/** A smaller share of a node is common. */
+const notableShare = 0.5;
+/** The share must grow by at least this much to be caused by the change. */
+const notableGrowth = 0.1;
+
+/** DaemonSets that now take much of the smallest node, and running nodes that have no room for their larger pods. */
+export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
+  const changed = change.changes.find(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
+  const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.resource.name);
+  const { baseSimulator, headSimulator } = change.result;
+
+  if (manifest === undefined || baseSimulator === null || headSimulator === null) return [];
+
+  const [before, after] = [requestsBy(change.before, baseSimulator), requestsBy(change.after, headSimulator)];
+  const nodes = (change.transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
+  const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
+  const share = largestShare(nodes, { before, after });
+  const areKnown = areNodesKnown(change.before);
+  const tight = nodes.filter((node) => !hasRoom(node, { before, after }));
+
+  return [
+    ...(share === undefined
+      ? []
+      : [
+          manifestDiagnostic(manifest, {
+            code: 'provisioning/daemonset-share',
+            severity: 'warning',
+            at: ['spec', 'template', 'spec'],
+            message: `With ${name}, DaemonSets take ${percent(share.after)} of the ${share.resource === 'cpu' ? 'CPU' : 'memory'} of the smallest node (${share.instanceType}), and took ${percent(share.before)} before${usualText(share)}`,
+            help: `Lower the requests of these DaemonSets. Or raise the smallest node size, for example with \`karpenter.k8s.aws/instance-${share.resource} Gt\`, so that pods get a larger share of what you pay for.`,
+          }),
+        ]),
+    ...(tight.length === 0
+      ? []
+      : [
+          manifestDiagnostic(manifest, {
+            code: 'provisioning/daemonset-room',
+            severity: areKnown ? 'warning' : 'note',
+            at: ['spec', 'template', 'spec'],
+            message: `${tight.length} of ${plural(nodes.length, areKnown ? 'running node' : 'predicted node')} ${tight.length === 1 ? 'has' : 'have'} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
+            help: 'Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
+          }),
+        ]),
+  ];
+}
+
+type RequestsOf = (node: ClusterNode) => ReadonlyMap<string, number>;
+
+/** What the DaemonSets of one side request on a node. */
+function requestsBy(simulation: Simulation, simulator: Simulator): RequestsOf {
+  const setup = clusterSetupOf(simulation, 'likely', simulator);
+  return (node) => {
+    const sum = new Map<string, number>();
+    for (const { pod } of daemonsOf({ setup, now: 0 }, node)) addResources(sum, podRequests(pod.spec));
+    return sum;
+  };
+}
+
+interface Sides {
+  readonly before: RequestsOf;
+  readonly after: RequestsOf;
+}
+
+interface Share {
+  /** The most common node, if it is not the smallest. */
+  readonly usual: Pick<Share, 'instanceType' | 'before' | 'after'> | undefined;
+  readonly resource: 'cpu' | 'memory';
+  readonly instanceType: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The share of the smallest node that grew most, if it is notable. */
+function largestShare(nodes: readonly ClusterNode[], sides: Sides): Share | undefined {
+  const shares = (['memory', 'cpu'] as const).flatMap((resource) => {
+    const [smallest] = nodes.toSorted((a, b) => amountOf(a, resource) - amountOf(b, resource));
+    const all = smallest === undefined ? 0 : amountOf(smallest, resource);
+    if (smallest === undefined || all === 0) return [];
+
+    const shareOf = (node: ClusterNode): Pick<Share, 'instanceType' | 'before' | 'after'> => {
+      const [before, after] = [sides.before, sides.after].map(
+        (of) => (of(node).get(resource) ?? 0) / amountOf(node, resource),
+      );
+      return { instanceType: typeOf(node), before: before!, after: after! };
+    };
+
+    const usual = usualOf(nodes, typeOf(smallest));
+
+    return [{ resource, ...shareOf(smallest), usual: usual && shareOf(usual) }];
+  });
+
+  return shares
+    .filter(({ before, after }) => after >= notableShare && after - before >= notableGrowth)
+    .sort((a, b) => b.after - a.after)[0];
+}
+
+const typeOf = ({ state }: ClusterNode): string => state.labels[label.instanceType] ?? 'unknown type';
+
+/** A node of the most common instance type, if there are more of it than of another type. */
+function usualOf(nodes: readonly ClusterNode[], than: string): ClusterNode | undefined {
+  const types = groupBy(nodes, typeOf);
+  const [most] = [...types.values()].toSorted((a, b) => b.length - a.length);
+  return most !== undefined && most.length > (types.get(than)?.length ?? 0) ? most[0] : undefined;
+}
+
+const usualText = ({ usual }: Share): string =>
+  usual === undefined
+    ? ''
+    : `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
+
+const amountOf = ({ state }: ClusterNode, resource: string): number => state.allocatable.get(resource) ?? 0;
+
+/** Whether the pods on a node and the DaemonSets after the change fit, as far as DaemonSets grow. */
+function hasRoom(node: ClusterNode, { before, after }: Sides): boolean {
+  const [old, own] = [before(node), after(node)];
+  const used = new Map<string, number>();
+  for (const { pod, count, isDaemon } of node.pods)
+    if (!isDaemon)
+      for (const [name, amount] of podRequests(pod.spec)) used.set(name, (used.get(name) ?? 0) + amount * count);
+
+  return [...own].every(
+    ([name, amount]) => amount <= (old.get(name) ?? 0) || amount + (used.get(name) ?? 0) <= amountOf(node, name),
+  );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;

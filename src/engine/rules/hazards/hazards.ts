@@ -1,0 +1,37 @@
+import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
+import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
+import { consolidatedNodes } from './consolidated-nodes.ts';
+import { daemonShares } from './daemon-share.ts';
+import { endedProtections } from './ended-protection.ts';
+import { expiryInWindows } from './expiry-windows.ts';
+import { heldRollouts } from './held-rollout.ts';
+import { keptNodes } from './kept-nodes.ts';
+import { lastPool } from './last-pool.ts';
+import { limitsBelowUse } from './limits-below-use.ts';
+import { lostDaemons } from './lost-daemons.ts';
+import { lostReplicas } from './lost-replicas.ts';
+import { concentratedReplicas } from './one-node.ts';
+import { snapshotWorkloads } from './snapshot-workloads.ts';
+import { unreachableVolumes } from './volume-zones.ts';
+
+/** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
+export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
+  const found = [...expiryInWindows(seen), ...lastPool(seen), ...simulatedHazards(seen)];
+  return found.toSorted(compareDiagnostics);
+}
+
+function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
+  const { baseSimulation: before, headSimulation: after, transition } = seen.result;
+  if (before === null || after === null) return [];
+
+  const lost = lostDaemons({ ...seen, before, after });
+  if (transition === null) return lost;
+
+  const change: SimulatedChange = { ...seen, before, after, transition };
+  const found = [
+    ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
+    ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
+  ].flatMap((of) => of(change));
+
+  return [...lost, ...found];
+}

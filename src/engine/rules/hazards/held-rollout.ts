@@ -1,0 +1,275 @@
+import type { HeldNodes, NodePoolDisruption, Stop } from '../../cluster/disruption/disruption-data.ts';
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { amountText } from '../../cluster/provisioning/explanations/amount-text.ts';
+import { exclusionText } from '../../cluster/provisioning/explanations/exclusion-text.ts';
+import { exclusionsOf } from '../../cluster/provisioning/explanations/explained-failures.ts';
+import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
+import { budgetsOfOperators } from '../../cluster/provisioning/pods/made-budgets.ts';
+import { compilePass } from '../../cluster/provisioning/scheduler/compiled-pass.ts';
+import type { PodClass } from '../../cluster/provisioning/scheduler-input.ts';
+import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
+import { formatResource } from '../../karpenter/api/quantity.ts';
+import { membersOf } from '../../karpenter/scheduling/bitset.ts';
+import { podRequests, readResources } from '../../karpenter/scheduling/pod-requests.ts';
+import type { Path } from '../../manifest/manifest.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/** NodePools whose nodes must be replaced, and cannot: by name of what holds them, with the value that would do. */
+export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
+  return change.disruption.nodePools.flatMap((pool) => {
+    const manifest = manifestNamed(change.head, 'NodePool', pool.name);
+    const stays = pool.waves.filter(({ nodes }) => nodes === 0);
+    const [first] = stays;
+    // The finding about a NodePool that is not ready says why its nodes stay.
+    const isReady = change.after.nodePools.refused.every(({ name }) => name !== pool.name);
+    if (manifest === undefined || first === undefined || pool.effect === 'delete' || !isReady) return [];
+
+    const held = heldOf(pool, change);
+
+    return [
+      manifestDiagnostic(manifest, {
+        code: 'disruption/rollout-held',
+        severity: 'warning',
+        at: held.at,
+        message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${held.nodes === 1 ? 'stays' : 'stay'} as ${held.nodes === 1 ? 'it is' : 'they are'}: ${held.reason ?? first.reason}`,
+        help: held.help,
+      }),
+    ];
+  });
+}
+
+interface Held {
+  readonly nodes: number;
+  readonly at: Path;
+  /** Undefined: as the wave says. */
+  readonly reason?: string;
+  readonly help: string;
+}
+
+function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
+  const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
+  const stoppedBy = pool.waves[0]?.stoppedBy;
+  if (kept === undefined || stoppedBy !== undefined) return { nodes: pool.nodesHeld ?? 0, ...noneAllowed(stoppedBy) };
+  if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
+
+  const { nodes } = kept;
+
+  if (kept.because === 'annotated')
+    return {
+      nodes,
+      at: ['spec'],
+      reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
+      help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
+    };
+
+  if (kept.because === 'not-initialized')
+    return {
+      nodes,
+      at: ['spec'],
+      reason: 'Karpenter replaces only nodes that are initialized',
+      help: `Look for what they wait for: \`kubectl describe nodeclaims -l karpenter.sh/nodepool=NAME\`. Often it is a startup taint that nothing removes.`,
+    };
+
+  const reason = `pods of ${firstOf(kept.workloads)} must not be evicted (${kept.by
+    .map((by) => (by === doNotDisrupt ? `\`${by}\`` : `PodDisruptionBudget \`${by}\``))
+    .slice(0, 3)
+    .join(', ')})`;
+
+  const operator = operatorOf(kept.by, change);
+  const isPeriodSet = hasPeriod(pool.name, change);
+  const help = operator === undefined ? allowEviction(kept, isPeriodSet) : operatorHelp(operator, isPeriodSet);
+
+  return { nodes, at: ['spec'], reason, help };
+}
+
+/** The object whose operator creates the PodDisruptionBudgets that hold pods, if one does. */
+function operatorOf(names: readonly string[], { before }: SimulatedChange): string | undefined {
+  const made = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
+    names.includes(`${namespace ?? 'default'}/${name}`),
+  );
+  return made && `${made.ref.kind} \`${made.ref.name}\``;
+}
+
+const operatorHelp = (object: string, isPeriodSet: boolean): string =>
+  `The operator of ${object} creates this PodDisruptionBudget, so an edit of it does not last. Turn it off in ${object} or in the operator, or restart the pod yourself.${isPeriodSet ? '' : ' Or set `terminationGracePeriod` in the NodePool. Karpenter then deletes such pods from its new nodes after this time.'}`;
+
+/** Whether nodes that a NodePool launches from now on have a terminationGracePeriod. */
+const hasPeriod = (name: string, { head }: SimulatedChange): boolean =>
+  manifestNamed(head, 'NodePool', name)?.get(gracePeriodPath) !== undefined;
+
+function allowEviction({ by, workloads }: HeldNodes, isPeriodSet: boolean): string {
+  const isAnnotated = by.includes(doNotDisrupt);
+  // The API refuses every eviction of a pod that two budgets select, whatever they allow.
+  const allow = isAnnotated
+    ? 'Remove the annotation, or restart the pods yourself'
+    : by.length > 1 && workloads.length === 1
+      ? 'Keep only one PodDisruptionBudget for these pods, and let it allow one eviction with `maxUnavailable: 1`'
+      : 'Allow one eviction with `maxUnavailable: 1` in the PodDisruptionBudget';
+
+  if (isPeriodSet)
+    return `${allow}. \`terminationGracePeriod\` does not help here, because running nodes keep the value they were launched with.`;
+
+  return `${allow}. Or set \`terminationGracePeriod\` in the NodePool: from then on, Karpenter deletes such pods from its new nodes after this time.`;
+}
+
+/** What allows the first node to be replaced. */
+function noneAllowed(stoppedBy: Stop = 'budget'): Pick<Held, 'at' | 'help'> {
+  return {
+    at: stoppedBy === 'limit' ? ['spec', 'limits', 'nodes'] : ['spec', 'disruption'],
+    help: allowing[stoppedBy],
+  };
+}
+
+const allowing: Readonly<Record<Stop, string>> = {
+  limit:
+    'Set `limits.nodes` above `replicas`: Karpenter launches the replacement of a node before it deletes the node.',
+  schedule: 'Correct the `schedule` of this budget.',
+  'budget for drift':
+    'Set `nodes` of this budget above 0, or remove `Drifted` from its reasons, until these nodes are replaced.',
+  budget:
+    'Set `nodes` of this budget above 0, for example to `10%`. Or limit it with `schedule` and `duration`, or with `reasons`, and add a budget for the rest.',
+};
+
+const firstOf = (workloads: readonly string[]): string => firstNames(workloads.map(quoted), 1);
+
+/** Pods that fit nowhere else. A limit of the NodePool is the cause if the smallest node of the NodePool exceeds what is left. */
+function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: HeldNodes, change: SimulatedChange): Held {
+  const missing = missingLimit(name, change);
+  if (missing !== undefined) return { nodes, at: ['spec'], ...missing };
+
+  const [only, ...others] = workloads;
+  const large = only === undefined || others.length > 0 ? undefined : missingRoom(name, only, change);
+  if (large !== undefined) return { nodes, at: ['spec'], ...large };
+
+  return {
+    nodes,
+    at: ['spec'],
+    reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node, and stay pending once theirs is gone`,
+    help: helpFor(only, name, change),
+  };
+}
+
+function helpFor(workload: string | undefined, name: string, change: SimulatedChange): string {
+  const reasons = whyNotOn(workload, change);
+  const limited = reasons.length > 0 || isSpread(workload, change) ? undefined : tightLimit(name, change);
+  return limited ?? ['Let a NodePool launch nodes that these pods can run on.', ...reasons].join(' ');
+}
+
+/** More new nodes at once than these are not what the pods of one node need. */
+const fewNodes = 5;
+
+/** What to do about a limit that allows only a few new nodes at a time: Karpenter counts each as the largest type that it may be. */
+function tightLimit(name: string, { after }: SimulatedChange): string | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const types = pool === undefined ? [] : typesOf(pool, after);
+
+  for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
+    const column = pool!.instanceTypes.capacity.get(resource);
+    const amounts = types.map((type) => column?.[type] ?? 0).filter((amount) => amount > 0);
+    const largestWithin = (left: number): number => Math.max(0, ...amounts.filter((amount) => amount <= left));
+    let nodes = 0;
+    for (let left = limit; nodes <= fewNodes && largestWithin(left) > 0; nodes++) left -= largestWithin(left);
+    if (nodes === 0 || nodes > fewNodes) continue;
+
+    return `The pods need more new nodes than Karpenter launches at once. It counts each as the largest instance type that it may be (${amountText(resource, largestWithin(limit))}), so \`limits.${resource}\` of ${amountText(resource, limit)} allows ${nodes}. Raise the limit, or allow only smaller instance types.`;
+  }
+
+  return undefined;
+}
+
+/** The pods of a workload, also if they run already. */
+const classesOf = (workload: string | undefined, { cases }: SimulatedChange['after']): readonly PodClass[] =>
+  cases.likely.wanted.filter((one) => one.workload === workload);
+
+/** Whether pods spread over domains, so that the room in a limit may not be what they lack. */
+const isSpread = (workload: string | undefined, { after }: SimulatedChange): boolean =>
+  classesOf(workload, after).some(({ pod }) =>
+    pod.spec.topologySpreadConstraints?.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule'),
+  );
+
+/** For each NodePool, why it launches no node for the pods of a workload. */
+function whyNotOn(workload: string | undefined, { after }: SimulatedChange): readonly string[] {
+  const { input } = after.cases.likely;
+  const podClasses = classesOf(workload, after);
+  const pass = compilePass({ ...input, podClasses, existingNodes: [] });
+  const [pod] = pass.pods;
+
+  return (pod === undefined ? [] : exclusionsOf(pass, pod.shape.first, 0))
+    .slice(0, 3)
+    .map(({ nodePool, exclusion }) => `NodePool \`${nodePool}\`: ${exclusionText(exclusion)}.`);
+}
+
+/** The limit that keeps a replacement from being launched while the old nodes run. */
+function missingLimit(
+  name: string,
+  { after, transition }: SimulatedChange,
+): { readonly reason: string; readonly help: string } | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const smallest = pool === undefined ? [] : smallestNode(pool, after);
+  const own = transition.after.nodes.filter(({ state }) => state.nodePool === name);
+
+  for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
+    const capacities = own.map(({ state }) => state.capacity.get(resource) ?? 0);
+    const used = capacities.reduce((sum, amount) => sum + amount, 0);
+    // The node that is replaced does not count while Karpenter looks for its replacement.
+    const left = limit - used + Math.max(0, ...capacities);
+    const needed = smallest.find(([one]) => one === resource)?.[1] ?? 0;
+    if (needed <= left) continue;
+
+    const text = (amount: number): string => amountText(resource, amount);
+
+    return {
+      reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(own.length, 'node')} use ${text(used)}, and the smallest replacement needs ${text(needed)}`,
+      help: `Raise \`limits.${resource}\` by at least ${text(needed - left)}, to \`${formatResource(resource, limit + needed - left)}\`.`,
+    };
+  }
+
+  return undefined;
+}
+
+/** What pods request more of than any node has that the NodePool can launch. */
+function missingRoom(
+  name: string,
+  workload: string,
+  { after }: SimulatedChange,
+): { readonly reason: string; readonly help: string } | undefined {
+  const pool = after.nodePools.known.find((one) => one.name === name);
+  const [pods] = classesOf(workload, after);
+  const types = pool === undefined ? [] : typesOf(pool, after);
+  if (pool === undefined || pods === undefined || types.length === 0) return undefined;
+
+  for (const [resource, wanted] of podRequests(pods.pod.spec)) {
+    const column = pool.instanceTypes.allocatable.get(resource);
+    const most = Math.max(0, ...types.map((type) => column?.[type] ?? 0));
+    if (wanted <= most) continue;
+
+    const text = (amount: number): string => amountText(resource, amount);
+
+    return {
+      reason: `each pod of \`${workload}\` requests ${text(wanted)}, and the largest node that the NodePool can launch has ${text(most)} for pods`,
+      help: `Allow an instance type with at least ${text(wanted)} for pods, or lower the request by at least ${text(wanted - most)}.`,
+    };
+  }
+
+  return undefined;
+}
+
+/** Resource → the smallest capacity of an instance type that the NodePool can launch. */
+function smallestNode(pool: KnownNodePool, after: SimulatedChange['after']): [string, number][] {
+  const types = typesOf(pool, after);
+  if (types.length === 0) return [];
+  return [...pool.instanceTypes.capacity].map(([resource, column]) => [
+    resource,
+    Math.min(...types.map((type) => column[type] ?? 0)),
+  ]);
+}
+
+/** The instance types that a NodePool can launch. */
+function typesOf({ nodePool, instanceTypes }: KnownNodePool, { cases }: SimulatedChange['after']): readonly number[] {
+  const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
+  const [template] = compilePass(input).templates;
+  return template === undefined ? [] : membersOf(template.options);
+}

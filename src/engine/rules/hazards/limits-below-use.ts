@@ -1,0 +1,46 @@
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { amountText } from '../../cluster/provisioning/explanations/amount-text.ts';
+import { areNodesKnown } from '../../cluster/provisioning/simulation.ts';
+import { formatResource } from '../../karpenter/api/quantity.ts';
+import { readResources } from '../../karpenter/scheduling/pod-requests.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { plural } from '../../text/words/plural.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+
+/** Limits that a change sets below what the running nodes of the NodePool use. */
+export function limitsBelowUse({ head, before, after, transition }: SimulatedChange): readonly Diagnostic[] {
+  if (!areNodesKnown(before) || transition.before === null) return [];
+
+  const running = transition.before.nodes;
+
+  return after.nodePools.known.flatMap(({ name, nodePool }) => {
+    const manifest = manifestNamed(head, 'NodePool', name);
+    const own = running.filter(({ state }) => state.nodePool === name);
+    const old = before.nodePools.known.find((pool) => pool.name === name)?.nodePool.spec.limits;
+
+    if (manifest === undefined || own.length === 0) return [];
+
+    const oldLimits = readResources(old);
+
+    return [...readResources(nodePool.spec.limits)].flatMap(([resource, limit]) => {
+      const used = own.reduce(
+        (sum, { state }) => sum + (resource === 'nodes' ? 1 : (state.capacity.get(resource) ?? 0)),
+        0,
+      );
+
+      if (used <= limit || used > (oldLimits.get(resource) ?? Number.POSITIVE_INFINITY)) return [];
+
+      const text = (amount: number): string => (resource === 'nodes' ? `${amount}` : amountText(resource, amount));
+
+      return [
+        manifestDiagnostic(manifest, {
+          code: 'provisioning/limit-reached',
+          severity: 'warning',
+          at: ['spec', 'limits', resource],
+          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${plural(own.length, 'running node')} already use${own.length === 1 ? 's' : ''} ${text(used)}`,
+          help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set \`limits.${resource}\` above \`${resource === 'nodes' ? used : formatResource(resource, used)}\`.`,
+        }),
+      ];
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import { helmReleasesIn, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
+import { argoReferences, crdVersionIn, versionReferences } from '../../../manifest/hints/version-references.ts';
+import { asList, groupOf, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+
+/** A place that installs Karpenter's CRDs in one version. */
+export interface InstalledCrds {
+  readonly manifest: Manifest;
+  /** Where the version is written. */
+  readonly path: Path;
+  readonly version: string;
+  /** Whether the version is a whole field, not a part of a URL. */
+  readonly isChart: boolean;
+}
+
+/** The chart of the CRDs, and their files at a tag of Karpenter's source code: by kustomize, Argo CD, Flux and Terraform. Only known versions. */
+export const installedCrds = (all: ManifestSet): InstalledCrds[] =>
+  all.manifests.flatMap((manifest) => [...ofChart(manifest), ...ofSourceCode(manifest)]);
+
+const ofChart = (manifest: Manifest): InstalledCrds[] =>
+  helmReleasesIn(manifest).flatMap(({ chart, version }) => {
+    const text = chart === 'karpenter-crd' && version ? knownTextAt(manifest, version) : undefined;
+    return version && text !== undefined ? [{ manifest, path: version, version: text, isChart: true }] : [];
+  });
+
+function ofSourceCode(manifest: Manifest): InstalledCrds[] {
+  const found = Object.hasOwn(readers, `${manifest.kind}.${groupOf(manifest.apiVersion)}`)
+    ? readers[`${manifest.kind}.${groupOf(manifest.apiVersion)}`]!(manifest)
+    : [];
+  return found.flatMap((path) => {
+    const text = knownTextAt(manifest, path);
+    const version =
+      text === undefined ? undefined : (crdVersionIn(text) ?? (/^v?\d+\.\d+\.\d+$/.test(text) ? text : undefined));
+    return version === undefined ? [] : [{ manifest, path, version, isChart: false }];
+  });
+}
+
+/** The paths of versions, or of addresses that contain one. */
+const readers: Readonly<Record<string, (manifest: Manifest) => Path[]>> = {
+  'Kustomization.kustomize.config.k8s.io': (kustomization) =>
+    asList(kustomization.get(['resources'])).map((_, index) => ['resources', index]),
+  'http.terraform': () => [['spec', 'url']],
+  'GitRepository.source.toolkit.fluxcd.io': (repository) => ofCrds(versionReferences(repository.get([]) ?? null)),
+  'Application.argoproj.io': (application) => [
+    ...ofCrds(argoReferences(application.get(['spec', 'source']), ['spec', 'source'])),
+    ...asList(application.get(['spec', 'sources'])).flatMap((source, index) =>
+      ofCrds(argoReferences(source, ['spec', 'sources', index])),
+    ),
+  ],
+};
+
+const ofCrds = (references: ReturnType<typeof versionReferences>): Path[] =>
+  references.filter(({ isOfCrds }) => isOfCrds).map(({ path }) => path);

@@ -1,0 +1,17 @@
+import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+
+/** The NodePools of each set are cached, because every object may need them and a set may have very many. */
+const foundIn = new WeakMap<ManifestSet, readonly Manifest[]>();
+
+/** All NodePools of a set. */
+export function nodePoolsOf(all: ManifestSet): readonly Manifest[] {
+  const known = foundIn.get(all);
+  if (known) return known;
+  const pools = all.manifests.filter(isNodePool);
+  foundIn.set(all, pools);
+  return pools;
+}
+
+const isNodePool = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'NodePool' && groupOf(apiVersion) === 'karpenter.sh';

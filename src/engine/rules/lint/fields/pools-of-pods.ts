@@ -1,0 +1,84 @@
+import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
+import type { Taint, Toleration } from '../../../karpenter/api/pod.ts';
+import { toleratesTaint } from '../../../karpenter/scheduling/taints.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { chosenPoolAt } from './chosen-pool.ts';
+
+/** The NodePools of a cluster whose nodes pods may run on. */
+export interface PoolsOfPods {
+  readonly pools: readonly Manifest[];
+  /** Whether no other node is in the files: the pods choose a NodePool, or the cluster has no node groups. */
+  readonly isOnly: boolean;
+}
+
+/**
+ * The NodePools for pods with their fields at a path: the one that they choose, or all whose taints they tolerate if they choose nothing. Undefined
+ * if that is unknown.
+ */
+export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluster): PoolsOfPods | undefined {
+  const { all, hasOthers } = nodesOf(cluster);
+  const chosen = chosenPoolAt(manifest, pod, all);
+  if (chosen) return { pools: [chosen], isOnly: true };
+
+  const placement = ['nodeSelector', 'affinity', 'tolerations'].map((field) => manifest.get([...pod, field]) ?? null);
+  const choosesNodes =
+    manifest.get([...pod, 'nodeSelector']) ?? asMapping(manifest.get([...pod, 'affinity']))?.nodeAffinity;
+  if (placement.some(holdsPlaceholder) || (choosesNodes !== undefined && choosesNodes !== null)) return undefined;
+
+  const tolerations = asList(manifest.get([...pod, 'tolerations'])).map(tolerationOf);
+  const pools = cluster
+    .ofKind('NodePool')
+    .filter((pool) => taintsOf(pool).every((taint) => tolerations.some((one) => toleratesTaint(one, taint))));
+
+  return { pools, isOnly: !hasOthers };
+}
+
+/** What every workload of a cluster asks, kept because a cluster may have thousands of them. */
+interface ClusterNodes {
+  readonly all: ManifestSet;
+  /** Whether the cluster has nodes of other origins. */
+  readonly hasOthers: boolean;
+}
+
+const nodesIn = new WeakMap<ObjectCluster, ClusterNodes>();
+
+function nodesOf(cluster: ObjectCluster): ClusterNodes {
+  const { manifests } = cluster;
+  const nodes = nodesIn.get(cluster) ?? {
+    all: { files: [], manifests },
+    hasOthers: manifests.some(hasOtherNodes),
+  };
+
+  nodesIn.set(cluster, nodes);
+
+  return nodes;
+}
+
+/** Node groups of Terraform, kOps and eksctl. */
+const hasOtherNodes = (manifest: Manifest): boolean =>
+  manifest.kind === 'ManagedNodeGroup' ||
+  manifest.kind === 'InstanceGroup' ||
+  (manifest.kind === 'ClusterConfig' &&
+    ['managedNodeGroups', 'nodeGroups'].some((field) => asList(manifest.get([field])).length > 0));
+
+/** The taints that keep pods off the nodes of a NodePool. */
+const taintsOf = (pool: Manifest): readonly Taint[] =>
+  asList(pool.get(['spec', 'template', 'spec', 'taints']))
+    .map(taintOf)
+    .filter(({ effect }) => effect !== 'PreferNoSchedule');
+
+const taintOf = (value: Value): Taint => {
+  const { key, value: text, effect } = asMapping(value) ?? {};
+  return {
+    key: asText(key) ?? '',
+    value: asText(text) ?? '',
+    effect: (asText(effect) ?? 'NoSchedule') as Taint['effect'],
+  };
+};
+
+const tolerationOf = (value: Value): Toleration => {
+  const fields = Object.entries(asMapping(value) ?? {}).map(([key, field]) => [key, asText(field)]);
+  return Object.fromEntries(fields.filter(([, text]) => text !== undefined)) as Toleration;
+};

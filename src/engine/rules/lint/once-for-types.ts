@@ -1,0 +1,14 @@
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
+import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
+
+/** Caches a function of the compatible instance types, so that NodePools with the same requirements share the result. */
+export function onceForTypes<T, C extends Catalog = Catalog>(
+  work: (left: CompatibleInstanceTypes, catalog: C) => T,
+): (left: CompatibleInstanceTypes, catalog: C) => T {
+  const known = new WeakMap<CompatibleInstanceTypes, { readonly value: T }>();
+  return (left, catalog) => {
+    const found = known.get(left) ?? { value: work(left, catalog) };
+    known.set(left, found);
+    return found.value;
+  };
+}

@@ -1,0 +1,295 @@
+import { budgetSelections, maxCandidates } from '../../../karpenter/workloads/budget-selections.ts';
+import { hasKarpenterObjects, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
+import { asText, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { type Collection, isClosed } from '../../../text/evidence.ts';
+import { groupBy } from '../../../text/group-by.ts';
+import { compareNames } from '../../../text/name-order.ts';
+import { plural } from '../../../text/words/plural.ts';
+import { corrected, type Example, yaml } from '../example.ts';
+import { writtenCommentsAt } from '../fields/comments.ts';
+import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
+
+export const blockingPdbRule = defineRule({
+  id: 'blocking-pdb',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: 'every',
+  theme: 'Disruption',
+  mistakes: [41, 43, 44],
+  on: {
+    Manifests(all, context) {
+      if (!hasKarpenterObjects(all)) return;
+
+      const { byBudget, byWorkload } = budgetSelections(all);
+      const replicas = replicasOf(all);
+      const harm = harmIn(all);
+
+      for (const [budget, workloads] of byBudget) {
+        if (!reportNever(budget, harm, context)) reportTooFew({ budget, workloads, replicas }, context);
+      }
+
+      // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
+      const shared = groupBy(
+        [...byWorkload].filter(([, budgets]) => budgets.length > 1),
+        ([, [first, second]]) => `${first!.name} ${second!.name} ${first!.namespace ?? ''} ${second!.source.file}`,
+      );
+
+      for (const group of shared.values())
+        reportSeveral(
+          group.map(([workload]) => workload).sort((a, b) => compareNames(keyOf(a.manifest), keyOf(b.manifest))),
+          group[0]![1] as [Manifest, Manifest],
+          context,
+        );
+    },
+  },
+  docs: {
+    summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.',
+    help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
+  },
+  examples,
+});
+
+/** Values that block evictions for any number of pods. */
+const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
+
+/** What pods that nobody may evict do to nodes, if no `terminationGracePeriod` of any NodePool ends the wait for them. */
+type Harm = 'stuck expiry' | 'no drift' | undefined;
+
+function harmIn(all: ManifestSet): Harm {
+  const pools = nodePoolsOf(all);
+  if (pools.length === 0 || !pools.every(waitsWithoutEnd)) return undefined;
+  return pools.every(expiresWithoutEnd) ? 'stuck expiry' : 'no drift';
+}
+
+const consequences = {
+  'stuck expiry': 'an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`',
+  'no drift': 'never replaces a drifted one, because no NodePool has a `terminationGracePeriod`',
+  none: 'replaces a drifted one only if it has a `terminationGracePeriod`',
+};
+
+function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boolean {
+  const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
+  if (field === undefined) return false;
+
+  // Somebody who writes the reason next to the field knows what it does.
+  const isExplained = writtenCommentsAt(budget, ['spec', field]) !== '';
+  const isMeant = harm === undefined || (harm === 'no drift' && isExplained);
+
+  report({
+    manifest: budget,
+    at: budget.span(['spec', field]),
+    ...(isMeant && { severity: 'note' as const }),
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${consequences[harm ?? 'none']}`,
+    help: harm
+      ? 'Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.'
+      : 'Replace it with `maxUnavailable: 1`.',
+  });
+
+  return true;
+}
+
+interface Budgeted {
+  readonly budget: Manifest;
+  readonly workloads: Collection<WorkloadField>;
+  /** The number of pods of each workload; undefined if something else decides it. */
+  readonly replicas: ReadonlyMap<string, Replicas | undefined>;
+}
+
+/** Reports a budget that requires as many available pods as its workloads have together. */
+function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
+  if (!isClosed(workloads)) return;
+
+  const path = ['spec', 'minAvailable'];
+  const each = workloads.all.map(({ manifest }) =>
+    /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
+  );
+  const counted = each.filter((one) => one !== undefined);
+  // The limit of candidates may hide workloads.
+  if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
+
+  const most = counted.reduce((sum, one) => sum + one.most, 0);
+  const wanted = wantedOf(budget.get(path), most);
+  // A workload that is scaled to 0 has nothing to evict.
+  if (wanted === undefined || wanted < 1 || most === 0 || most > wanted) return;
+
+  const isMost = counted.some(({ at }) => at.isMost);
+  const [{ at }] = counted as [Replicas];
+  const of = counted.length === 1 ? '' : ` of ${plural(counted.length, 'workload')}`;
+
+  report({
+    manifest: budget,
+    at: budget.span(path),
+    message: `\`minAvailable: ${budget.get(path)}\` of ${isMost ? 'at most ' : ''}${plural(most, 'pod')}${of} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
+    labels: counted.map((one) => ({ span: one.at.manifest.span(one.at.path), message: 'the number of pods' })),
+    help:
+      counted.length === 1
+        ? `Set \`${at.path.at(-1)}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`
+        : 'Give each workload its own PodDisruptionBudget with `maxUnavailable: 1`, or replace `minAvailable` with `maxUnavailable: 1`.',
+  });
+}
+
+/** How many of some pods have to be available. A percentage is rounded up. Source: kubernetes pkg/controller/disruption. */
+function wantedOf(minAvailable: Value | undefined, pods: number): number | undefined {
+  if (typeof minAvailable === 'number') return minAvailable;
+  const percent = /^(\d{1,3})%$/.exec(asText(minAvailable) ?? '')?.[1];
+  return percent === undefined ? undefined : Math.ceil((Number(percent) * pods) / 100);
+}
+
+function reportSeveral(
+  workloads: readonly WorkloadField[],
+  [first, second]: readonly [Manifest, Manifest],
+  { report }: RuleContext,
+): void {
+  // Two budgets with the same name are one budget for two clusters.
+  if (first.name === second.name) return;
+
+  const [{ manifest }] = workloads as [WorkloadField];
+  const others = workloads.length - 1;
+
+  report({
+    manifest: second,
+    at: second.span(['spec', 'selector']),
+    message: `Two PodDisruptionBudgets, \`${first.name}\` and \`${second.name}\`, select the pods of ${manifest.kind} \`${manifest.name}\`${others === 0 ? '' : ` and ${plural(others, 'more workload')}`}. The API refuses every eviction`,
+    labels: [{ span: first.span(['spec', 'selector']), message: 'also selects these pods' }],
+    help: 'Delete one of the two budgets, or change its selector.',
+  });
+}
+
+const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
+
+/** The highest number of pods of a workload, and the field that decides it. */
+interface Replicas {
+  readonly most: number;
+  readonly at: { readonly manifest: Manifest; readonly path: Path; readonly isMost: boolean };
+}
+
+/** How many pods each workload has at most; undefined if something else decides it or an overlay has another number. */
+function replicasOf(all: ManifestSet): Map<string, Replicas | undefined> {
+  const numbers = new Map<string, Replicas | undefined>();
+  const path = ['spec', 'replicas'];
+
+  for (const manifest of all.manifests) {
+    const replicas = manifest.get(path);
+    const key = keyOf(manifest);
+    if (replicas === undefined) continue;
+
+    const isSame = !numbers.has(key) || numbers.get(key)?.most === replicas;
+    const at = { manifest, path, isMost: false };
+    numbers.set(key, isSame && typeof replicas === 'number' ? { most: replicas, at } : undefined);
+  }
+
+  for (const manifest of all.manifests) {
+    if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
+
+    const target = ['spec', 'scaleTargetRef'];
+    // Then it may scale any workload.
+    if (['kind', 'name'].some((field) => hasPlaceholder(manifest.get([...target, field])))) return new Map();
+
+    const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
+    const field = manifest.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas';
+    const most = manifest.get(['spec', field]);
+    const key = keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' });
+    const at = { manifest, path: ['spec', field], isMost: true };
+
+    numbers.set(key, typeof most === 'number' && !manifest.isPartial ? { most, at } : undefined);
+  }
+
+  return numbers;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      corrected(
+        together(nodePool(), web, budget('minAvailable: 1')),
+        { 'replicas: 1': 'replicas: 2' },
+        { 'minAvailable: 1': 'maxUnavailable: 1' },
+      ),
+      corrected(
+        together(nodePool(), budget('maxUnavailable: 0')),
+        { 'maxUnavailable: 0': 'maxUnavailable: 1' },
+        {
+          'requirements: []': 'requirements: []\nterminationGracePeriod: 1h',
+          'maxUnavailable: 0': 'maxUnavailable: 1',
+        },
+      ),
+      corrected(together(nodePool({ expireAfter: 'Never' }), budget('minAvailable: 100%')), {
+        'minAvailable: 100%': 'maxUnavailable: 1',
+      }),
+      corrected(
+        together(nodePool(), web, scaled(1, 3), budget('minAvailable: 75%')),
+        {
+          'minAvailable: 75%': 'maxUnavailable: 1',
+        },
+        { 'maxReplicas: 3': 'maxReplicas: 4' },
+      ),
+      corrected(together(nodePool(), web, named('web-canary'), budget('minAvailable: 2')), {
+        'minAvailable: 2': 'maxUnavailable: 1',
+      }),
+    ],
+    good: [
+      together(nodePool(), web, named('web-canary'), budget('minAvailable: 1')),
+      together(nodePool(), web, scaled(2, 10), budget('minAvailable: 1')),
+      budget('maxUnavailable: 0', 'no-karpenter-here'),
+    ],
+  };
+}
+
+const scaled = (least: number, most: number): Example => yaml`
+  apiVersion: autoscaling/v2
+  kind: HorizontalPodAutoscaler
+  metadata:
+    name: web
+  spec:
+    scaleTargetRef:
+      apiVersion: apps/v1
+      kind: Deployment
+      name: web
+    minReplicas: ${String(least)}
+    maxReplicas: ${String(most)}
+`;
+
+const named = (name: string): Example => yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: ${name}
+  spec:
+    replicas: 1
+    selector:
+      matchLabels:
+        app: web
+    template:
+      metadata:
+        labels:
+          app: web
+      spec:
+        containers:
+          - name: web
+            image: web
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;
+
+const web = named('web');
+
+const budget = (bound: string, name = 'web'): Example => yaml`
+  apiVersion: policy/v1
+  kind: PodDisruptionBudget
+  metadata:
+    name: ${name}
+  spec:
+    ${bound}
+    selector:
+      matchLabels:
+        app: web
+`;

@@ -1,0 +1,95 @@
+import { objectIdentity } from '../../../files/places/object-identity.ts';
+import { type ObjectPlace, objectPlace } from '../../../files/places/object-place.ts';
+import { karpenterKindOf } from '../../../manifest/karpenter-kinds.ts';
+import type { Manifest } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { corrected } from '../example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
+import { ec2NodeClass, nodePool, together } from '../scenes.ts';
+
+export const duplicateObjectRule = defineRule({
+  id: 'duplicate-object',
+  severity: 'error',
+  since: '0.1.0',
+  providers: 'every',
+  theme: 'All objects',
+  mistakes: [],
+  on: { Manifests: check },
+  docs: {
+    summary: 'One place defines an object twice, with different content.',
+    why: 'All manifests of a file, of a rendered root or of a configured environment are applied together, so the two definitions overwrite each other. The last one wins, and the other one has no effect. Two files of one folder may be alternatives, so they are only a note. Objects of the same name in different folders, environments or roots are different objects, and are not reported. Folders with examples are not reported either.',
+    help: 'Remove one of the definitions, or rename it.',
+    url: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
+  },
+  examples,
+});
+
+function check(all: ManifestSet, { report, settings }: RuleContext): void {
+  const first = new Map<string, Manifest>();
+  for (const manifest of all.manifests) {
+    // Values files override each other.
+    if (manifest.isPartial || manifest.isInValues || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
+
+    const role = karpenterKindOf(manifest)?.role;
+    if (role === undefined || role === 'node claim') continue;
+
+    const place = objectPlace(manifest.source, settings.environments);
+    const key = JSON.stringify([place.key, objectIdentity(manifest)]);
+
+    const isAlternative = (one: Manifest): boolean =>
+      place.kind === 'folder' && one.source.file !== manifest.source.file;
+
+    const other = first.get(key);
+
+    if (other === undefined) first.set(key, manifest);
+    if (other === undefined || isSame(other, manifest) || isExample(place)) continue;
+
+    report({
+      manifest,
+      // Nothing says that all files of a folder are applied together.
+      ...(isAlternative(other) && { severity: 'note' as const }),
+      at: manifest.span(['metadata', 'name']),
+      message: `${manifest.kind} \`${manifest.name}\` is defined twice in ${nameOf(place)}, with different content. The definition that is applied last overwrites the other`,
+      labels: [{ span: other.span(['metadata', 'name']), message: 'the other definition' }],
+      help: 'Remove one of the two definitions, or rename one of them.',
+    });
+  }
+}
+
+const isSame = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);
+
+/** Examples are alternatives, and nobody applies all of them. */
+const isExample = ({ kind, name }: ObjectPlace): boolean =>
+  kind === 'folder' && /(?:^|\/)(?:docs?|examples?|samples?|tests?|testdata|demos?|fixtures)(?:\/|$)/i.test(name);
+
+function nameOf({ kind, name }: ObjectPlace): string {
+  if (kind === 'environment') return `environment \`${name}\``;
+  if (kind === 'root') return `\`${name}\``;
+  return name === '' ? 'one folder' : `folder \`${name}\``;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      corrected(
+        together(
+          nodePool({ requirements: ['kubernetes.io/arch In ["amd64"]'] }),
+          nodePool({ requirements: ['kubernetes.io/arch In ["arm64"]'] }),
+        ),
+        {
+          [`---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: default`]: `---
+apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata:
+  name: arm`,
+        },
+      ),
+    ],
+    good: [together(nodePool(), ec2NodeClass('role: nodes'))],
+  };
+}

@@ -1,0 +1,139 @@
+import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
+import { type Manifest, versionOf } from '../../../manifest/manifest.ts';
+import { corrected, yaml } from '../example.ts';
+import {
+  type BudgetField,
+  budgetFieldsOf,
+  disruptionReasons,
+  leavesGaps,
+  type ReasonName,
+} from '../fields/budget-fields.ts';
+import { writtenCommentsAt } from '../fields/comments.ts';
+import { defineRule, type RuleExamples } from '../rule.ts';
+import { nodePool } from '../scenes.ts';
+
+export const frozenNodesRule = defineRule({
+  id: 'frozen-nodes',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: 'every',
+  theme: 'Disruption',
+  mistakes: [39],
+  on: {
+    NodePool(pool, { report }) {
+      if (pool.isPartial) return;
+
+      const expireAfter = fieldOf(pool, ['spec', 'template', 'spec', 'expireAfter']);
+      const isAll = blocks(pool, disruptionReasons);
+      const freezing = isAll || expireAfter.value === 'Never' ? freezingBudgets(pool, isAll) : undefined;
+      const [first] = freezing ?? [];
+
+      if (!freezing || !first) return;
+
+      // In v1beta1, budgets also apply to expiry.
+      const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
+      // Somebody who writes the reason next to the budget knows what it does.
+      const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path) !== '');
+
+      report({
+        at: pool.span([...first.path, 'nodes']),
+        ...(isExplained && { severity: 'note' as const }),
+        message: `${freezing.length === 1 ? 'This budget blocks' : 'Budgets of 0 block'} ${isAll ? 'all voluntary disruption' : 'drift'} of \`${pool.name}\` at all times, ${isAll ? '' : 'and `expireAfter` is `Never`, '}so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
+        help: isAll
+          ? 'Set `reasons` to the disruption reasons that you want to block, or set `schedule` and `duration`. Then add a budget such as `nodes: 10%` for everything else. If nothing should be disrupted, write the reason in a comment next to the budget.'
+          : 'Limit the budget with `schedule` and `duration`, or set `expireAfter` to a duration. If nothing should be patched, write the reason in a comment next to the budget.',
+      });
+    },
+  },
+  docs: {
+    summary: 'Disruption budgets of 0 apply at all times, to all reasons or to drift of nodes that never expire.',
+    why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched. If a comment next to the budget gives the reason, the finding is a note.',
+    help: 'Set `reasons` to the disruption reasons that you want to block, or limit the budget with `schedule` and `duration`. Then add a budget for everything else.',
+    url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
+  },
+  examples,
+});
+
+const zerosOf = (pool: Manifest): readonly BudgetField[] => budgetFieldsOf(pool).filter(({ isZero }) => isZero);
+
+/** Whether budgets of 0 block all these reasons at all times. */
+const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
+  reasons.every((reason) => {
+    const own = zerosOf(pool).filter((one) => one.appliesTo(reason));
+    return own.length > 0 && leavesGaps(own) === false;
+  });
+
+/** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */
+function freezingBudgets(pool: Manifest, isAll: boolean): readonly BudgetField[] | undefined {
+  if (isAll) return zerosOf(pool);
+  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((one) => one.appliesTo('Drifted')) : undefined;
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [
+      corrected(
+        nodePool({
+          requirements: [],
+          expireAfter: 'Never',
+          disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+        `,
+        }),
+        { 'budgets:': 'budgets:\n  - nodes: 10%', 'nodes: "0"': 'nodes: "0"\nreasons: [Underutilized]' },
+        { 'budgets:': 'budgets:\n  - nodes: 10%', 'nodes: "0"': 'nodes: "0"\nschedule: 0 9 * * mon-fri\nduration: 8h' },
+      ),
+      corrected(
+        nodePool({
+          disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: "0"
+              schedule: 0 0 * * *
+              duration: 24h
+            - nodes: 20%
+        `,
+        }),
+        { 'duration: 24h': 'duration: 8h' },
+      ),
+      corrected(
+        nodePool({
+          expireAfter: 'Never',
+          disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Drifted]
+        `,
+        }),
+        { 'expireAfter: Never': 'expireAfter: 720h' },
+        { 'reasons: [Drifted]': 'reasons: [Drifted]\nschedule: 0 9 * * mon-fri\nduration: 8h' },
+      ),
+    ],
+    good: [
+      nodePool({
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              reasons: [Underutilized]
+        `,
+      }),
+      nodePool({
+        name: 'business-hours',
+        disruption: yaml`
+          consolidateAfter: 1m
+          budgets:
+            - nodes: 10%
+            - nodes: "0"
+              schedule: 0 9 * * mon-fri
+              duration: 8h
+        `,
+      }),
+    ],
+  };
+}

@@ -1,0 +1,321 @@
+import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
+import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
+import { fieldOf, mayRequireMore, poolRequirementsOf } from '../../../karpenter/api/pool-fields.ts';
+import {
+  hasArchitectureChoice,
+  type WorkloadField,
+  workloadsOf,
+} from '../../../karpenter/workloads/workload-fields.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { itemsAt } from '../../../manifest/shown-items.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { has } from '../../../text/evidence.ts';
+import { addToGroup } from '../../../text/group-by.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { corrected, yaml } from '../example.ts';
+import { chosenPool } from '../fields/chosen-pool.ts';
+import { nodePoolsOf } from '../fields/node-pools.ts';
+import { poolsOfPods } from '../fields/pools-of-pods.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
+import { nodePool, together } from '../scenes.ts';
+
+export const openArchitectureRule = defineRule({
+  id: 'open-architecture',
+  severity: 'note',
+  since: '0.1.0',
+  providers: 'every',
+  theme: 'Instance types and zones',
+  mistakes: [9],
+  on: {
+    NodePool: check,
+    Manifests(all, context) {
+      reportImages(all, context);
+      reportMoved(all, context);
+    },
+  },
+  docs: {
+    summary: 'A NodePool launches arm64 and amd64 nodes, and nothing shows that pods run on both.',
+    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. If a change moves pods from one architecture to the other, the images are named whose names do not say that they fit. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
+    help: 'Add a requirement for `kubernetes.io/arch`: with one architecture, or with both if every image is built for both.',
+    url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
+  },
+  examples,
+});
+
+const requirements = ['spec', 'template', 'spec', 'requirements'];
+
+const fixesArchitecture = (pool: Manifest): boolean =>
+  poolRequirementsOf(pool).some(({ key }) => normalizeLabel(key) === label.arch);
+
+const choosing: ReadonlySet<string> = new Set([
+  label.instanceType,
+  label.instanceFamily,
+  label.instanceCategory,
+  label.instanceGeneration,
+]);
+
+/** Whether a NodePool restricts its instance types, so that its author thought about them. */
+const choosesTypes = (pool: Manifest): boolean =>
+  poolRequirementsOf(pool).some(({ key }) => choosing.has(normalizeLabel(key)));
+
+function check(pool: Manifest, context: RuleContext): void {
+  const { report, base } = context;
+  if (!fieldOf(pool, requirements).isKnown || fixesArchitecture(pool) || !allowsBoth(pool, context)) return;
+
+  const before = base?.manifests.find(({ kind, name }) => kind === pool.kind && name === pool.name);
+  const isRemoved = before !== undefined && !before.isPartial && fixesArchitecture(before);
+  if (!isRemoved && !(choosesTypes(pool) && isDoubtful(pool, context))) return;
+
+  report({
+    at: pool.keySpan(requirements),
+    ...(isRemoved && { severity: 'warning' as const }),
+    message: `\`${pool.name}\` ${isRemoved ? 'no longer limits the architecture' : 'does not limit the architecture'}, so Karpenter also launches arm64 nodes, on which images that are built only for amd64 crash`,
+    help: 'Add the requirement `kubernetes.io/arch In [amd64]`, or `In [amd64, arm64]` if all images are built for both.',
+  });
+}
+
+/** Whether the instance types of a NodePool have both architectures. */
+function allowsBoth(pool: Manifest, { catalog, compatible }: RuleContext): boolean {
+  const left = compatible(pool);
+  if (!catalog || !left?.isExact) return false;
+  return new Set(left.names.map((name) => catalog.type(name)!.architecture)).size > 1;
+}
+
+/** Whether there are workloads in the NodePool's cluster, and neither they nor another NodePool say anything about architectures. */
+function isDoubtful(pool: Manifest, { all, clusterOf }: RuleContext): boolean {
+  const cluster = clusterOf(pool);
+  const workloads = workloadsOf(all).filter(({ manifest }) => clusterOf(manifest) === cluster);
+  if (workloads.length === 0 || workloads.some(hasArchitectureChoice)) return false;
+  return nodePoolsOf(all).every(
+    (other) => clusterOf(other) !== cluster || !(fixesArchitecture(other) || mayRequireMore(other)),
+  );
+}
+
+/** An image whose name or tag says that it is built for one architecture: `amd64/nginx`, `registry.example.com/web:1.2-arm64`. */
+const builtFor = /(?:^|[/:._-])(amd64|x86_64|x86-64|arm64v8|arm64|aarch64)(?:$|[/:@._-])/;
+
+interface BuiltImage {
+  readonly path: Path;
+  readonly image: string;
+  readonly architecture: 'amd64' | 'arm64';
+}
+
+/** The first image of some pods that is built for one architecture, if nothing selects one. */
+function builtImageOf(workload: WorkloadField): BuiltImage | undefined {
+  const { manifest, template } = workload;
+  const containers = ['initContainers', 'containers'].flatMap((field) => {
+    const path = [...template, 'spec', field];
+    return asList(manifest.get(path)).map((_, index) => [...path, index, 'image']);
+  });
+
+  for (const path of containers) {
+    const image = asText(manifest.get(path)) ?? '';
+    const word = hasPlaceholder(image) ? undefined : builtFor.exec(image)?.[1];
+    if (word !== undefined && !hasArchitectureChoice(workload))
+      return { path, image, architecture: /^(?:arm|aarch)/.test(word) ? 'arm64' : 'amd64' };
+  }
+
+  return undefined;
+}
+
+/** Whether pods may be placed on a NodePool: they choose it, or nothing keeps them off it. */
+function mayRunOn(pool: Manifest, workload: WorkloadField, all: ManifestSet): boolean {
+  const { manifest, template } = workload;
+  const isFree = ['nodeSelector', 'affinity'].every(
+    (field) => manifest.get([...template, 'spec', field]) === undefined,
+  );
+  const isOpen = has(itemsAt(pool, ['spec', 'template', 'spec', 'taints']), () => true) === false;
+  return chosenPool(workload, all) === pool || (isFree && isOpen);
+}
+
+/** Reports images for one architecture whose pods may get a node of the other one. */
+function reportImages(all: ManifestSet, context: RuleContext): void {
+  for (const workload of workloadsOf(all)) {
+    const built = builtImageOf(workload);
+    if (!built) continue;
+
+    const { manifest } = workload;
+    const cluster = context.clusterOf(manifest);
+    const pool = nodePoolsOf(all).find(
+      (one) => context.clusterOf(one) === cluster && mayRunOn(one, workload, all) && allowsBoth(one, context),
+    );
+    if (!pool) continue;
+
+    const { path, image, architecture } = built;
+    const other = architecture === 'amd64' ? 'arm64' : 'amd64';
+
+    context.report({
+      manifest,
+      at: manifest.span(path),
+      severity: 'warning',
+      message: `\`${image}\` is built for ${architecture}, but \`${pool.name}\` also launches ${other} nodes, on which it crashes`,
+      help: `Add the node selector \`kubernetes.io/arch: ${architecture}\` to the pods.`,
+      labels: [
+        { span: pool.span(['metadata', 'name']), message: 'this NodePool has instance types of both architectures' },
+      ],
+    });
+  }
+}
+
+/** Reports pods that a change moves to another architecture, by the images of which nothing says that they are built for it. */
+function reportMoved(all: ManifestSet, context: RuleContext): void {
+  const { base, clusterOf, baseClusterOf } = context;
+  if (base === null) return;
+
+  const before = new Map(workloadsOf(base).map((workload) => [identityOf(workload), workload]));
+  const moved = new Map<Manifest, Moved[]>();
+
+  for (const workload of workloadsOf(all)) {
+    const old = before.get(identityOf(workload));
+    if (!old || hasArchitectureChoice(workload) || builtImageOf(workload)) continue;
+
+    const from = placementOf(old, baseClusterOf(old.manifest), context);
+    const to = placementOf(workload, clusterOf(workload.manifest), context);
+    if (!from || !to || [...to.architectures].some((one) => from.architectures.has(one))) continue;
+
+    addToGroup(moved, to.pool, {
+      workload,
+      from: [...from.architectures].join(' and '),
+      to: [...to.architectures].join(' and '),
+    });
+  }
+
+  for (const [pool, pods] of moved) reportPods(pool, pods, context);
+}
+
+interface Moved {
+  readonly workload: WorkloadField;
+  readonly from: string;
+  readonly to: string;
+}
+
+const identityOf = ({ manifest: { kind, namespace = '', name } }: WorkloadField): string =>
+  JSON.stringify([kind, namespace, name]);
+
+interface Placement {
+  readonly pool: Manifest;
+  readonly architectures: ReadonlySet<string>;
+}
+
+/** The architectures of the NodePools that pods may run on; undefined if one is unknown, or if there are other nodes. */
+function placementOf(
+  { manifest, template }: WorkloadField,
+  cluster: ObjectCluster,
+  context: RuleContext,
+): Placement | undefined {
+  const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
+  const [pool] = found?.pools ?? [];
+  if (!found?.isOnly || !pool) return undefined;
+
+  const known = found.pools.map((one) => architecturesOf(one, context));
+
+  return known.includes(undefined)
+    ? undefined
+    : { pool, architectures: new Set(known.flatMap((names) => names ?? [])) };
+}
+
+/** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
+function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
+  const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
+  const [only] = own;
+  if (only && own.length === 1)
+    return only.isKnown && only.operator === 'In' ? only.values.map(({ text }) => text) : undefined;
+
+  const left = own.length === 0 ? compatible(pool) : null;
+  if (!catalog || !left?.isExact) return undefined;
+
+  return [...new Set(left.names.map((name) => catalog.type(name)!.architecture))];
+}
+
+function reportPods(pool: Manifest, pods: readonly Moved[], { report }: RuleContext): void {
+  const [{ from, to }] = pods as readonly [Moved, ...Moved[]];
+  const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))].sort();
+  if (images.length === 0) return;
+
+  const requirement = poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.arch);
+
+  report({
+    manifest: pool,
+    severity: 'warning',
+    at: requirement ? pool.span([...requirement.path, 'values']) : pool.keySpan(requirements),
+    message: `This change moves pods from ${from} to ${to}, and nothing in these files says that their images are built for ${to}: ${firstNames(images.map(quoted))}`,
+    help: `Check that each image is built for ${to}, for example with \`docker manifest inspect\`. Keep the other pods on a NodePool with ${from}.`,
+    labels: pods.slice(0, 3).map(({ workload: { manifest, template } }) => ({
+      span: manifest.span([...template, 'spec', 'containers', 0, 'image']),
+      message: `pods of ${manifest.kind} \`${manifest.name}\``,
+    })),
+  });
+}
+
+const imagesOf = ({ manifest, template }: WorkloadField): readonly string[] =>
+  ['initContainers', 'containers'].flatMap((field) =>
+    asList(manifest.get([...template, 'spec', field])).flatMap(
+      (container) => asText(asMapping(container)?.image) ?? [],
+    ),
+  );
+
+const web = yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        containers:
+          - name: web
+            image: web
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;
+
+const tagged = (selector: string) => yaml`
+  apiVersion: apps/v1
+  kind: Deployment
+  metadata:
+    name: web
+  spec:
+    template:
+      spec:
+        ${selector}
+        containers:
+          - name: web
+            image: example.com/web:1.2-amd64
+            resources:
+              requests:
+                cpu: 100m
+                memory: 100Mi
+`;
+
+function examples(): RuleExamples {
+  const categories = 'karpenter.k8s.aws/instance-category In [c, m, r]';
+  const generations = 'karpenter.k8s.aws/instance-generation Gt ["4"]';
+  const bothArchitectures = 'kubernetes.io/arch In [amd64, arm64]';
+
+  return {
+    bad: [
+      corrected(
+        together(nodePool({ requirements: [categories, generations] }), web),
+        { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64]}' },
+        { 'requirements:': 'requirements:\n  - {key: kubernetes.io/arch, operator: In, values: [amd64, arm64]}' },
+      ),
+      corrected(
+        together(nodePool({ requirements: [generations, bothArchitectures] }), tagged('restartPolicy: Always')),
+        {
+          'restartPolicy: Always': 'nodeSelector:\n  kubernetes.io/arch: amd64',
+        },
+      ),
+    ],
+    good: [
+      together(
+        nodePool({ requirements: [generations, bothArchitectures] }),
+        tagged('nodeSelector: {kubernetes.io/arch: amd64}'),
+      ),
+      together(nodePool({ requirements: [categories, generations, 'kubernetes.io/arch In [amd64]'] }), web),
+      nodePool({ requirements: [categories, generations] }),
+    ],
+  };
+}
