@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { aws } from '../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../src/engine/aws/catalog/catalog.ts';
-import type { ExistingNode, PodClass, SchedulerInput } from '../src/engine/cluster/provisioning/scheduler-input.ts';
-import { type Simulator, simulatorOf } from '../src/engine/cluster/provisioning/simulator.ts';
+import type {
+  ExistingNode,
+  PodClass,
+  SchedulerInput,
+} from '../src/engine/cluster/provisioning/input/scheduler-input.ts';
+import { type Simulator, simulatorOf } from '../src/engine/cluster/provisioning/simulator/simulator.ts';
 import { karpenter } from '../src/engine/karpenter/api/karpenter.ts';
 import type { NodePool } from '../src/engine/karpenter/api/node-pool.ts';
 import type { PodSpec } from '../src/engine/karpenter/api/pod.ts';

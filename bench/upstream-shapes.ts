@@ -1,4 +1,4 @@
-import type { PodClass, SchedulerInput } from '../src/engine/cluster/provisioning/scheduler-input.ts';
+import type { PodClass, SchedulerInput } from '../src/engine/cluster/provisioning/input/scheduler-input.ts';
 import type { Pod, PodSpec } from '../src/engine/karpenter/api/pod.ts';
 import type { InstanceTypes } from '../src/engine/karpenter/cloud-provider/instance-types.ts';
 import { compareNames } from '../src/engine/text/name-order.ts';

@@ -4,15 +4,15 @@ import { compileModule } from '../kubeval-wasm/web-assembly.ts';
 import { scenarioOfWords } from '../src/engine/cluster/what-if/read-scenario.ts';
 import { json } from '../src/engine/report/documents/json.ts';
 import { html } from '../src/engine/report/html/html.ts';
-import type { Report } from '../src/engine/report/report.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
 import { whatIfMarkdown } from '../src/engine/report/what-if/what-if-markdown.ts';
-import { PlumblineError } from '../src/errors.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
 import { answersTo, askAboutRules, askProgram, askToRead, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
 import type { ApiServer } from '../src/io/api-server/api-server.ts';
 import { type AwsFacts, factsOfData } from '../src/io/catalog/facts-of-data.ts';
 import { checkTexts, reviewTexts, type TextEngine, type TextRequest } from '../src/review/review-texts.ts';
+import { PlumblineError } from '../src/shared/errors.ts';
 import { assetIndex, dataFiles, unpacked } from './assets.ts';
 import type { FromWorker, ShownAnswer, ToWorker } from './messages.ts';
 

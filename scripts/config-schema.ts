@@ -1,6 +1,6 @@
-import { type ConfigShape, configShape } from '../src/config-shape.ts';
 import { explainedCodes } from '../src/engine/review/codes/explanations.ts';
 import { rules } from '../src/engine/review/codes/rules.ts';
+import { type ConfigShape, configShape } from '../src/shared/config-shape.ts';
 
 interface Schema {
   readonly [key: string]: unknown;
@@ -25,7 +25,7 @@ export function configSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'plumbline.yaml',
-    $comment: 'Generated from src/options.ts by `npm run generate`.',
+    $comment: 'Generated from src/shared/options.ts by `npm run generate`.',
     ...schemaOf(configShape),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

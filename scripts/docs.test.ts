@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandHelp } from '../src/hosts/cli/arguments/command-help.ts';
 import { parseConfig } from '../src/io/config/config.ts';
-import { options, reviewFormats } from '../src/options.ts';
+import { options, reviewFormats } from '../src/shared/options.ts';
 
 const pages = [
   'README.md',

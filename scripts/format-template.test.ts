@@ -15,7 +15,7 @@ describe.each(Object.entries(formatEntries))('%s', (file, withEntry) => {
 
 test('a list on several lines, as the formatter writes it, gets one more entry', () => {
   const before = "export const reviewFormats = [\n  'text',\n  'github',\n] as const;\n";
-  expect(formatEntries['src/options.ts']!(before, 'csv')).toBe(
+  expect(formatEntries['src/shared/options.ts']!(before, 'csv')).toBe(
     "export const reviewFormats = [\n  'text',\n  'github', 'csv',\n] as const;\n",
   );
 });

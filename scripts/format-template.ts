@@ -30,7 +30,7 @@ test.each(fixtures)('%s: a line for each finding', (_, fixture) => {
 
 /** Other files that have to name a format: path → the text with the new name. */
 export const formatEntries: Readonly<Record<string, (text: string, name: string) => string>> = {
-  'src/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*?)(,?\s*)\]/, `$1, '${name}'$2]`),
+  'src/shared/options.ts': (text, name) => text.replace(/(reviewFormats = \[[^\]]*?)(,?\s*)\]/, `$1, '${name}'$2]`),
   'src/engine/report/renderers.ts': (text, name) =>
     text
       .replace(/^import /, `import { ${camelCase(name)} } from './documents/${name}.ts';\nimport `)

@@ -1,8 +1,8 @@
-import { type ConfigShape, configShape } from '../src/config-shape.ts';
 import { groupBy } from '../src/engine/text/group-by.ts';
-import { type Option, options, outputs } from '../src/options.ts';
+import { type ConfigShape, configShape } from '../src/shared/config-shape.ts';
+import { type Option, options, outputs } from '../src/shared/options.ts';
 
-const notice = 'Generated from src/options.ts by `npm run generate`.';
+const notice = 'Generated from src/shared/options.ts by `npm run generate`.';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

@@ -1,6 +1,6 @@
 import { commandGroups, commandHelp, commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import { commandLine, exitCodes, helpOption, meaning, optionText, purpose } from '../src/hosts/cli/arguments/help.ts';
-import { type Option, optionGroups, options } from '../src/options.ts';
+import { type Option, optionGroups, options } from '../src/shared/options.ts';
 import { specialMeanings } from './generated-options.ts';
 
 const environment: readonly (readonly [name: string, meaning: string])[] = [
@@ -21,7 +21,7 @@ const files: readonly (readonly [name: string, meaning: string])[] = [
 export function manPage(version: string): string {
   const flags = options.filter(({ commands }) => commands.length > 0);
   return `${[
-    '.\\" Generated from src/options.ts by `npm run generate`.',
+    '.\\" Generated from src/shared/options.ts by `npm run generate`.',
     `.TH PLUMBLINE 1 "" "plumbline ${version}"`,
     '.SH NAME',
     'plumbline \\- review changes to Karpenter manifests',

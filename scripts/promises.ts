@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ConfigShape, configShape } from '../src/config-shape.ts';
 import { explainedCodes } from '../src/engine/review/codes/explanations.ts';
-import { exitCode } from '../src/errors.ts';
 import { commandNames } from '../src/hosts/cli/arguments/command-help.ts';
 import * as library from '../src/index.ts';
-import { options, outputs } from '../src/options.ts';
+import { type ConfigShape, configShape } from '../src/shared/config-shape.ts';
+import { exitCode } from '../src/shared/errors.ts';
+import { options, outputs } from '../src/shared/options.ts';
 
 /**
  * What docs/upgrading.md promises to keep until the next major version, a line each: commands, options, inputs, outputs, keys of plumbline.yaml,

@@ -10,7 +10,7 @@ import { rules } from '../src/engine/review/codes/rules.ts';
 import { Origins } from '../src/engine/review/findings/origins.ts';
 import { exampleFile } from '../src/engine/review/lint-example.ts';
 import { correctedTexts, type Example } from '../src/engine/rules/lint/example.ts';
-import { lint } from '../src/engine/rules/lint/lint.ts';
+import { lint } from '../src/engine/rules/lint/findings/lint.ts';
 import type { LintDiagnostic, Rule } from '../src/engine/rules/lint/rule.ts';
 import { compareDiagnostics } from '../src/engine/text/diagnostic.ts';
 import type { Span } from '../src/engine/text/source.ts';

@@ -48,7 +48,7 @@ test('${one(kind)} from elsewhere is unknown', () => {
 
 /** Other files that have to name this kind: path → the text with the new name. */
 export const sourceEntries: Readonly<Record<string, (text: string, source: SourceKind) => string>> = {
-  'src/engine/manifest/definition-kinds.ts': (text, { kind, group, tool }) =>
+  'src/engine/manifest/model/definition-kinds.ts': (text, { kind, group, tool }) =>
     text.replace(/(definitionKinds = \{\n)/, `$1  ${kind}: { group: '${group}', tool: '${tool}' },\n`),
   'src/engine/text/source.ts': (text, { tool }) =>
     text.includes(`'${tool}'`) ? text : text.replace(/(export type OriginTool = [^;]*);/, `$1 | '${tool}';`),

@@ -2,8 +2,8 @@
 import { isProgram, runProgram } from './hosts/bot/program.ts';
 
 export { startBot } from './hosts/bot/bot.ts';
-export { openJournal } from './hosts/bot/journal.ts';
-export { readBotSettings } from './hosts/bot/settings.ts';
+export { openJournal } from './hosts/bot/service/journal.ts';
+export { readBotSettings } from './hosts/bot/service/settings.ts';
 export { runProgram };
 
 // A server that hosts the handler imports this file, which must then start nothing.

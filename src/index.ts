@@ -8,7 +8,7 @@ export type { Estimate, Placement } from './engine/cluster/cost/estimate.ts';
 export { defaultSettings, type Settings } from './engine/karpenter/api/settings.ts';
 export type { Change, Effect, FieldChange } from './engine/manifest/change.ts';
 export { rendererOf, renderers } from './engine/report/renderers.ts';
-export type { Renderer, RenderOptions, Report } from './engine/report/report.ts';
+export type { Renderer, RenderOptions, Report } from './engine/report/values/report.ts';
 export type { Facts } from './engine/review/facts.ts';
 export { figures } from './engine/review/figures/figures.ts';
 export type { Finding } from './engine/review/findings/finding.ts';

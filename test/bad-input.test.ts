@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
-import { reviewFormats } from '../src/options.ts';
+import { reviewFormats } from '../src/shared/options.ts';
 import { isWhole } from './extent.ts';
 
 const head = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: web\n';

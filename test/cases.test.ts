@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chatMessage } from '../src/engine/report/chat/chat-message.ts';
 import { html } from '../src/engine/report/html/html.ts';
-import type { Report } from '../src/engine/report/report.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
 import { type Ran, run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
 import { cases, formats } from './case.ts';
 import { figuresIn, linesOfPage, linesOfText } from './first-lines.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Report } from '../src/engine/report/report.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
 import { type Case, cases } from './case.ts';
 import { isEverything, sample } from './extent.ts';

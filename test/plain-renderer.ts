@@ -1,5 +1,5 @@
 import { isMap, parseAllDocuments, parseDocument } from 'yaml';
-import type { KustomizeCall, Root } from '../src/engine/files/sources/root.ts';
+import type { KustomizeCall, Root } from '../src/engine/files/sources/root/root.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
 import { defaultBounds } from '../src/io/render/render-bounds.ts';
 import type { Rendering } from '../src/io/render/render-root.ts';

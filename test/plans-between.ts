@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Plan, Unplanned } from '../src/engine/changes/plan/plan.ts';
-import type { Root } from '../src/engine/files/sources/root.ts';
+import type { Root } from '../src/engine/files/sources/root/root.ts';
 import { defaultSettings, type Settings } from '../src/engine/karpenter/api/settings.ts';
 import { openReview } from '../src/engine/review/opened-review.ts';
 import { reviewWithoutVerdicts } from '../src/engine/review/review-without-verdicts.ts';

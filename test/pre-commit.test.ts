@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseArguments } from '../src/hosts/cli/arguments/arguments.ts';
-import type { CommandName } from '../src/options.ts';
+import type { CommandName } from '../src/shared/options.ts';
 
 interface Hook {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Report } from '../src/engine/report/report.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
 import { Repository } from '../src/io/git/repository.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
 import { readPair } from '../src/io/sides/read-pair.ts';

@@ -9,7 +9,7 @@ import { consolidationByPass } from '../src/engine/cluster/disruption/methods/co
 import { hasNoCheaperPlace } from '../src/engine/cluster/disruption/methods/no-cheaper-place.ts';
 import { simulate } from '../src/engine/cluster/provisioning/simulate.ts';
 import { catalogOf, manifestsOf, settingsOf } from '../src/engine/cluster/provisioning/simulation.test-support.ts';
-import { simulatorOf } from '../src/engine/cluster/provisioning/simulator.ts';
+import { simulatorOf } from '../src/engine/cluster/provisioning/simulator/simulator.ts';
 import { simulatedCluster } from '../src/engine/cluster/transition/simulated-cluster.ts';
 import { karpenter } from '../src/engine/karpenter/api/karpenter.ts';
 import { noZoneHints } from '../src/engine/manifest/hints/zone-hints.ts';

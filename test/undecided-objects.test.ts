@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
-import type { Report } from '../src/engine/report/report.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';

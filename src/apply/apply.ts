@@ -2,7 +2,7 @@ import type { OpaqueItem } from '../engine/changes/plan/opaque-item.ts';
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
 import { plural } from '../engine/text/words/plural.ts';
-import { PlumblineError } from '../errors.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
 import { Lease, type LeaseRequest } from './lease.ts';

@@ -2,17 +2,17 @@ import { type Approvals, type Consent, consentTo, type Subject } from '../engine
 import { isEmptyPlan, type Plan, type Unplanned } from '../engine/changes/plan/plan.ts';
 import { settingsFor } from '../engine/karpenter/api/environment.ts';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/report/values/report.ts';
 import { shortId } from '../engine/text/words/short-id.ts';
-import { PlumblineError } from '../errors.ts';
 import { type MergedPull, mergedBetween } from '../io/github/merged-changes.ts';
 import { pullApprovals } from '../io/github/pull-timeline.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
+import { type MergedReviewer, reviewMerged, settingsAt } from '../review/merged-review.ts';
 import { type Note, noteText } from '../review/note.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import { configurationAt, configurationCommits, configurationSteps } from './configuration.ts';
 import { frozenBecause } from './freeze.ts';
-import { type MergedReviewer, reviewMerged, settingsAt } from './merged-review.ts';
 import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 

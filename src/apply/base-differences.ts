@@ -2,11 +2,11 @@ import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { shortId } from '../engine/text/words/short-id.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
+import { reviewMerged } from '../review/merged-review.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type ApprovedPlan, reportedPlan } from './approved-plan.ts';
 import { guardVerdict } from './guard.ts';
 import { pathOf } from './live-object.ts';
-import { reviewMerged } from './merged-review.ts';
 import { quotedResource } from './readiness.ts';
 
 /** A cluster without a recorded commit, and the commit that it is assumed to match. */

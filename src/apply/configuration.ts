@@ -1,13 +1,13 @@
 import { canonicalJson } from '../engine/changes/plan/canonical-object.ts';
 import { settingsFor } from '../engine/karpenter/api/environment.ts';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
-import { isObject, type Value } from '../engine/manifest/manifest.ts';
-import { PlumblineError } from '../errors.ts';
+import { isObject, type Value } from '../engine/manifest/model/manifest.ts';
 import { configNames } from '../io/config/find-config.ts';
 import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
-import { settingsAt } from './merged-review.ts';
+import { settingsAt } from '../review/merged-review.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** The entries of plumbline.yaml for one environment at a commit: `gate.approvals` → JSON. */

@@ -3,7 +3,7 @@ import { opaqueFields, shown } from '../engine/changes/diff/opaque.ts';
 import { canonicalJson } from '../engine/changes/plan/canonical-object.ts';
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import type { Schema } from '../engine/files/schema/definitions/crd-pack.ts';
-import { pathText } from '../engine/manifest/manifest.ts';
+import { pathText } from '../engine/manifest/model/manifest.ts';
 import { sha256 } from '../engine/text/sha256.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { decidedFields, desiredFields, liveDifferences } from './live-object.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
 import { sha256 } from '../engine/text/sha256.ts';
-import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 import { kubeError, printableLine } from '../io/kube/kube-error.ts';
+import { PlumblineError } from '../shared/errors.ts';
 
 /** Which Lease to take, and who takes it. */
 export interface LeaseRequest {

@@ -1,7 +1,7 @@
 import type { Plan } from '../engine/changes/plan/plan.ts';
-import { PlumblineError } from '../errors.ts';
 import { readTextWithin } from '../io/files/bounded-file.ts';
 import { isHexDigest } from '../io/hex-digest.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import type { GuardEntry } from './guard.ts';
 
 /** What `plumbline plan --output` writes: only hashes and names, so that no content of an object leaks. */

@@ -1,5 +1,5 @@
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
-import { PlumblineError } from '../errors.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import type { ApplyRequest } from './apply-request.ts';
 import type { inspectObject } from './inspect-objects.ts';
 import { pathOf } from './live-object.ts';

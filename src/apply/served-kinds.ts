@@ -1,7 +1,7 @@
 import { plannedKinds } from '../engine/changes/plan/kinds.ts';
 import type { Plan } from '../engine/changes/plan/plan.ts';
-import { PlumblineError } from '../errors.ts';
 import type { KubeClient } from '../io/kube/client.ts';
+import { PlumblineError } from '../shared/errors.ts';
 
 /** Throws PlumblineError('kube') if the cluster does not serve a kind that the plan writes. */
 export async function requireServed(plan: Plan, client: KubeClient): Promise<void> {

@@ -1,9 +1,9 @@
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
-import { isObject, type Value } from '../engine/manifest/manifest.ts';
-import { PlumblineError } from '../errors.ts';
+import { isObject, type Value } from '../engine/manifest/model/manifest.ts';
 import type { Json, KubeAnswer } from '../io/kube/kube-answer.ts';
 import { printableLine } from '../io/kube/kube-error.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import { type ApplyRequest, fieldManager } from './apply-request.ts';
 import { differenceLines } from './guard.ts';
 import { desiredFields, liveDifferences, pathOf } from './live-object.ts';

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../errors.ts';
+import { PlumblineError } from '../shared/errors.ts';
 
 /** Today in UTC, such as `2026-11-23`. See `timeOf`. */
 export const today = (now: Date = new Date(), env: Readonly<NodeJS.ProcessEnv> = process.env): string =>

@@ -1,10 +1,10 @@
 import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Source } from '../engine/text/source.ts';
-import { isConfigFault, PlumblineError } from '../errors.ts';
 import { catalogPaths, withCatalogTexts } from '../io/catalog/catalog-texts.ts';
 import { dataFolder } from '../io/catalog/data-folder.ts';
 import { dataFiles } from '../io/catalog/facts.ts';
 import { type AwsFacts, type DataFiles, factsOfData } from '../io/catalog/facts-of-data.ts';
+import { isConfigFault, PlumblineError } from '../shared/errors.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';

@@ -1,8 +1,7 @@
 import { fingerprint } from '../engine/files/sources/affected.ts';
-import type { Root } from '../engine/files/sources/root.ts';
+import type { Root } from '../engine/files/sources/root/root.ts';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { plural } from '../engine/text/words/plural.ts';
-import { PlumblineError } from '../errors.ts';
 import { git } from '../io/git/command.ts';
 import { githubError, statusOf } from '../io/github/github-errors.ts';
 import { type HandedOverText, RecordingRenderer } from '../io/render/hand-over/handed-over.ts';
@@ -13,6 +12,7 @@ import { readCommitPair } from '../io/sides/commit-pair.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { mergeBase } from '../io/sides/head-comparison.ts';
 import type { LoadedTree } from '../io/tree/loaded-tree.ts';
+import { PlumblineError } from '../shared/errors.ts';
 
 /** What to render for a job that has credentials. */
 export interface HandOverRequest {

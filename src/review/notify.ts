@@ -1,6 +1,6 @@
 import type { NotifyFrom } from '../engine/karpenter/api/settings.ts';
 import { type ChatForm, chatMessage } from '../engine/report/chat/chat-message.ts';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/report/values/report.ts';
 import type { Verdict } from '../engine/review/gate/gate.ts';
 import { postWebhook, type WebhookBounds, webhookUrl } from '../io/webhook.ts';
 

@@ -3,7 +3,7 @@ import { unseenObjects } from '../engine/files/sources/unseen-objects.ts';
 import { unseenPods, unseenPodsIn } from '../engine/files/sources/unseen-pods.ts';
 import { unseenValues } from '../engine/files/sources/unseen-values.ts';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
-import { hasNodes } from '../engine/manifest/karpenter-kinds.ts';
+import { hasNodes } from '../engine/manifest/model/karpenter-kinds.ts';
 import { mayBeNodeValues } from '../engine/manifest/node-charts.ts';
 import type { SourceSet } from '../engine/review/source-set.ts';
 import type { Diagnostic } from '../engine/text/diagnostic.ts';

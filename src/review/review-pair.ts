@@ -1,5 +1,5 @@
 import type { Settings } from '../engine/karpenter/api/settings.ts';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/report/values/report.ts';
 import type { Facts } from '../engine/review/facts.ts';
 import { gate } from '../engine/review/gate/gate.ts';
 import type { Review } from '../engine/review/review-data.ts';

@@ -1,6 +1,6 @@
 import type { AskedScenario } from '../engine/cluster/what-if/what-if.ts';
 import { defaultSettings, type Settings } from '../engine/karpenter/api/settings.ts';
-import type { Report } from '../engine/report/report.ts';
+import type { Report } from '../engine/report/values/report.ts';
 import type { Facts } from '../engine/review/facts.ts';
 import type { ReviewFigures } from '../engine/review/figures/review-figures.ts';
 import { gate } from '../engine/review/gate/gate.ts';

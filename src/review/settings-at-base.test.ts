@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
-import { PlumblineError } from '../errors.ts';
+import { PlumblineError } from '../shared/errors.ts';
 import { actionReview, applyReview, botReview, cliReview, type HostRules } from './host-rules.ts';
 import { type Note, noteText } from './note.ts';
 import { type Invocation, settingsAtBase } from './settings-at-base.ts';

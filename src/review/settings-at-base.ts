@@ -1,9 +1,9 @@
 import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Source } from '../engine/text/source.ts';
-import { isConfigFault, PlumblineError } from '../errors.ts';
 import { parseConfig } from '../io/config/config.ts';
 import { extendedConfigs, type SharedFiles } from '../io/config/extended-config.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
+import { isConfigFault, PlumblineError } from '../shared/errors.ts';
 import type { Configuration } from './configuration.ts';
 import type { HostRules } from './host-rules.ts';
 import type { Note } from './note.ts';

@@ -54,7 +54,7 @@ describe('deploy', () => {
   });
 
   test('every environment variable is documented', () => {
-    const source = readFileSync('src/hosts/bot/settings.ts', 'utf8');
+    const source = readFileSync('src/hosts/bot/service/settings.ts', 'utf8');
     const names = new Set(
       [...source.matchAll(/\benv\.([A-Z_]+)|'([A-Z][A-Z_]+)'|\{ ([A-Z_]{3,})(?::|,| )/g)].flatMap((m) =>
         m.slice(1).filter(Boolean),

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOpenRedis, readBotSettings } from '../../src/hosts/bot/settings.ts';
+import { isOpenRedis, readBotSettings } from '../../src/hosts/bot/service/settings.ts';
 import { leading } from '../extent.ts';
 import { pool } from '../github/scene.ts';
 import { BotWorld, deliver, origin, signatureOf } from './bot-world.ts';

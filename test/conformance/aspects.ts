@@ -1,4 +1,4 @@
-import type { NewNodeClaim } from '../../src/engine/cluster/provisioning/results.ts';
+import type { NewNodeClaim } from '../../src/engine/cluster/provisioning/input/results.ts';
 import { parseResource } from '../../src/engine/karpenter/api/quantity.ts';
 import type { Requirement } from '../../src/engine/karpenter/scheduling/requirement.ts';
 import { compareNames } from '../../src/engine/text/name-order.ts';

@@ -1,5 +1,5 @@
 import { parseDuration } from '../../src/engine/karpenter/api/duration.ts';
-import type { Value } from '../../src/engine/manifest/manifest.ts';
+import type { Value } from '../../src/engine/manifest/model/manifest.ts';
 import { compareNames } from '../../src/engine/text/name-order.ts';
 
 export type Fields = { readonly [key: string]: Value };

@@ -7,7 +7,7 @@ import { type CrdPack, decodeCrdPack } from '../../src/engine/files/schema/defin
 import { admitted } from '../../src/engine/files/schema/structural/structural-validator.ts';
 import { validateSchema } from '../../src/engine/files/schema/validate.ts';
 import { applyEdits } from '../../src/engine/manifest/edit.ts';
-import type { Value } from '../../src/engine/manifest/manifest.ts';
+import type { Value } from '../../src/engine/manifest/model/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type Fields, meaning, named, ordered } from './meaning.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { v1Objects } from '../../src/engine/files/migration/v1-objects.ts';
 import { decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
 import { admitted } from '../../src/engine/files/schema/structural/structural-validator.ts';
-import type { Value } from '../../src/engine/manifest/manifest.ts';
+import type { Value } from '../../src/engine/manifest/model/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { type Fields, ordered } from './meaning.ts';
 

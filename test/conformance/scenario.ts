@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { aws } from '../../src/engine/aws/aws.ts';
 import { decodeCatalog } from '../../src/engine/aws/catalog/catalog.ts';
 import type { Ec2Catalog } from '../../src/engine/aws/catalog/ec2-catalog.ts';
+import type { Results } from '../../src/engine/cluster/provisioning/input/results.ts';
+import type { SchedulerInput } from '../../src/engine/cluster/provisioning/input/scheduler-input.ts';
 import type { StaticNodes } from '../../src/engine/cluster/provisioning/nodes/static-node-pools.ts';
-import type { Results } from '../../src/engine/cluster/provisioning/results.ts';
-import type { SchedulerInput } from '../../src/engine/cluster/provisioning/scheduler-input.ts';
 import { simulate } from '../../src/engine/cluster/provisioning/simulate.ts';
-import { type Simulator, simulatorOf } from '../../src/engine/cluster/provisioning/simulator.ts';
+import { type Simulator, simulatorOf } from '../../src/engine/cluster/provisioning/simulator/simulator.ts';
 import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
 import {
   defaultSettings,

@@ -5,7 +5,7 @@ import { isLiveObject } from '../../src/engine/cluster/provisioning/pods/workloa
 import { withSnapshots } from '../../src/engine/cluster/provisioning/snapshot/read-snapshot.ts';
 import { snapshotText, takeSnapshot } from '../../src/engine/cluster/provisioning/snapshot/take-snapshot.ts';
 import { noZoneHints } from '../../src/engine/manifest/hints/zone-hints.ts';
-import { groupOf, type Manifest } from '../../src/engine/manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../src/engine/manifest/model/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 import { isWhole, sample } from '../extent.ts';
 import { readRecordings, type Scenario, simulatorFor } from './scenario.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type CrdPack, decodeCrdPack } from '../../src/engine/files/schema/definitions/crd-pack.ts';
-import { oldAmong } from '../../src/engine/files/schema/judging-kind.ts';
+import { oldAmong } from '../../src/engine/files/schema/definitions/judging-kind.ts';
 import { validateSchema } from '../../src/engine/files/schema/validate.ts';
-import type { Manifest } from '../../src/engine/manifest/manifest.ts';
+import type { Manifest } from '../../src/engine/manifest/model/manifest.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

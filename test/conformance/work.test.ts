@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { largeCluster } from '../../bench/large-clusters.ts';
 import { diversePods, preferencePods, upstreamInput } from '../../bench/upstream-shapes.ts';
+import type { SchedulerInput } from '../../src/engine/cluster/provisioning/input/scheduler-input.ts';
 import { solve } from '../../src/engine/cluster/provisioning/scheduler/scheduler.ts';
-import type { SchedulerInput } from '../../src/engine/cluster/provisioning/scheduler-input.ts';
 import { run, type Scenario } from './scenario.ts';
 
 /** Counters instead of time: filters of instance types, rows of types with enough of a resource, pods tried on new nodes. */

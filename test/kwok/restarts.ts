@@ -1,4 +1,4 @@
-import type { Disruption } from '../../src/engine/cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../src/engine/cluster/disruption/forecast/disruption-data.ts';
 import type { Counts } from './cluster-watch.ts';
 import type { SeenTransition } from './transition.ts';
 

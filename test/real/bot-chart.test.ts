@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readBotSettings } from '../../src/hosts/bot/settings.ts';
+import { readBotSettings } from '../../src/hosts/bot/service/settings.ts';
 import { type ApiServer, pathOf, startApiServer } from '../apiserver/api-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each test reads only some fields.

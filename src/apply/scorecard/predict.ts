@@ -4,11 +4,11 @@ import { manifestSet } from '../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../engine/manifest/parse.ts';
 import { predictionOf } from '../../engine/review/scorecard/predicted.ts';
 import type { PredictionRecord } from '../../engine/review/scorecard/record.ts';
-import { PlumblineError } from '../../errors.ts';
 import { readClusterState, stateSources } from '../../io/cluster/cluster-state.ts';
 import type { KubeClient } from '../../io/kube/client.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
-import { figuresBetween } from '../merged-review.ts';
+import { figuresBetween } from '../../review/merged-review.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** The change that is about to be applied. */
 export interface AppliedChange {

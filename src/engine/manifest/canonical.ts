@@ -1,5 +1,5 @@
 import { compareNames } from '../text/name-order.ts';
-import type { Value } from './manifest.ts';
+import type { Value } from './model/manifest.ts';
 
 /** The same text for all values that differ only in the order of keys. */
 export function canonical(value: Value | undefined): string {

@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../text/diagnostic.ts';
 import type { Span } from '../text/source.ts';
-import type { Path, Value } from './manifest.ts';
+import type { Path, Value } from './model/manifest.ts';
 
 /** What a changed field does to running nodes. */
 export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete' | 'unknown';

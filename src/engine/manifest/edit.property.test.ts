@@ -11,7 +11,7 @@ import {
   renameKey,
   replaceValue,
 } from './edit.ts';
-import type { Manifest, Path, Value } from './manifest.ts';
+import type { Manifest, Path, Value } from './model/manifest.ts';
 import { parseManifests } from './parse.ts';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };

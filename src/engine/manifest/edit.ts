@@ -13,7 +13,7 @@ import {
   placeOfItem,
   type WrittenMap,
 } from './entry-place.ts';
-import { intoText, type Manifest, type Path } from './manifest.ts';
+import { intoText, type Manifest, type Path } from './model/manifest.ts';
 import { locateInManifest } from './objects/document-manifest.ts';
 
 /** The edits of one fix. Empty if the text cannot be edited safely: below an alias or merge key, or between template lines. */

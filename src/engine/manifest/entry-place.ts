@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, Scalar, type YAMLMap } from 'yaml';
-import type { Manifest, Path } from './manifest.ts';
+import type { Manifest, Path } from './model/manifest.ts';
 import { locateInManifest } from './objects/document-manifest.ts';
 
 type Entry = Pair<ParsedNode, ParsedNode | null>;

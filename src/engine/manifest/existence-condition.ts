@@ -1,5 +1,5 @@
 import { onceForSource } from '../text/source.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './model/manifest.ts';
 import { findTemplates } from './yaml/template-scanner.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Span } from '../text/source.ts';
-import { asMapping, asText, type Mapping, type Value } from './manifest.ts';
+import { asMapping, asText, type Mapping, type Value } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** Why nothing deletes an object in the cluster that git no longer has. */

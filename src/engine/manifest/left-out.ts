@@ -1,4 +1,4 @@
-import type { Manifest, Path } from './manifest.ts';
+import type { Manifest, Path } from './model/manifest.ts';
 
 /**
  * Whether a template rendered this empty field, so that other values may fill it: the text of the key in the repository differs from

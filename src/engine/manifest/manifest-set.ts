@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../text/diagnostic.ts';
 import { compareNames } from '../text/name-order.ts';
 import type { Source } from '../text/source.ts';
-import type { Manifest, Suppression } from './manifest.ts';
+import type { Manifest, Suppression } from './model/manifest.ts';
 import { withPatches } from './objects/patches.ts';
 
 /** The content of one file. */

@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest } from './manifest.ts';
+import { asList, asMapping, asText, type Manifest } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** Whether Karpenter moves running pods of a NodePool to save money. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
 import { megabytes } from '../text/words/megabytes.ts';
-import { karpenterGroupPattern } from './karpenter-kinds.ts';
-import type { Manifest, Value } from './manifest.ts';
 import type { ParsedFile } from './manifest-set.ts';
+import { karpenterGroupPattern } from './model/karpenter-kinds.ts';
+import type { Manifest, Value } from './model/manifest.ts';
 import { DocumentManifest } from './objects/document-manifest.ts';
 import {
   dumpedObjects,

@@ -1,12 +1,12 @@
-import { admissionKinds, policyKinds, queueKinds } from './admission-kinds.ts';
-import { definitionKinds } from './definition-kinds.ts';
-import { jobKinds } from './job-kinds.ts';
-import { karpenterGroupPattern, karpenterKinds } from './karpenter-kinds.ts';
 import { mayHaveTemplate } from './makers/found-templates.ts';
 import { makerApi } from './makers/makers.ts';
+import { admissionKinds, policyKinds, queueKinds } from './model/admission-kinds.ts';
+import { definitionKinds } from './model/definition-kinds.ts';
+import { jobKinds } from './model/job-kinds.ts';
+import { karpenterGroupPattern, karpenterKinds } from './model/karpenter-kinds.ts';
+import { providerApiPattern, providerKinds } from './model/provider-kinds.ts';
 import { mayLackApiVersion } from './objects/incomplete-object.ts';
 import { hidesLetters, KindSpelling } from './objects/kind-spelling.ts';
-import { providerApiPattern, providerKinds } from './provider-kinds.ts';
 
 /** The kinds that a review uses, of all API versions. */
 const kinds = [

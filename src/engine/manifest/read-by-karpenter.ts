@@ -1,7 +1,7 @@
 import type { Diagnostic, ResourceRef } from '../text/diagnostic.ts';
-import { admissionKinds } from './admission-kinds.ts';
-import { isNodeClassKind, karpenterKinds } from './karpenter-kinds.ts';
-import { groupOf } from './manifest.ts';
+import { admissionKinds } from './model/admission-kinds.ts';
+import { isNodeClassKind, karpenterKinds } from './model/karpenter-kinds.ts';
+import { groupOf } from './model/manifest.ts';
 
 /** Kinds that Karpenter watches or reads, and kinds that become pods. */
 const kinds: ReadonlySet<string> = new Set([

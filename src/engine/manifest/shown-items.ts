@@ -1,5 +1,5 @@
 import { type Collection, collection } from '../text/evidence.ts';
-import { asList, isObject, type Manifest, type Path, type Value } from './manifest.ts';
+import { asList, isObject, type Manifest, type Path, type Value } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** An item of a list in an object. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../text/diagnostic.ts';
 import { LineIndex, type Source, type Span } from '../text/source.ts';
-import type { Suppression } from './manifest.ts';
+import type { Suppression } from './model/manifest.ts';
 
 /** The suppressions of a file, and findings about malformed ones. */
 export interface FoundSuppressions {

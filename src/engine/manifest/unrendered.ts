@@ -1,5 +1,5 @@
 import type { Source } from '../text/source.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './model/manifest.ts';
 
 /** Whether a kustomization that was not rendered changes the objects of a kind in a text. Then only some of their fields are known. */
 export const isKindUnrendered = ({ unrenderedKinds = [] }: Source, kind: string): boolean =>

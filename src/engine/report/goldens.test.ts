@@ -3,9 +3,9 @@ import { renderComment, renderParts } from './comment/markdown.ts';
 import { json } from './documents/json.ts';
 import { fixtures, manyFindings } from './fixtures.test-support.ts';
 import { githubLinks } from './github/links.ts';
-import type { RenderOptions } from './report.ts';
 import { reviewText } from './terminal/review-text.ts';
 import { report } from './test-support.ts';
+import type { RenderOptions } from './values/report.ts';
 
 /** Goldens to be read by people: update with `-u`, and look at what changed. */
 const options: RenderOptions = {

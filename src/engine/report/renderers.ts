@@ -6,8 +6,8 @@ import { sarif } from './documents/sarif.ts';
 import { github } from './github/annotations.ts';
 import { jobSummary } from './github/job-summary.ts';
 import { html } from './html/html.ts';
-import type { Renderer } from './report.ts';
 import { reviewText } from './terminal/review-text.ts';
+import type { Renderer } from './values/report.ts';
 
 /** What there is for each output format. */
 const byFormat = {

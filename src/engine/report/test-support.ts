@@ -22,7 +22,7 @@ import type { Review, ReviewedTarget } from '../review/review-data.ts';
 import type { Code, Diagnostic, ResourceRef, Severity } from '../text/diagnostic.ts';
 import { hoursPerMonth, type Range, rangeOf } from '../text/range.ts';
 import type { Span } from '../text/source.ts';
-import type { Report } from './report.ts';
+import type { Report } from './values/report.ts';
 
 /** Small builders of reviews for tests. Everything has a default, so a test sets only what it is about. */
 

@@ -1,10 +1,10 @@
 import type { RelatedObjects } from '../files/clusters/related-objects.ts';
 import { workloadsOf } from '../karpenter/workloads/workload-fields.ts';
-import { isKarpenterGroup, karpenterKindOf } from '../manifest/karpenter-kinds.ts';
 import { makesPods } from '../manifest/makers/makes-pods.ts';
-import { groupOf, type Manifest } from '../manifest/manifest.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { providerKindOf } from '../manifest/provider-kinds.ts';
+import { isKarpenterGroup, karpenterKindOf } from '../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../manifest/model/manifest.ts';
+import { providerKindOf } from '../manifest/model/provider-kinds.ts';
 import type { InputCounts, RelatedPlaces } from './review-data.ts';
 import type { NotRendered } from './source-set.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../karpenter/api/versions.ts';
 import type { Hint } from '../manifest/hints/hint.ts';
 import type { HintAnswer } from '../manifest/hints/hints.ts';
-import { karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
+import { karpenterGroupPattern } from '../manifest/model/karpenter-kinds.ts';
 import type { Source, Span } from '../text/source.ts';
 import { quoted } from '../text/words/quoted-names.ts';
 import type { CrdsInRepository } from './upgrade/crds-in-repository.ts';

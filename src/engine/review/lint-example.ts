@@ -9,7 +9,7 @@ import { HclReader } from '../manifest/terraform/modules/terraform-files.ts';
 import type { ParseHcl } from '../manifest/terraform/syntax/syntax-node.ts';
 import { terraformSources } from '../manifest/terraform/terraform.ts';
 import { correctedTexts, type Example } from '../rules/lint/example.ts';
-import { lint } from '../rules/lint/lint.ts';
+import { lint } from '../rules/lint/findings/lint.ts';
 import { compareDiagnostics, type Diagnostic } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
 import { rules } from './codes/rules.ts';

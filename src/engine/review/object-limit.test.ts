@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Manifest } from '../manifest/manifest.ts';
 import type { ParsedFile } from '../manifest/manifest-set.ts';
+import type { Manifest } from '../manifest/model/manifest.ts';
 import { maxObjects } from '../manifest/objects/found-object.ts';
 import { ObjectLimit } from './object-limit.ts';
 

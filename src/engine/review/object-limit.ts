@@ -1,5 +1,5 @@
-import type { Manifest } from '../manifest/manifest.ts';
 import { type ParsedFile, unreadFile } from '../manifest/manifest-set.ts';
+import type { Manifest } from '../manifest/model/manifest.ts';
 import { maxObjects } from '../manifest/objects/found-object.ts';
 import { tooLarge } from '../manifest/reading-diagnostics.ts';
 import type { Source } from '../text/source.ts';

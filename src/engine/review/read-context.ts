@@ -6,9 +6,8 @@ import { type RelatedObjects, relatedObjects } from '../files/clusters/related-o
 import { type ObjectPlace, objectPlace } from '../files/places/object-place.ts';
 import { type Pair, pairs } from '../files/places/pair.ts';
 import { placeWithOwner, type SplitSide, splitFiles } from '../files/places/split-files.ts';
-import type { OldObject } from '../files/schema/judging-kind.ts';
+import type { OldObject } from '../files/schema/definitions/judging-kind.ts';
 import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import {
   type ManifestSet,
   manifestSet,
@@ -17,6 +16,7 @@ import {
   unreadFile,
   unrenderedFile,
 } from '../manifest/manifest-set.ts';
+import type { Manifest } from '../manifest/model/manifest.ts';
 import { installsKarpenter } from '../manifest/node-charts.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import { mayHoldSuppression } from '../manifest/suppression.ts';

@@ -4,7 +4,7 @@ import type { Plan, Unplanned } from '../changes/plan/plan.ts';
 import type { Estimate } from '../cluster/cost/estimate.ts';
 import type { FoundWorkload } from '../cluster/cost/find-workload.ts';
 import type { Trace } from '../cluster/cost/trace.ts';
-import type { Disruption } from '../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../cluster/disruption/forecast/disruption-data.ts';
 import type { LostNodes } from '../cluster/transition/transition-data.ts';
 import type { Scenario } from '../cluster/what-if/scenario.ts';
 import type { UnknownName } from '../cluster/what-if/what-if.ts';

@@ -1,7 +1,7 @@
 import type { RepositoryChange } from '../changes/ledger/changed-file.ts';
 import type { AskedScenario } from '../cluster/what-if/what-if.ts';
 import type { Settings } from '../karpenter/api/settings.ts';
-import type { RuleTimer } from '../rules/lint/lint.ts';
+import type { RuleTimer } from '../rules/lint/findings/lint.ts';
 import type { Facts } from './facts.ts';
 import type { ReviewFigures } from './figures/review-figures.ts';
 import type { SourceSet } from './source-set.ts';

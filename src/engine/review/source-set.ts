@@ -1,7 +1,7 @@
 import type { ReadRoot } from '../changes/ledger/ledger-input.ts';
 import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
-import type { DefinitionKind } from '../manifest/definition-kinds.ts';
 import type { Removals } from '../manifest/keeping.ts';
+import type { DefinitionKind } from '../manifest/model/definition-kinds.ts';
 import type { HclFile } from '../manifest/terraform/syntax/read-hcl.ts';
 import type { Diagnostic } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';

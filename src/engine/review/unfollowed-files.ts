@@ -1,9 +1,9 @@
 import type { ChangedFile } from '../changes/ledger/changed-file.ts';
 import type { Ledger } from '../changes/ledger/ledger.ts';
 import { isCommented } from '../manifest/hints/hint.ts';
-import { isOfKarpenter, karpenterGroupPattern } from '../manifest/karpenter-kinds.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
-import { providerKindOf } from '../manifest/provider-kinds.ts';
+import { isOfKarpenter, karpenterGroupPattern } from '../manifest/model/karpenter-kinds.ts';
+import { providerKindOf } from '../manifest/model/provider-kinds.ts';
 import { compareNames } from '../text/name-order.ts';
 import type { Source } from '../text/source.ts';
 import type { ReviewInput } from './review-input.ts';

@@ -1,10 +1,10 @@
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import type { CheckOutput, Presentation } from '../../engine/review/presentation/presentation.ts';
 import { plural } from '../../engine/text/words/plural.ts';
-import { PlumblineError } from '../../errors.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import type { GitHub, RepositoryName } from '../../io/github/github.ts';
 import { reasonOf, statusOf } from '../../io/github/github-errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Runner } from './runner.ts';
 
 /** The commit that findings are shown on. */

@@ -1,5 +1,5 @@
-import { PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { ActionInputs } from './inputs.ts';
 
 /** The inputs of `mode: apply`, in addition to those that every mode has. */

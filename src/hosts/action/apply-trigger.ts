@@ -1,6 +1,6 @@
 import type { BranchTip } from '../../apply/branch-tip.ts';
 import { shortId } from '../../engine/text/words/short-id.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Session } from './session.ts';
 
 /**

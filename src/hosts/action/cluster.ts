@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../engine/karpenter/api/settings.ts';
-import { PlumblineError } from '../../errors.ts';
 import { accessCluster, type ClusterAccess, type ClusterTarget } from '../../io/cluster/cluster-access.ts';
 import { accountIds } from '../../io/identity/arn.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Session } from './session.ts';
 

@@ -1,8 +1,8 @@
-import { PlumblineError } from '../../errors.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
 import { headComparison } from '../../io/sides/head-comparison.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { actionComment } from '../../review/host-rules.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { findPullRequests } from './find-pull-request.ts';
 import { reviewInJob } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';

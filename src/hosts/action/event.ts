@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
 import type { RepositoryName } from '../../io/github/github.ts';
 import { type PullRequest, pullRequestOf, commitSha as sha } from '../../io/github/pull-request.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** What started the job. */
 export type Trigger =

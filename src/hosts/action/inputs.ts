@@ -1,8 +1,8 @@
 import type { CommentBehavior } from '../../engine/karpenter/api/settings.ts';
 import { didYouMean, nearest } from '../../engine/text/nearest.ts';
-import { PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
-import { type Option, options } from '../../options.ts';
+import { PlumblineError } from '../../shared/errors.ts';
+import { type Option, options } from '../../shared/options.ts';
 
 export type FailOn = 'error' | 'warning' | 'note' | 'never';
 

@@ -1,7 +1,7 @@
-import { PlumblineError } from '../../errors.ts';
 import { today } from '../../io/today.ts';
 import { version } from '../../io/version.ts';
 import { secretsOfUrl } from '../../io/webhook.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { readWorkflowJob } from './event.ts';
 import { readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';

@@ -5,7 +5,7 @@ import { json } from '../../engine/report/documents/json.ts';
 import { migrationPatch } from '../../engine/report/documents/migration-patch.ts';
 import { sarif } from '../../engine/report/documents/sarif.ts';
 import { html } from '../../engine/report/html/html.ts';
-import type { RenderOptions, Report } from '../../engine/report/report.ts';
+import type { RenderOptions, Report } from '../../engine/report/values/report.ts';
 import { newFindings } from '../../engine/report/wording/headline.ts';
 import type { Range } from '../../engine/text/range.ts';
 import type { Runner } from './runner.ts';

@@ -1,16 +1,16 @@
 import { type CommentBehavior, defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { githubLinks } from '../../engine/report/github/links.ts';
 import { presentationOf } from '../../engine/report/github/presentation-of.ts';
-import type { Links, Report } from '../../engine/report/report.ts';
+import type { Links, Report } from '../../engine/report/values/report.ts';
 import { inputsLine } from '../../engine/report/wording/inputs-line.ts';
 import type { Presentation } from '../../engine/review/presentation/presentation.ts';
-import { PlumblineError } from '../../errors.ts';
 import type { OpenCheck } from '../../io/github/check-run.ts';
 import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
 import { showReview } from '../../io/github/show-review.ts';
 import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import type { Reviewed } from '../../review/review-pair.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { type AnnotationTarget, annotate } from './annotations.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';

@@ -1,10 +1,10 @@
-import { settingsAt } from '../../apply/merged-review.ts';
 import { megabytes } from '../../engine/text/words/megabytes.ts';
-import { PlumblineError } from '../../errors.ts';
 import { handOverLimits, handOverText } from '../../io/render/hand-over/handed-over.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { handOver } from '../../review/hand-over.ts';
 import { actionRender } from '../../review/host-rules.ts';
+import { settingsAt } from '../../review/merged-review.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { baseCommit } from './apply-inputs.ts';
 import { credentialsOf } from './credentials.ts';
 import { writeReport } from './report-file.ts';

@@ -1,6 +1,6 @@
-import { PlumblineError } from '../../errors.ts';
 import { commitsFor } from '../../review/commits-for.ts';
 import { actionReview } from '../../review/host-rules.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { comparisonOf } from './comparison.ts';
 import { reviewInJob } from './review-in-job.ts';
 import { repositoryAccess, type Session } from './session.ts';

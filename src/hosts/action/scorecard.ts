@@ -3,9 +3,9 @@ import type { ApplyRun } from '../../apply/run-apply.ts';
 import type { PredictionRecord, ScorecardRecord } from '../../engine/review/scorecard/record.ts';
 import { scorecardOf } from '../../engine/review/scorecard/scorecard.ts';
 import { outcomeOf, type SeenCluster } from '../../engine/review/scorecard/seen.ts';
-import { PlumblineError } from '../../errors.ts';
 import type { FileOutcome } from '../../io/github/scorecard/branch-file.ts';
 import { addRecord, readScorecard } from '../../io/github/scorecard/scorecard-file.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Session } from './session.ts';
 
 /** Records what a change that was applied is predicted to do. A failure is a notice: the apply is done. */

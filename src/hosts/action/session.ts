@@ -1,8 +1,8 @@
 import type { ApplyJob } from '../../apply/run-apply.ts';
-import { PlumblineError } from '../../errors.ts';
 import type { RequestBounds } from '../../io/github/connection/bounded-fetch.ts';
 import { connect, type GitHub } from '../../io/github/github.ts';
 import type { RepositoryAccess } from '../../review/commits-for.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { WorkflowJob } from './event.ts';
 import type { ActionInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';

@@ -1,7 +1,7 @@
-import { PlumblineError } from '../../errors.ts';
 import type { PullRequest } from '../../io/github/pull-request.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import { headComparison } from '../../io/sides/head-comparison.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Trigger } from './event.ts';
 import { findPullRequests } from './find-pull-request.ts';
 import { reviewInJob } from './review-in-job.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { InstallationTokens } from './installation-tokens.ts';
 import { type Job, type JobOutcome, subjectOf } from './jobs/job.ts';
 import { type Failure, failureOf, JobError } from './jobs/job-failure.ts';
-import type { Journal } from './journal.ts';
-import type { MetricSink } from './metrics.ts';
 import type { ReviewBoard } from './overview/review-board.ts';
-import type { JobSettings } from './settings.ts';
+import type { InstallationTokens } from './service/installation-tokens.ts';
+import type { Journal } from './service/journal.ts';
+import type { MetricSink } from './service/metrics.ts';
+import type { JobSettings } from './service/settings.ts';
 import type { Assignment } from './threads/job-thread.ts';
 
 /** Runs jobs. Tests replace it. */

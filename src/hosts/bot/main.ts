@@ -1,13 +1,13 @@
-import { exitCode, PlumblineError } from '../../errors.ts';
 import type { Env } from '../../io/env.ts';
 import { version } from '../../io/version.ts';
 import { secretsOfUrl } from '../../io/webhook.ts';
+import { exitCode, PlumblineError } from '../../shared/errors.ts';
 import { startBot } from './bot.ts';
-import { openJournal } from './journal.ts';
 import { deadLetters } from './queue/dead-letters.ts';
 import { logRendering } from './rendering.ts';
 import { serve } from './server.ts';
-import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './settings.ts';
+import { openJournal } from './service/journal.ts';
+import { type BotSettings, isOpenRedis, logLevel, readBotSettings } from './service/settings.ts';
 import { redeliverFailed } from './webhooks/redeliver.ts';
 
 /** What the bot needs from its process. */

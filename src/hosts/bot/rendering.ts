@@ -1,5 +1,5 @@
 import { findTool } from '../../io/render/tool.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './service/journal.ts';
 
 /** Logs once whether this process renders kustomizations and charts, and what to add if it does not. */
 export async function logRendering(path: string | undefined, journal: Journal): Promise<void> {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bot } from './bot.ts';
-import type { Journal } from './journal.ts';
-import type { Gauges } from './metrics.ts';
+import type { Journal } from './service/journal.ts';
+import type { Gauges } from './service/metrics.ts';
 import { plain, refuse } from './webhooks/webhook-intake.ts';
 
 /** GitHub waits ten seconds for an answer. Node checks every second for connections that take longer. In milliseconds. */

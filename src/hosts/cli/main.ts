@@ -1,8 +1,8 @@
 import { logLine } from '../../engine/text/words/log-text.ts';
-import { exitCode, PlumblineError } from '../../errors.ts';
 import { type ByteStream, TextOutput } from '../../io/text-output.ts';
 import { version } from '../../io/version.ts';
-import type { CommandName } from '../../options.ts';
+import { exitCode, PlumblineError } from '../../shared/errors.ts';
+import type { CommandName } from '../../shared/options.ts';
 import { type Arguments, parseArguments } from './arguments/arguments.ts';
 import { help, overview } from './arguments/help.ts';
 import { unknownCommand } from './arguments/unknown-command.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Arguments } from './arguments/arguments.ts';
 import { otherHost } from './other-host.ts';
 import type { Terminal } from './terminal/terminal.ts';

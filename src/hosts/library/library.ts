@@ -1,7 +1,7 @@
 import type { Estimate } from '../../engine/cluster/cost/estimate.ts';
 import type { AskedScenario } from '../../engine/cluster/what-if/what-if.ts';
 import type { Settings } from '../../engine/karpenter/api/settings.ts';
-import type { Report } from '../../engine/report/report.ts';
+import type { Report } from '../../engine/report/values/report.ts';
 import type { Facts } from '../../engine/review/facts.ts';
 import type { Finding } from '../../engine/review/findings/finding.ts';
 import { apiServer } from '../../io/api-server/api-server.ts';

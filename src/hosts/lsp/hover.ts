@@ -5,7 +5,7 @@ import { nodeResourcesOf } from '../../engine/aws/instance-types/node-resources.
 import { formatResource } from '../../engine/karpenter/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../engine/karpenter/api/settings.ts';
 import { isEstimate } from '../../engine/karpenter/cloud-provider/catalog.ts';
-import { pathText } from '../../engine/manifest/manifest.ts';
+import { pathText } from '../../engine/manifest/model/manifest.ts';
 import { plural } from '../../engine/text/words/plural.ts';
 import { firstNames } from '../../engine/text/words/quoted-names.ts';
 import { today } from '../../io/today.ts';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { exitCode } from '../../errors.ts';
+import { exitCode } from '../../shared/errors.ts';
 import { EditorSession } from './editor-session.ts';
 
 /** What the server gets from its process. */

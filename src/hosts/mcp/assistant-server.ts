@@ -1,8 +1,8 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { explain } from '../../engine/review/codes/explanations.ts';
 import { rules } from '../../engine/review/codes/rules.ts';
-import { exitCode } from '../../errors.ts';
 import { version } from '../../io/version.ts';
+import { exitCode } from '../../shared/errors.ts';
 import { answer, failure } from './answer.ts';
 import type { RunCommand } from './command-runner.ts';
 import { type AssistantTool, tools } from './tools.ts';

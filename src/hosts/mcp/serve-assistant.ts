@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { exitCode } from '../../errors.ts';
+import { exitCode } from '../../shared/errors.ts';
 import { assistantServer } from './assistant-server.ts';
 import { type CommandLine, commandRunner } from './command-runner.ts';
 

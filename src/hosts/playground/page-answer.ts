@@ -1,6 +1,6 @@
 import { markdown } from '../../engine/report/comment/markdown.ts';
 import { pageHeader } from '../../engine/report/html/page-header.ts';
-import type { Report } from '../../engine/report/report.ts';
+import type { Report } from '../../engine/report/values/report.ts';
 import { inReadingOrder } from '../../engine/report/wording/finding-order.ts';
 import { explain } from '../../engine/review/codes/explanations.ts';
 import type { Verdict } from '../../engine/review/gate/gate.ts';

@@ -4,7 +4,7 @@ import {
   type ServerAnswer,
   type ServerRequest,
 } from '../../engine/files/schema/server/server-request.ts';
-import type { Value } from '../../engine/manifest/manifest.ts';
+import type { Value } from '../../engine/manifest/model/manifest.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
 import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { awsError } from './aws-error.ts';
 
 const named = (name: string, more: object = {}): Error => Object.assign(new Error('as AWS says it'), { name, ...more });

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { refreshActions } from './refresh-actions.ts';
 
 const actionHelp = `Allow ${refreshActions.join(', ')} on \`*\`.`;

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { AwsCredentials } from '../identity/aws-session.ts';
 import { awsError } from './aws-error.ts';
 import { GetProductsCommand, PricingClient } from './aws-sdk.ts';

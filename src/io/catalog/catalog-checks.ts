@@ -1,4 +1,4 @@
-import { isObject } from '../../engine/manifest/manifest.ts';
+import { isObject } from '../../engine/manifest/model/manifest.ts';
 import { regionFile, typesFile } from './facts-of-data.ts';
 
 /** Throws an Error that names the key if a file of a catalog has a value that plumbline does not write. Other keys are not read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { decodeInstanceTypes, type InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
 import { decodeRegion, type RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { regionFile, typesFile } from './facts-of-data.ts';
 
 /** Instance types and a region's facts, each from the first folder that has them. */

@@ -5,11 +5,11 @@ import { decodeInstanceTypes } from '../../engine/aws/catalog/instance-type-info
 import { decodeRegion } from '../../engine/aws/catalog/region-facts.ts';
 import { type CrdPack, decodeCrdPack } from '../../engine/files/schema/definitions/crd-pack.ts';
 import type { BadRelease } from '../../engine/karpenter/bad-release.ts';
-import { groupOf } from '../../engine/manifest/manifest.ts';
-import { providerKinds } from '../../engine/manifest/provider-kinds.ts';
+import { groupOf } from '../../engine/manifest/model/manifest.ts';
+import { providerKinds } from '../../engine/manifest/model/provider-kinds.ts';
 import type { Facts } from '../../engine/review/facts.ts';
 import { didYouMean, nearest } from '../../engine/text/nearest.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { providers } from './providers.ts';
 
 /** Facts with catalogs of AWS, the only provider whose instance types and prices are included. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { openFacts } from './facts.ts';
 
 const facts = openFacts('data');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareMinors } from '../../engine/karpenter/api/versions.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { checkCatalogFile } from './catalog-checks.ts';
 import { catalogFile, readJson } from './catalog-folder.ts';
 import { type AwsFacts, type DataFiles, factsOfData } from './facts-of-data.ts';

@@ -4,7 +4,7 @@ import { encodeInstanceTypes } from '../../engine/aws/catalog/encode-instance-ty
 import { encodeRegion } from '../../engine/aws/catalog/encode-region.ts';
 import type { InstanceTypeTable } from '../../engine/aws/catalog/instance-type-info.ts';
 import type { RegionFacts } from '../../engine/aws/catalog/region-facts.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { regionFile, typesFile } from './facts-of-data.ts';
 
 /** Writes both files of a catalog. Throws PlumblineError('usage') if the folder cannot be written. */

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Env } from '../env.ts';
 import type { IdentitySource } from '../identity/aws-session.ts';
 import { type EksIdentity, signInToEks } from '../identity/eks-identity.ts';

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { appliedAnnotation } from '../../engine/manifest/manifest.ts';
+import { appliedAnnotation } from '../../engine/manifest/model/manifest.ts';
 import { maxObjects } from '../../engine/manifest/objects/found-object.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { readFolder } from '../files/files.ts';
 import { emptyTree, maxFileBytes, type SourceTree } from '../tree/source-tree.ts';
 import { contentText, kubernetesContent } from './kubernetes-content.ts';

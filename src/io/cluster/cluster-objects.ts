@@ -1,6 +1,6 @@
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { KubeClient } from '../kube/client.ts';
 import type { Json } from '../kube/kube-answer.ts';
 import { ApiRefusal } from '../kube/kube-error.ts';

@@ -9,10 +9,10 @@ import {
   type Node,
   parseDocument,
 } from 'yaml';
-import { type ConfigShape, configShape } from '../../config-shape.ts';
 import { didYouMean, nearest } from '../../engine/text/nearest.ts';
 import type { Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { type ConfigShape, configShape } from '../../shared/config-shape.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** In UTF-16 code units. Aliases can repeat content many times, so the length of the text limits the work. */
 export const maxConfigLength = 256 * 1024;

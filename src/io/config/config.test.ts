@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { parseConfig } from './config.ts';
 import { findConfig, readConfig } from './find-config.ts';
 import { mergeSettings } from './merge-settings.ts';

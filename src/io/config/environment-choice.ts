@@ -1,5 +1,5 @@
 import type { Environment, Settings } from '../../engine/karpenter/api/settings.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** One environment. `settings` is undefined if the configuration has no environments. */
 export interface EnvironmentChoice {

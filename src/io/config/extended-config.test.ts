@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Settings } from '../../engine/karpenter/api/settings.ts';
 import { explain } from '../../engine/review/codes/explanations.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { connect, type GitHub } from '../github/github.ts';
 import { parseConfig } from './config.ts';
 import { extendedConfigs, type SharedFiles } from './extended-config.ts';

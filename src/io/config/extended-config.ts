@@ -1,6 +1,6 @@
-import type { ConfigShape } from '../../config-shape.ts';
-import { configShape } from '../../config-shape.ts';
 import type { Source } from '../../engine/text/source.ts';
+import type { ConfigShape } from '../../shared/config-shape.ts';
+import { configShape } from '../../shared/config-shape.ts';
 import { requireCodes } from './config-codes.ts';
 import { requirePaths } from './config-paths.ts';
 import { ConfigReader } from './config-reader.ts';

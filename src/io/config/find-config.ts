@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import { maxConfigLength } from './config-reader.ts';
 

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { blobId } from '../git/blob-id.ts';
 import type { GitHub } from '../github/github.ts';
 import { githubError, isRateLimit, statusOf } from '../github/github-errors.ts';

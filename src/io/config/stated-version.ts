@@ -1,5 +1,5 @@
 import { parseKarpenterVersion } from '../../engine/karpenter/api/versions.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** The minor of a version that the user gave. Throws PlumblineError('config') for an invalid version. */
 export function statedVersion(what: 'Karpenter' | 'Kubernetes', text: string | undefined): string | undefined {

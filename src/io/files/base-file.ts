@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { gitObjects } from '../git/objects.ts';
 import type { Repository } from '../git/repository.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';

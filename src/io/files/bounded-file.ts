@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { type ErrorCode, PlumblineError } from '../../errors.ts';
+import { type ErrorCode, PlumblineError } from '../../shared/errors.ts';
 
 const pieceBytes = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { listTracked } from '../git/listing.ts';
 import { repositoryFolder } from '../git/repository-folder.ts';
 import { addFile, fileTooLarge } from '../tree/decode.ts';

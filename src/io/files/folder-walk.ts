@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { isInline, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import {
   isKustomization,
   isOddTemplate,

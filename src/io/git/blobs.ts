@@ -1,5 +1,5 @@
 import { plural } from '../../engine/text/words/plural.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile } from './command.ts';
 

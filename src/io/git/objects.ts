@@ -1,5 +1,5 @@
 import { megabytes } from '../../engine/text/words/megabytes.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 import { catFile, gitAtOnce } from './command.ts';
 

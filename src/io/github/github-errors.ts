@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { NoAnswer, statusPage } from './connection/no-answer.ts';
 
 /** An error of Octokit. */

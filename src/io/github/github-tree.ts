@@ -1,5 +1,5 @@
 import { shortId } from '../../engine/text/words/short-id.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { type CommitTree, freePath, linkMode, submoduleMode, type TreeFile } from '../git/listing.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError } from './github-errors.ts';

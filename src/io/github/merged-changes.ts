@@ -1,5 +1,5 @@
 import { shortId } from '../../engine/text/words/short-id.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { GitCommit } from '../git/objects.ts';
 import { commitRange } from './commit-range.ts';
 import type { GitHub, RepositoryName } from './github.ts';

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of the API or an event is checked where it is read.
 type Payload = any;

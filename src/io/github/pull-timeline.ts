@@ -1,7 +1,7 @@
 import { type Approvals, loginKey, readApprovals } from '../../engine/changes/approval/approvals.ts';
 import { statementsOf } from '../../engine/changes/approval/statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from '../../engine/changes/approval/timeline.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { commentEdits } from './comment-edits.ts';
 import { atLeast, type GitHub, type RepositoryName } from './github.ts';
 import { githubError, statusOf } from './github-errors.ts';

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** The parts of an Amazon Resource Name. */
 export interface Arn {

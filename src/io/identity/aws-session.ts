@@ -1,5 +1,5 @@
 import { type Claims, readClaims } from '../../engine/aws/setup/web-identity.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { type Arn, roleArn } from './arn.ts';
 import { assumeRoleError, requestError } from './identity-error.ts';
 

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { clusterArn } from './arn.ts';
 import type { AwsSession } from './aws-session.ts';
 import { errorName, requestError } from './identity-error.ts';

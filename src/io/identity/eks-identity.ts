@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { ClusterConnection, Connect } from '../kube/connection.ts';
 import { accountIds, clusterArn, roleArn } from './arn.ts';
 import { type AwsSession, assumeRole, type IdentitySource, openAwsSession } from './aws-session.ts';

@@ -1,6 +1,6 @@
 import { readPolicy } from '../../engine/aws/setup/iam-policy.ts';
 import { type Claims, issuerOf, refusals, subjectAdvice } from '../../engine/aws/setup/web-identity.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 type Named = Readonly<Partial<Record<'name' | 'code' | 'message', string>>>;
 

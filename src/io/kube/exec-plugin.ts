@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Env } from '../env.ts';
 import type { ClusterConnection } from './connection.ts';
 import { printableLine } from './kube-error.ts';

@@ -1,6 +1,6 @@
 import type { PlannedKind } from '../../engine/changes/plan/kinds.ts';
 import type { CrdPack } from '../../engine/files/schema/definitions/crd-pack.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { KubeClient } from './client.ts';
 import type { Json } from './kube-answer.ts';
 

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { KubeRequest } from './https-request.ts';
 import type { Json, KubeAnswer } from './kube-answer.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { Env } from '../env.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import type { ClusterConnection, Connect } from './connection.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, parseDocument } from 'yaml';
-import type { RemoteChart } from '../../engine/files/sources/helm/remote-chart.ts';
-import { isVersion, newestIn } from '../../engine/files/sources/helm/version-range.ts';
+import type { RemoteChart } from '../../engine/files/sources/root/remote-chart.ts';
+import { isVersion, newestIn } from '../../engine/files/sources/root/version-range.ts';
 import { cacheFolder, keepInCache } from '../cache.ts';
 import { hexDigest } from '../hex-digest.ts';
 import { download } from './download.ts';

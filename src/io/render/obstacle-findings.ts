@@ -1,5 +1,5 @@
 import { obstacleDiagnostic } from '../../engine/files/sources/obstacle-diagnostic.ts';
-import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { plural } from '../../engine/text/words/plural.ts';

@@ -1,5 +1,5 @@
-import type { RemoteChart } from '../../engine/files/sources/helm/remote-chart.ts';
-import { isVersion, newestIn } from '../../engine/files/sources/helm/version-range.ts';
+import type { RemoteChart } from '../../engine/files/sources/root/remote-chart.ts';
+import { isVersion, newestIn } from '../../engine/files/sources/root/version-range.ts';
 import { hexDigest } from '../hex-digest.ts';
 import { isLoopback } from '../is-loopback.ts';
 import { bodyOf, requestFile } from './download.ts';

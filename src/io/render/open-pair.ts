@@ -1,12 +1,12 @@
 import { fingerprint } from '../../engine/files/sources/affected.ts';
-import { discoveryOf } from '../../engine/files/sources/discovery.ts';
+import { discoveryOf } from '../../engine/files/sources/discovery/discovery.ts';
 import { environmentOf } from '../../engine/files/sources/environment.ts';
 import { everythingApplied, type NotApplied, notApplied } from '../../engine/files/sources/not-applied.ts';
 import { removals } from '../../engine/files/sources/removal/removals.ts';
-import type { Root } from '../../engine/files/sources/root.ts';
+import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
-import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
+import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';

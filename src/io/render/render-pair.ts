@@ -1,5 +1,5 @@
 import { mayMatter } from '../../engine/files/sources/affected.ts';
-import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';

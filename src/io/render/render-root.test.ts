@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Root } from '../../engine/files/sources/root.ts';
+import type { Root } from '../../engine/files/sources/root/root.ts';
 import { obstacleOf } from './render-root.ts';
 
 const root: Root = {

@@ -1,7 +1,7 @@
 import { postRendered } from '../../engine/files/sources/gitops/flux.ts';
 import { substitute } from '../../engine/files/sources/gitops/substitution.ts';
-import type { RemoteChart } from '../../engine/files/sources/helm/remote-chart.ts';
-import type { AbsentDependency, Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { RemoteChart } from '../../engine/files/sources/root/remote-chart.ts';
+import type { AbsentDependency, Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { RenderInputs } from '../../engine/text/source.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';

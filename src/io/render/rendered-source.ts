@@ -1,6 +1,6 @@
 import { originOf } from '../../engine/files/sources/origin.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
-import type { Root } from '../../engine/files/sources/root.ts';
+import type { Root } from '../../engine/files/sources/root/root.ts';
 import type { Origin, Source } from '../../engine/text/source.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { Rendering } from './render-root.ts';

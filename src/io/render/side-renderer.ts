@@ -1,6 +1,6 @@
 import { isKnownKind } from '../../engine/changes/ledger/known-kinds.ts';
 import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/files/sources/affected.ts';
-import type { Obstacle, Root } from '../../engine/files/sources/root.ts';
+import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import { plural } from '../../engine/text/words/plural.ts';
 import { eachAtOnce } from '../each-at-once.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';

@@ -1,6 +1,6 @@
 import { anyKind, kindsIn } from '../../engine/files/sources/kustomize/changed-kinds.ts';
-import type { Root } from '../../engine/files/sources/root.ts';
-import { karpenterKinds, writtenKind } from '../../engine/manifest/karpenter-kinds.ts';
+import type { Root } from '../../engine/files/sources/root/root.ts';
+import { karpenterKinds, writtenKind } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
 import type { Source } from '../../engine/text/source.ts';
 

@@ -1,9 +1,9 @@
 import { isExample } from '../../engine/files/sources/helm/chart.ts';
 import { mayHavePodSettings, podSettings } from '../../engine/files/sources/pod-settings.ts';
 import { readMappings } from '../../engine/files/sources/repository/yaml-data.ts';
-import type { Root } from '../../engine/files/sources/root.ts';
+import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type UnseenPods, unseenPods } from '../../engine/files/sources/unseen-pods.ts';
-import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
+import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { installsKarpenter } from '../../engine/manifest/node-charts.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { folderOf, isWithin } from '../../engine/text/source.ts';

@@ -2,7 +2,7 @@ import { canMatter, isForeignLanguage } from '../../engine/manifest/prefilter.ts
 import { addToGroup } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import type { TreeFile } from '../git/listing.ts';
 import { fileTooLarge, usefulText } from '../tree/decode.ts';
 import {

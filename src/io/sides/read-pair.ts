@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 import { type FindFilesOptions, type FoundFiles, findFiles, readFiles, repositoryTop } from '../files/files.ts';
 import { isPathWithin } from '../files/is-within.ts';
 import { blobIds, objectFormat } from '../git/blob-id.ts';

@@ -1,4 +1,4 @@
-import { PlumblineError } from '../../errors.ts';
+import { PlumblineError } from '../../shared/errors.ts';
 
 /** There is more to read through GitHub's API than plumbline reads. */
 export class TooMuchToRead extends PlumblineError {

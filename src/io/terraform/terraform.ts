@@ -1,11 +1,11 @@
 import { notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { knownResources } from '../../engine/karpenter/cloud-provider/cloud-provider.ts';
-import { hasNodes } from '../../engine/manifest/karpenter-kinds.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
+import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { HclReader } from '../../engine/manifest/terraform/modules/terraform-files.ts';
+import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
-import type { Unread } from '../../engine/manifest/terraform/resources/unread.ts';
 import {
   type ReleaseElsewhere,
   type TerraformSources,

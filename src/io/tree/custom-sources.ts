@@ -1,4 +1,4 @@
-import { karpenterGroupPattern } from '../../engine/manifest/karpenter-kinds.ts';
+import { karpenterGroupPattern } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Source } from '../../engine/text/source.ts';
 

@@ -21,11 +21,11 @@ import type { RunningPod } from '../../../src/engine/cluster/provisioning/pods/l
 import { readLimits } from '../../../src/engine/cluster/provisioning/pods/pod-disruption-budget.ts';
 import { simulate } from '../../../src/engine/cluster/provisioning/simulate.ts';
 import type { Simulation } from '../../../src/engine/cluster/provisioning/simulation.ts';
-import type { Simulator } from '../../../src/engine/cluster/provisioning/simulator.ts';
+import type { Simulator } from '../../../src/engine/cluster/provisioning/simulator/simulator.ts';
 import { label } from '../../../src/engine/karpenter/api/labels.ts';
 import type { NodePool } from '../../../src/engine/karpenter/api/node-pool.ts';
 import { Requirements } from '../../../src/engine/karpenter/scheduling/requirements.ts';
-import type { Manifest } from '../../../src/engine/manifest/manifest.ts';
+import type { Manifest } from '../../../src/engine/manifest/model/manifest.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
 import { type ScenarioSettings, simulatorFor } from '../scenario.ts';
 

@@ -1,9 +1,9 @@
+import { LabelMatcher } from '../../../src/engine/cluster/kube-scheduler/framework/label-matcher.ts';
+import { type PodInfo, podInfo } from '../../../src/engine/cluster/kube-scheduler/framework/pod-info.ts';
+import { schedulerRelease } from '../../../src/engine/cluster/kube-scheduler/framework/release.ts';
+import type { ClaimOfPod } from '../../../src/engine/cluster/kube-scheduler/framework/volume-claim.ts';
 import { checkOf, KubeScheduler } from '../../../src/engine/cluster/kube-scheduler/kube-scheduler.ts';
-import { LabelMatcher } from '../../../src/engine/cluster/kube-scheduler/label-matcher.ts';
-import { type PodInfo, podInfo } from '../../../src/engine/cluster/kube-scheduler/pod-info.ts';
 import { preempt } from '../../../src/engine/cluster/kube-scheduler/preemption.ts';
-import { schedulerRelease } from '../../../src/engine/cluster/kube-scheduler/release.ts';
-import type { ClaimOfPod } from '../../../src/engine/cluster/kube-scheduler/volume-claim.ts';
 import type { LabelSelector } from '../../../src/engine/karpenter/api/pod.ts';
 import { readResources } from '../../../src/engine/karpenter/scheduling/pod-requests.ts';
 import { compareNames } from '../../../src/engine/text/name-order.ts';

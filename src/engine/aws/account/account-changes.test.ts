@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { relatedObjects } from '../../files/clusters/related-objects.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { evaluated } from '../../manifest/terraform/terraform.test-support.ts';
 import { aws } from '../aws.ts';

@@ -1,4 +1,4 @@
-import { asList, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 
 /** Where a file writes something about an AWS account. */
 export interface AccountPlace {

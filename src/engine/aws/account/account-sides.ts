@@ -1,6 +1,6 @@
 import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 

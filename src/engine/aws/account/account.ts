@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
 import { otherIamCreators } from '../fields/created-roles.ts';

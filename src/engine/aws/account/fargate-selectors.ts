@@ -1,4 +1,4 @@
-import { asMapping, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { covers } from '../../text/words/covers.ts';
 import type { FargateProfile } from './account.ts';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';

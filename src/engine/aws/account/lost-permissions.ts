@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';

@@ -1,5 +1,5 @@
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { inputIs, moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { isEksctl, itemPaths, type PodIdentity } from './account-place.ts';

@@ -1,4 +1,4 @@
-import { asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';

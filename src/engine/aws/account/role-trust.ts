@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { covers } from '../../text/words/covers.ts';
 import { moduleMajor } from '../fields/created-roles.ts';

@@ -1,5 +1,5 @@
 import type { BuiltInPool } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 

@@ -1,5 +1,5 @@
 import type { CloudProvider, NodeClassDrift } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { changedSelection } from '../node-class/selector-terms.ts';
 import { autoModeBilling } from './billing.ts';
 import { builtInPools } from './built-in-pools.ts';

@@ -8,13 +8,13 @@ import {
 import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Launching, LaunchTerms } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../karpenter/cloud-provider/instance-types.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import { constantColumn } from '../catalog/type-labels.ts';
 import { absentLabels } from '../instance-types/absent-labels.ts';
 import { labelsOfRunning } from '../instance-types/labels-of-running.ts';
 import { allocatableOf, overheadOf } from '../instance-types/overhead.ts';
 import { resolveInstanceTypes } from '../instance-types/resolve-instance-types.ts';
-import { constantColumn } from '../instance-types/type-labels.ts';
 import { unusualType } from '../instance-types/unusual-types.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';

@@ -1,11 +1,11 @@
 import { familyOf } from '../../karpenter/api/pricing.ts';
 import type { SpotPricing } from '../../karpenter/api/settings.ts';
 import type { Price } from '../../karpenter/cloud-provider/catalog.ts';
-import { typeLabels } from '../instance-types/type-labels.ts';
 import type { Ec2Catalog } from './ec2-catalog.ts';
 import { decodeInstanceTypes, type InstanceTypeTable } from './instance-type-info.ts';
 import { decodeRegion, type RegionFacts } from './region-facts.ts';
 import { spotPrice } from './spot-price.ts';
+import { typeLabels } from './type-labels.ts';
 
 /**
  * AWS gives the zones of these regions other letters in some accounts, or shows some zones only to older accounts. Source: the EC2 user guide,

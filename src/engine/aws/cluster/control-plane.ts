@@ -1,5 +1,5 @@
 import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 
 /** Who runs a cluster's control plane. */
 export type ControlPlane = 'eks' | 'kops' | 'self-managed';

@@ -1,4 +1,4 @@
-import { asList, asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { defaultAddons } from './documented-pods.ts';
 
 /** The names of the EKS add-ons of a cluster: those that EKS installs by default, and those that Terraform or eksctl declares. */

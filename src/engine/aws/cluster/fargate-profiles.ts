@@ -8,7 +8,7 @@ import {
   type Mapping,
   type Path,
   type Value,
-} from '../../manifest/manifest.ts';
+} from '../../manifest/model/manifest.ts';
 import { matchesPattern } from '../../manifest/pod-policies/patched-pod.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 

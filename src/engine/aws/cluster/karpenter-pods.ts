@@ -3,7 +3,7 @@ import { readCount } from '../../cluster/provisioning/pods/replicas.ts';
 import type { PodSpec } from '../../karpenter/api/pod.ts';
 import type { SystemPod } from '../../karpenter/cloud-provider/system-pod.ts';
 import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { karpenterController } from './documented-pods.ts';
 

@@ -2,7 +2,7 @@ import { labelSelector } from '../../cluster/provisioning/pods/pod-spec.ts';
 import { selects } from '../../karpenter/api/label-selector.ts';
 import { label } from '../../karpenter/api/labels.ts';
 import type { LabelSelector, Pod } from '../../karpenter/api/pod.ts';
-import { asList, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asList, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 
 const windowsAddress = { 'vpc.amazonaws.com/PrivateIPv4Address': '1' };
 const branchInterface = { 'vpc.amazonaws.com/pod-eni': '1' };

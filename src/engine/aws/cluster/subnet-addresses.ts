@@ -1,6 +1,6 @@
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { ClusterAddresses, ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { isClosed, isKnown, seenIn } from '../../text/evidence.ts';
 import { plural } from '../../text/words/plural.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';

@@ -1,6 +1,6 @@
 import type { Affinity } from '../../karpenter/api/pod.ts';
 import type { SystemPod } from '../../karpenter/cloud-provider/system-pod.ts';
-import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { controlPlaneOf } from './control-plane.ts';
 import { addonsOf } from './declared-addons.ts';
 import {

@@ -1,5 +1,5 @@
 import { compareMinors } from '../../karpenter/api/versions.ts';
-import { isObject, type Path, type Value, valueAt } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value, valueAt } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A key that some versions of a chart read. */

@@ -1,6 +1,6 @@
 import type { ClusterEvidence, ClusterName } from '../../karpenter/cloud-provider/cluster-evidence.ts';
 import { helmReleasesIn, settingPaths } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, asText, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { clusterNameInTag, clusterTagsOf, selectorTermsOf, selectsNetwork } from './selector-fields.ts';

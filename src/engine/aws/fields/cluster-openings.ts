@@ -1,5 +1,5 @@
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 
 /**

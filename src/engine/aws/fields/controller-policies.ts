@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { RuleContext } from '../../rules/lint/rule.ts';
 import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';

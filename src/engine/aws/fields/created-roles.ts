@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { asText, groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
 import { covers } from '../../text/words/covers.ts';

@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiTermsOf } from './node-classes.ts';
 

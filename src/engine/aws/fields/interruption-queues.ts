@@ -6,7 +6,7 @@ import {
   readSettingPaths,
   referenceAt,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { createdNamePaths } from './cluster-evidence.ts';
 import { calledModule } from './terraform-modules.ts';
 

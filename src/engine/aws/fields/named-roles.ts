@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { addressIn, type CreatedRole, createdRoles } from './created-roles.ts';

@@ -1,5 +1,13 @@
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  type Value,
+} from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
 import { openingsOf } from './cluster-openings.ts';

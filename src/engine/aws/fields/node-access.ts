@@ -1,7 +1,15 @@
 import { parse } from 'yaml';
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  type Value,
+} from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { RuleContext } from '../../rules/lint/rule.ts';
 import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';

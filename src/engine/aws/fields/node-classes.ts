@@ -1,6 +1,14 @@
 import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  type Manifest,
+  type Mapping,
+  type Path,
+} from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { type Collection, collection } from '../../text/evidence.ts';

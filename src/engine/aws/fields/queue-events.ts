@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 

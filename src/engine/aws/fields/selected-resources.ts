@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, closed, collection, has, including } from '../../text/evidence.ts';
 import type { NetworkResource } from './network-resources.ts';

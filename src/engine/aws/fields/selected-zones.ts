@@ -1,6 +1,6 @@
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { isClosed } from '../../text/evidence.ts';
 import { networkOf } from './network-resources.ts';

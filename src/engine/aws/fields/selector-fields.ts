@@ -1,5 +1,13 @@
-import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
-import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  type Value,
+} from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A tag in a selector term. */

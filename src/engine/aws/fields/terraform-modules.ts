@@ -1,4 +1,4 @@
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 
 /** Public Terraform modules whose inputs plumbline knows. */
 export type PublicModule = 'eks' | 'eks-pod-identity' | 'karpenter' | 'vpc';

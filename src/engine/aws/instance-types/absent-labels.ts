@@ -1,6 +1,6 @@
 import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
-import { constantColumn } from './type-labels.ts';
+import { constantColumn } from '../catalog/type-labels.ts';
 
 /**
  * Labels of instances that only the other mode sets: a Karpenter of its own, or EKS Auto Mode. No node has them, unless a NodePool defines one

@@ -3,8 +3,8 @@ import type { LabelColumn, Zone } from '../../karpenter/cloud-provider/catalog.t
 import type { Offering } from '../../karpenter/cloud-provider/instance-types.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import { constantColumn } from '../catalog/type-labels.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
-import { constantColumn } from './type-labels.ts';
 
 /** A capacity reservation in the status of an EC2NodeClass. */
 export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];

@@ -1,6 +1,6 @@
 import { label } from '../../karpenter/api/labels.ts';
 import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { writtenAmiFamily } from '../fields/node-classes.ts';
 

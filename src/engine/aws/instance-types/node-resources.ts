@@ -1,11 +1,11 @@
 import type { Resources } from '../../karpenter/api/resources.ts';
 import { defaultKarpenterSettings, type KarpenterSettings } from '../../karpenter/api/settings.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
+import { typeLabels } from '../catalog/type-labels.ts';
 import { amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { capacityOf } from './capacity.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
-import { typeLabels } from './type-labels.ts';
 
 /** The resources and labels of a node of an instance type. */
 export interface NodeResources {

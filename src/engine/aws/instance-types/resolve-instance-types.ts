@@ -4,6 +4,7 @@ import type { LaunchTerms } from '../../karpenter/cloud-provider/cloud-provider.
 import type { InstanceTypes, Offering } from '../../karpenter/cloud-provider/instance-types.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
+import { constantColumn, typeLabels } from '../catalog/type-labels.ts';
 import { type InstanceLicense, imageLicense } from '../costs/licenses.ts';
 import { type AmiFamily, amiFamilyOf } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
@@ -18,7 +19,6 @@ import {
 } from './capacity-reservations.ts';
 import { isCompatible } from './compatibility.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
-import { constantColumn, typeLabels } from './type-labels.ts';
 import { type ZoneOfferings, zoneOfferings } from './zone-offerings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Manifest, Mapping } from '../../manifest/manifest.ts';
+import type { Manifest, Mapping } from '../../manifest/model/manifest.ts';
 
 /**
  * Turns an EC2NodeClass that plumbline migrated into the v1 object that Karpenter's conversion webhook stores.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { kubeletExpressions } from './kubelet-expressions.ts';
 
 test.each<[string, Readonly<Record<string, Value>>, string[]]>([

@@ -1,5 +1,5 @@
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /**

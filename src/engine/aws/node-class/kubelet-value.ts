@@ -1,6 +1,6 @@
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import type { KubeletFieldType } from '../../karpenter/api/kubelet-fields.ts';
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** The types of fields, in words. */

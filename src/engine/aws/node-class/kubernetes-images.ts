@@ -1,7 +1,7 @@
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { KubernetesChange } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { FieldChange } from '../../manifest/change.ts';
-import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { isOlderThanKubernetes, isWithoutAmazonLinux2 } from './eks-images.ts';

@@ -7,8 +7,8 @@ import {
   readNumber,
   readQuantity,
   readText,
-} from '../../cluster/provisioning/value-reader.ts';
-import { isObject } from '../../manifest/manifest.ts';
+} from '../../cluster/provisioning/input/value-reader.ts';
+import { isObject } from '../../manifest/model/manifest.ts';
 import type { EC2NodeClass, KubeletConfiguration } from './ec2-node-class.ts';
 
 type Spec = EC2NodeClass['spec'];

@@ -2,7 +2,7 @@ import { hashOrNull, hashReaders } from '../../changes/diff/drift-hash.ts';
 import { hashSet, hashText, hashValue, NotHashable } from '../../changes/diff/go-hash.ts';
 import { goJson } from '../../changes/diff/go-json.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';
 import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from './hashed-node-class.ts';
 

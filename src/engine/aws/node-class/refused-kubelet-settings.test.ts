@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { amiFamilyOf } from './ami-family.ts';
 import { refusedKubeletSettings } from './refused-kubelet-settings.ts';
 

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import { kubeletFields, managedKubeletFields } from '../../karpenter/api/kubelet-fields.ts';
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { AmiFamily } from './ami-family.ts';
 import { expected, isOfType } from './kubelet-value.ts';

@@ -1,6 +1,6 @@
 import type { ClassInCluster } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { FieldChange } from '../../manifest/change.ts';
-import { asList, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';

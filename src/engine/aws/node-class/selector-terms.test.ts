@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../../manifest/change.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { changedSelection, selectsOtherImages } from './selector-terms.ts';
 
 const alias = (version: string): Value => [{ alias: `al2023@${version}` }];

@@ -1,6 +1,6 @@
 import type { ChangedValue } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { EffectCause, FieldChange } from '../../manifest/change.ts';
-import { asList, asMapping, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;

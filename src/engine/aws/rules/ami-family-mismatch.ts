@@ -1,5 +1,5 @@
 import { removeEntry, replaceValue } from '../../manifest/edit.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,4 +1,4 @@
-import { asMapping, asText } from '../../manifest/manifest.ts';
+import { asMapping, asText } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

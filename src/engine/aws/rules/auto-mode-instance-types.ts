@@ -1,6 +1,6 @@
 import { autoModeKey, label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool } from '../../rules/lint/scenes.ts';

@@ -1,8 +1,8 @@
 import { autoModeKey, karpenterKey } from '../../karpenter/api/labels.ts';
 import { classReferenceOf, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
-import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, nodePool } from '../../rules/lint/scenes.ts';
 

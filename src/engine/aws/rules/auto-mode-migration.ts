@@ -1,6 +1,6 @@
 import { classReferenceOf } from '../../karpenter/api/pool-fields.ts';
-import { asList, type Manifest } from '../../manifest/manifest.ts';
-import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import { asList, type Manifest } from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { poolsByCluster } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

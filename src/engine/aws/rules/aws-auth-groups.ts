@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

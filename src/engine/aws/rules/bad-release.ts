@@ -1,5 +1,5 @@
 import { badReleaseOf, helpAgainst } from '../../karpenter/bad-release.ts';
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, type Example, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';

@@ -1,5 +1,5 @@
 import { compareMinors } from '../../karpenter/api/versions.ts';
-import { asText } from '../../manifest/manifest.ts';
+import { asText } from '../../manifest/model/manifest.ts';
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

@@ -1,5 +1,5 @@
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
-import { asList, asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,8 +1,8 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import type { RequirementField } from '../../karpenter/api/pool-fields.ts';
 import { type WorkloadField, workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
-import { asList, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, type Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { chosenPool, selectedLabels } from '../../rules/lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';

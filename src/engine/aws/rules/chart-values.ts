@@ -1,7 +1,7 @@
 import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { pinnedMinor } from '../../manifest/hints/hint.ts';
 import { isOfOtherProvider } from '../../manifest/hints/version-references.ts';
-import type { Path } from '../../manifest/manifest.ts';
+import type { Path } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../../rules/lint/rule.ts';
 import { fluxRelease } from '../../rules/lint/scenes.ts';

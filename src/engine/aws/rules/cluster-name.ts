@@ -4,7 +4,7 @@ import {
   knownTextAt,
   settingPaths,
 } from '../../karpenter/installation/helm-releases.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

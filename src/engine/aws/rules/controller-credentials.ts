@@ -5,7 +5,7 @@ import {
   knownTextAt,
   referenceAt,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';

@@ -1,5 +1,5 @@
-import { groupOf, type Manifest, versionOf } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { groupOf, type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { corrected, jsonFile, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { isClosed } from '../../text/evidence.ts';

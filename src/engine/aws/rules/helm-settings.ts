@@ -7,7 +7,7 @@ import {
   referenceAt,
 } from '../../karpenter/installation/helm-releases.ts';
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
-import { asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

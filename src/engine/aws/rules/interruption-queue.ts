@@ -10,7 +10,7 @@ import {
   releasesOfChart,
   settingPaths,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

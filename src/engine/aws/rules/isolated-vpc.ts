@@ -1,6 +1,6 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,4 +1,4 @@
-import { asMapping } from '../../manifest/manifest.ts';
+import { asMapping } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

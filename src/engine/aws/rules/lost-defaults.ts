@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { mayRequireMore, poolRequirementsOf, type RequirementField } from '../../karpenter/api/pool-fields.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';

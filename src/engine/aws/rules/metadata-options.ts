@@ -1,8 +1,8 @@
 import { releasesOfChart } from '../../karpenter/installation/helm-releases.ts';
 import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';

@@ -2,7 +2,7 @@ import { isDistinctive } from '../../files/clusters/cluster-names.ts';
 import { comparedEnvironment } from '../../files/clusters/compared-environment.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,5 +1,5 @@
 import { choosingPathOf } from '../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected } from '../../rules/lint/example.ts';
 import { onDemandUsd } from '../../rules/lint/on-demand-price.ts';
 import { onceForTypes } from '../../rules/lint/once-for-types.ts';

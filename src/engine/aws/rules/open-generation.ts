@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { poolRequirementsOf, type RequirementField } from '../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, type Example } from '../../rules/lint/example.ts';
 import { onDemandUsd } from '../../rules/lint/on-demand-price.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

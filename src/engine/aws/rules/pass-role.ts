@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';

@@ -1,4 +1,4 @@
-import { asText, type Manifest, type Mapping, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Mapping, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

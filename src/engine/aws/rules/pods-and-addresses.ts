@@ -1,5 +1,5 @@
 import { helmReleasesIn, mayInstallChart, releaseValue } from '../../karpenter/installation/helm-releases.ts';
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, type Example, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { isKnown } from '../../text/evidence.ts';

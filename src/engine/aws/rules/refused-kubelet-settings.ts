@@ -1,5 +1,5 @@
 import { renameKey, replaceValue } from '../../manifest/edit.ts';
-import { asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

@@ -1,7 +1,7 @@
 import { label } from '../../karpenter/api/labels.ts';
 import { requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { nodePool } from '../../rules/lint/scenes.ts';

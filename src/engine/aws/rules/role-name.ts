@@ -1,6 +1,6 @@
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import { asText, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

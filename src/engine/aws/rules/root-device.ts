@@ -1,5 +1,5 @@
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList, asMapping, asText } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText } from '../../manifest/model/manifest.ts';
 import { yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

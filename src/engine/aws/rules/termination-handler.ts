@@ -4,7 +4,7 @@ import {
   releasesOfChart,
   releaseValue,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, asText, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, type Example, yaml } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';

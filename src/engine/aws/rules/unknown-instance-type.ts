@@ -2,7 +2,7 @@ import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { against, corrected } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { nodePool } from '../../rules/lint/scenes.ts';

@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

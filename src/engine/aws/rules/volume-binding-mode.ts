@@ -1,7 +1,7 @@
 import { driverOf, ebsDrivers } from '../../karpenter/api/ebs.ts';
 import { hasKarpenterObjects } from '../../karpenter/workloads/workload-fields.ts';
 import { insertEntry, replaceValue } from '../../manifest/edit.ts';
-import { asText, groupOf } from '../../manifest/manifest.ts';
+import { asText, groupOf } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

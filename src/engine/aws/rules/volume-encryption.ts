@@ -1,4 +1,4 @@
-import { asList, asMapping, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

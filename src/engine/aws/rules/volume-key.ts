@@ -1,5 +1,5 @@
 import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';

@@ -1,5 +1,5 @@
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { against, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';

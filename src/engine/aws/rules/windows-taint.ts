@@ -1,6 +1,6 @@
 import { fieldOf, nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
 import { type WorkloadField, workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
-import { asList, asMapping } from '../../manifest/manifest.ts';
+import { asList, asMapping } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { requirementsOf } from '../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';

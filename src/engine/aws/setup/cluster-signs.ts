@@ -1,4 +1,4 @@
-import { asMapping, asText, groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asMapping, asText, groupOf, isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type ClusterPlace, locatedAt, nearby } from './nearby.ts';
 

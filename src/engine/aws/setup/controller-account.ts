@@ -1,6 +1,6 @@
 import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { type ClusterPlace, locatedAt, nearby } from './nearby.ts';
 
 /** The service account that a release of Karpenter's chart runs with. Undefined parts are unknown. */

@@ -1,4 +1,4 @@
-import { isObject, type Mapping } from '../../manifest/manifest.ts';
+import { isObject, type Mapping } from '../../manifest/model/manifest.ts';
 import { covers } from '../../text/words/covers.ts';
 /** One test of a condition: an operator such as `StringEquals`, the key, and the values. One of them must match. */
 export interface Condition {

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { folderOf } from '../../text/source.ts';
 
 /** Where something is written, and the file that determines its cluster: for Terraform, one in the folder of the root module. */

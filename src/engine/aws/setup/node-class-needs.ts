@@ -1,4 +1,4 @@
-import { groupOf, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { groupOf, isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../text/name-order.ts';
 

@@ -1,5 +1,5 @@
-import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { type IamStatement, readPolicy } from './iam-policy.ts';
 import { webIdentityAction } from './web-identity.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EffectCause } from '../../manifest/change.ts';
-import type { Path, Value } from '../../manifest/manifest.ts';
+import type { Path, Value } from '../../manifest/model/manifest.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 
 const replicas: Path = ['spec', 'replicas'];

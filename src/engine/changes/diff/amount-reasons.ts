@@ -1,6 +1,6 @@
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import type { FieldChange } from '../../manifest/change.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
 
 type ChangedValue = Pick<FieldChange, 'path' | 'cause' | 'before' | 'after'>;

@@ -1,6 +1,6 @@
 import { canonical } from '../../manifest/canonical.ts';
 import type { FieldChange } from '../../manifest/change.ts';
-import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { isTemplated } from '../../manifest/yaml/placeholder.ts';
 import { type Extent, outermostExpressions } from '../../manifest/yaml/template-blocks.ts';
 import type { Both } from './converted.ts';

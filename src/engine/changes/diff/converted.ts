@@ -4,7 +4,7 @@ import type { Pair } from '../../files/places/pair.ts';
 import { type CloudProvider, classProviderOf, providerOf } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { isOfKind } from '../../karpenter/cloud-provider/node-class.ts';
 import type { FieldChange } from '../../manifest/change.ts';
-import { type Manifest, type Mapping, type Value, versionOf } from '../../manifest/manifest.ts';
+import { type Manifest, type Mapping, type Value, versionOf } from '../../manifest/model/manifest.ts';
 
 /** Both sides of an object as Karpenter 1.0 stores it, whichever API version it was written in. */
 export interface Converted {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { aws } from '../../aws/aws.ts';
 import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
-import { pathText } from '../../manifest/manifest.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
+import { pathText } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { diff } from './diff.ts';
 

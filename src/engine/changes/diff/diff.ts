@@ -16,9 +16,10 @@ import {
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 import { isNodeGroup, otherCount, removedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
-import { admissionKinds } from '../../manifest/admission-kinds.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
 import {
   appliedAnnotation,
   asMapping,
@@ -28,13 +29,11 @@ import {
   type Mapping,
   type Value,
   versionOf,
-} from '../../manifest/manifest.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
+} from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Source } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
-import { type ChangedObject, withClassEffects } from './class-effects.ts';
 import { isInBlock, mayBeMadeByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
@@ -48,6 +47,7 @@ import { mayBeSameValue } from './placeholder-values.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { withAutoscalers } from './related/autoscaled.ts';
+import { type ChangedObject, withClassEffects } from './related/class-effects.ts';
 import { withRenames } from './related/renames.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';

@@ -1,5 +1,5 @@
 import { canonical } from '../../manifest/canonical.ts';
-import { isObject, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { isSameValue, isScalar } from './typed-equality.ts';

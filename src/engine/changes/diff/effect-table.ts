@@ -1,5 +1,5 @@
 import { type EffectRow, effectRow, hashedRow } from '../../karpenter/cloud-provider/effect-row.ts';
-import { admissionKinds } from '../../manifest/admission-kinds.ts';
+import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
 
 const behavior = 'affects what Karpenter does from now on; running nodes stay';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathText } from '../../manifest/manifest.ts';
+import { pathText } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { compareEnvironments, environmentRows } from './environments.ts';
 

@@ -1,6 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { stageOf } from '../../manifest/hints/environment-name.ts';
-import { groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { differences } from './differences.ts';

@@ -1,7 +1,7 @@
 import type { Catalog, LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Launching } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Requirement } from '../../karpenter/scheduling/requirement.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 
 /** What is needed to tell which labels the nodes of a NodePool can have. */
 export interface Launchable {

@@ -1,7 +1,7 @@
 import type { Pair } from '../../files/places/pair.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { type Applier, keepingOf, type Removal, type Removals, type RemovedObject } from '../../manifest/keeping.ts';
-import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 
 /** An object that something else applies after the change, while what applied it before deletes it. */
 export interface NewlyOwned {

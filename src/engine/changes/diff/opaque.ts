@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../manifest/change.ts';
-import type { Path, Value } from '../../manifest/manifest.ts';
+import type { Path, Value } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
 import { hashText } from './go-hash.ts';
 

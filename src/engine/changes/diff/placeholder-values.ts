@@ -1,5 +1,5 @@
 import { canonical } from '../../manifest/canonical.ts';
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
 

@@ -2,7 +2,7 @@ import { label as nodeLabel, schedulingLabels } from '../../karpenter/api/labels
 import { Requirement, type RequirementSource } from '../../karpenter/scheduling/requirement.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import type { Effect, FieldChange } from '../../manifest/change.ts';
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';

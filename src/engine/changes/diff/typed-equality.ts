@@ -1,7 +1,7 @@
 import { equalDurations } from '../../karpenter/api/duration.ts';
 import { equalQuantities } from '../../karpenter/api/quantity.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import type { Path, Value } from '../../manifest/manifest.ts';
+import type { Path, Value } from '../../manifest/model/manifest.ts';
 
 /** Fields that hold quantities or durations. All other fields are compared as written, because Karpenter hashes them as written. */
 const quantities = [

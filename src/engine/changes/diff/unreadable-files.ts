@@ -1,5 +1,5 @@
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 
 /**
  * Whether an object of base may be in a file of head that cannot be read: in the same file, or in one that only head has, if the object's own file

@@ -1,6 +1,6 @@
 import { isServed, servedApi, servedApis } from '../../karpenter/api/versions.ts';
-import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** The Karpenter of a cluster. */

@@ -2,7 +2,7 @@ import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 import type { EffectCause } from '../../manifest/change.ts';
 import { makesPods } from '../../manifest/makers/makes-pods.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { schedulingKinds } from './effect-table.ts';
 
 /** A change of what runs on nodes: it replaces no nodes, but pods may need different ones. */

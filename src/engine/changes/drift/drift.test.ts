@@ -3,8 +3,8 @@ import { stringify } from 'yaml';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { aws } from '../../aws/aws.ts';
-import type { Value } from '../../manifest/manifest.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { type Drift, driftOf } from './drift.ts';
 

@@ -1,8 +1,8 @@
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Effect, FieldChange } from '../../manifest/change.ts';
-import { isObject, type Manifest, type Mapping } from '../../manifest/manifest.ts';
 import { type ManifestSet, manifestSet } from '../../manifest/manifest-set.ts';
+import { isObject, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import { diff } from '../diff/diff.ts';

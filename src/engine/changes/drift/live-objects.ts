@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { kindOf } from '../plan/kinds.ts';
 
 /** The identity of a Karpenter object, independent of its API version. */

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 
 /** An entry of an object's `managedFields`. */
 interface ManagedFields {

@@ -1,11 +1,19 @@
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
-import { queueKinds } from '../../manifest/admission-kinds.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { isDefinitionKind } from '../../manifest/definition-kinds.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
-import { asText, groupOf, type Manifest, type Path, pathText, type Value, valueAt } from '../../manifest/manifest.ts';
+import { queueKinds } from '../../manifest/model/admission-kinds.ts';
+import { isDefinitionKind } from '../../manifest/model/definition-kinds.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import {
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  pathText,
+  type Value,
+  valueAt,
+} from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';

@@ -1,7 +1,7 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest, type Path, pathText, valueAt } from '../../manifest/manifest.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest, type Path, pathText, valueAt } from '../../manifest/model/manifest.ts';
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';

@@ -1,4 +1,4 @@
-import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { LineIndex, type Source } from '../../text/source.ts';

@@ -1,6 +1,6 @@
 import { changedHolders } from '../../files/sources/unseen-objects.ts';
-import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { sha256 } from '../../text/sha256.ts';

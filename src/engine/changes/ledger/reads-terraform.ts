@@ -1,4 +1,4 @@
-import { asMapping, asText } from '../../manifest/manifest.ts';
+import { asMapping, asText } from '../../manifest/model/manifest.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import type { ReadsTerraform } from './field-judgement.ts';

@@ -1,5 +1,5 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
-import { type Manifest, type Path, valueAt } from '../../manifest/manifest.ts';
+import { type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type Source } from '../../text/source.ts';

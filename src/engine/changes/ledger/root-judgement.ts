@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { nameOfObject } from './field-judgement.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';

@@ -2,7 +2,7 @@ import type { Schema } from '../../files/schema/definitions/crd-pack.ts';
 import { fieldSchema } from '../../files/schema/definitions/defaults.ts';
 import { canonicalQuantity } from '../../karpenter/api/quantity.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { appliedAnnotation, isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { appliedAnnotation, isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 
 /** Metadata that the API server and its clients write themselves, so it is not part of the desired object. */
 const bookkeeping = new Set([

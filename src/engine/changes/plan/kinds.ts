@@ -1,5 +1,5 @@
-import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
-import { groupOf } from '../../manifest/manifest.ts';
+import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf } from '../../manifest/model/manifest.ts';
 
 /** A Karpenter kind that people write and a plan may contain. NodeClaims belong to the controllers. */
 export interface PlannedKind {

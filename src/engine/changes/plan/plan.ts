@@ -1,6 +1,6 @@
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
-import type { Manifest, Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest, Value } from '../../manifest/model/manifest.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { sha256 } from '../../text/sha256.ts';

@@ -1,6 +1,6 @@
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
-import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder, isTemplated } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { nameOfSource, type RenderInputs, type Source } from '../../text/source.ts';

@@ -2,12 +2,12 @@ import type { NodePool, NodePoolRequirement } from '../../karpenter/api/node-poo
 import type { Pod } from '../../karpenter/api/pod.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { rounded } from '../../text/range.ts';
+import type { NewNodeClaim, Results } from '../provisioning/input/results.ts';
+import type { NodePoolInput, SchedulerInput } from '../provisioning/input/scheduler-input.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
-import type { NewNodeClaim, Results } from '../provisioning/results.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
-import type { NodePoolInput, SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { SimulatedCase } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { Alternative } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { placementOf, settledSide } from './placement.ts';
 

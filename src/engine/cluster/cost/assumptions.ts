@@ -18,7 +18,7 @@ import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { maxConsolidated, maxUncounted } from '../transition/consolidate.ts';
 import type { Replacing } from '../transition/transition-data.ts';
 import { budgetAssumptions } from './budget-assumptions.ts';

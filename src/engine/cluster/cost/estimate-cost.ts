@@ -19,7 +19,7 @@ import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas
 import type { Workloads } from '../provisioning/pods/workloads.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
-import { type Simulator, simulatorOf } from '../provisioning/simulator.ts';
+import { type Simulator, simulatorOf } from '../provisioning/simulator/simulator.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';

@@ -4,7 +4,7 @@ import { hoursPerMonth, type Range, rangeOf } from '../../text/range.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { placedPods } from '../provisioning/input/results.ts';
 import { workloadKey } from '../provisioning/pods/owner-references.ts';
-import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 
 /** Workloads with pods that cannot be scheduled if none of Karpenter's nodes exist yet. */

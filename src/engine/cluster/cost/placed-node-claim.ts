@@ -2,10 +2,10 @@ import { label } from '../../karpenter/api/labels.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
+import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/input/results.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { billedPrice, cheapestPrice } from '../provisioning/nodes/billed-price.ts';
-import type { Launch, NewNodeClaim, PodCounts } from '../provisioning/results.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { PlacedNodeClaim, UnusualType } from './estimate.ts';
 
 const counts = (pods: PodCounts): Record<string, number> =>

@@ -1,6 +1,6 @@
 import { isOldDate, type PriceSource, spotSourceOf } from '../../karpenter/cloud-provider/catalog.ts';
 import { typicalTypes } from '../provisioning/nodes/typical-spot-price.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { Assumption, PlacedNodeClaim, Placement } from './estimate.ts';
 
 /** How accurate the prices of a side's nodes are, and how old. */

@@ -5,16 +5,16 @@ import type { License } from '../../karpenter/cloud-provider/other-cost.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
-import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { placedPods } from '../provisioning/input/results.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { sharedDevices } from '../provisioning/nodes/shared-devices.ts';
 import { isActiveAutoscaler } from '../provisioning/pods/admission/vertical-autoscaler.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
-import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { FigureReason, Knowledge } from './knowledge.ts';
 
 /** What a simulation leaves open although it knows every value that it needs. `usedPools` are the names of NodePools with nodes. */

@@ -4,7 +4,7 @@ import { firstNames } from '../../text/words/quoted-names.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
 import { podOf } from '../provisioning/pods/workload-pods.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { sum } from './case-ranges.ts';
 import type { ChanceRange, PlacedNodeClaim, Spread } from './estimate.ts';
 

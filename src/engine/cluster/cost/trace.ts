@@ -11,17 +11,17 @@ import {
   explainedFailures,
   lastVariant,
 } from '../provisioning/explanations/explained-failures.ts';
+import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/input/results.ts';
+import type { SchedulerInput } from '../provisioning/input/scheduler-input.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import type { AdmissionStep } from '../provisioning/pods/admission/admission-step.ts';
-import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/results.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
 import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodeRefusal } from '../provisioning/scheduler/schedulable-node.ts';
 import { Scheduler } from '../provisioning/scheduler/scheduler.ts';
-import type { SchedulerInput } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 
 /** How Karpenter decides on nodes for one workload's pods, in the likely case. */
 export interface Trace {

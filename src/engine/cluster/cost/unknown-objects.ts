@@ -1,13 +1,13 @@
-import type { Path } from '../../manifest/manifest.ts';
+import type { Path } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { placedPods } from '../provisioning/input/results.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
 import { unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
-import { placedPods } from '../provisioning/results.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { line } from './named-objects.ts';
 import { hasUnknownRoom } from './placement.ts';
 

@@ -7,8 +7,8 @@ import type { NodePool } from '../../karpenter/api/node-pool.ts';
 import { type CloudProvider, classProviderOf, providerOf } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Change, Effect } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
-import { asMapping, asText, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
   TimelineEntry,
   Wave,
   WorkloadRestarts,
-} from './disruption-data.ts';
+} from './forecast/disruption-data.ts';
 import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';

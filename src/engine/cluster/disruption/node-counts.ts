@@ -1,4 +1,4 @@
-import type { HeldNodes, NodePoolDisruption } from './disruption-data.ts';
+import type { HeldNodes, NodePoolDisruption } from './forecast/disruption-data.ts';
 
 type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
 

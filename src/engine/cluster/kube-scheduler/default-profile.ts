@@ -1,7 +1,7 @@
 import { nodeAffinityFilter, nodeName, nodePorts, nodeUnschedulable, taintFilter } from './filters/node-filters.ts';
 import { resourcesFit } from './filters/resources.ts';
 import { volumeBinding, volumeLimits, volumeRestrictions, volumeZone } from './filters/volumes.ts';
-import type { FilterPlugin, ScorePlugin } from './plugin.ts';
+import type { FilterPlugin, ScorePlugin } from './framework/plugin.ts';
 import { podAffinityFilter, podAffinityScore } from './pod-affinity.ts';
 import { imageLocality, nodeAffinityScore, taintScore } from './scores/node-scores.ts';
 import { balancedAllocation, leastAllocated } from './scores/resources.ts';

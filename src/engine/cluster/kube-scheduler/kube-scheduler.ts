@@ -1,14 +1,14 @@
 import { filters, scores } from './default-profile.ts';
 import { hasRoom } from './filters/resources.ts';
-import type { LabelMatcher } from './label-matcher.ts';
-import { NodeState } from './node-state.ts';
+import type { LabelMatcher } from './framework/label-matcher.ts';
+import { NodeState } from './framework/node-state.ts';
+import type { Cycle, Rejection } from './framework/plugin.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import type { SchedulerRelease } from './framework/release.ts';
+import type { SchedulerNode } from './framework/scheduler-node.ts';
+import type { ClaimOfPod } from './framework/volume-claim.ts';
 import { NodeTree } from './node-tree.ts';
-import type { Cycle, Rejection } from './plugin.ts';
 import { areByHost } from './pod-affinity.ts';
-import type { PodInfo } from './pod-info.ts';
-import type { SchedulerRelease } from './release.ts';
-import type { SchedulerNode } from './scheduler-node.ts';
-import type { ClaimOfPod } from './volume-claim.ts';
 
 /** The parts of a cluster that do not change while pods are bound. */
 export interface SchedulerFacts {

@@ -1,5 +1,5 @@
 import { label } from '../../karpenter/api/labels.ts';
-import type { SchedulerNode } from './scheduler-node.ts';
+import type { SchedulerNode } from './framework/scheduler-node.ts';
 
 /** Nodes by zone. kube-scheduler takes one node of each zone in turn. Source: pkg/scheduler/backend/cache/node_tree.go. */
 export class NodeTree {

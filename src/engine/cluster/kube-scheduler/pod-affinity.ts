@@ -1,7 +1,7 @@
-import { labelOf } from './node-selector.ts';
-import type { NodeState } from './node-state.ts';
-import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './plugin.ts';
-import type { AffinityTerm, PodInfo } from './pod-info.ts';
+import { labelOf } from './framework/node-selector.ts';
+import type { NodeState } from './framework/node-state.ts';
+import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './framework/plugin.ts';
+import type { AffinityTerm, PodInfo } from './framework/pod-info.ts';
 
 const noAffinity = rejection(false, "node(s) didn't match pod affinity rules");
 const ownAntiAffinity = rejection(true, "node(s) didn't match pod anti-affinity rules");

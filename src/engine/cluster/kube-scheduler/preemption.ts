@@ -1,7 +1,7 @@
+import type { LabelMatcher } from './framework/label-matcher.ts';
+import type { NodeState } from './framework/node-state.ts';
+import type { PodInfo } from './framework/pod-info.ts';
 import { checkOf, type KubeScheduler } from './kube-scheduler.ts';
-import type { LabelMatcher } from './label-matcher.ts';
-import type { NodeState } from './node-state.ts';
-import type { PodInfo } from './pod-info.ts';
 
 /** A PodDisruptionBudget. Preemption prefers victims that no budget protects. */
 export interface SchedulerBudget {

@@ -1,8 +1,8 @@
 import { untolerated } from '../../karpenter/scheduling/taints.ts';
-import { labelOf } from './node-selector.ts';
-import type { NodeState } from './node-state.ts';
-import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './plugin.ts';
-import type { PodInfo, SpreadConstraint } from './pod-info.ts';
+import { labelOf } from './framework/node-selector.ts';
+import type { NodeState } from './framework/node-state.ts';
+import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './framework/plugin.ts';
+import type { PodInfo, SpreadConstraint } from './framework/pod-info.ts';
 
 const hostname = 'kubernetes.io/hostname';
 const noLabel = rejection(false, "node(s) didn't match pod topology spread constraints (missing required label)");

@@ -1,20 +1,22 @@
 import type { NodeOverlay } from '../../karpenter/api/node-overlay.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { bindingFacts } from './binding/binding-facts.ts';
+import { nodeRemedies } from './explanations/node-remedies.ts';
+import { placedPods } from './input/results.ts';
+import type { BoundPod, LackingResource, PodClass, SchedulerInput } from './input/scheduler-input.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
-import { nodeRemedies } from './instance-types/node-remedies.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
 import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { sharedDevices } from './nodes/shared-devices.ts';
 import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
 import { podCreation } from './pods/admission/created-pods.ts';
-import { type ExistingPods, withinQuotas } from './pods/admission/namespace-quotas.ts';
 import { bufferPods, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
 import { budgetsOfOperators } from './pods/made-budgets.ts';
+import { type ExistingPods, withinQuotas } from './pods/namespace-quotas.ts';
 import { namespacesOf } from './pods/namespaces.ts';
 import { observedDaemonPods } from './pods/observed-daemons.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
@@ -34,10 +36,8 @@ import { unknownClasses } from './pods/unknown-classes.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
 import { isLiveObject, readWorkloads, type Workload, type Workloads } from './pods/workloads.ts';
-import { placedPods } from './results.ts';
-import type { BoundPod, LackingResource, PodClass, SchedulerInput } from './scheduler-input.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
-import type { Simulator } from './simulator.ts';
+import type { Simulator } from './simulator/simulator.ts';
 
 /** The input for one side (base or head). */
 export interface SideInput {

@@ -6,9 +6,9 @@ import type { Ec2Catalog } from '../../aws/catalog/ec2-catalog.ts';
 import { karpenter } from '../../karpenter/api/karpenter.ts';
 import { defaultSettings, type Settings } from '../../karpenter/api/settings.ts';
 import { noZoneHints } from '../../manifest/hints/zone-hints.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { type Simulator, simulatorOf } from './simulator.ts';
+import { type Simulator, simulatorOf } from './simulator/simulator.ts';
 
 /** Manifests from text and the real catalog, for tests of the simulation. */
 

@@ -1,5 +1,7 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import type { Results } from './input/results.ts';
+import type { PodClass, SchedulerInput } from './input/scheduler-input.ts';
 import type { Overlaid } from './instance-types/overlaid-types.ts';
 import type { KarpenterObjects } from './node-pools/karpenter-objects.ts';
 import type { NodePools } from './node-pools/node-pools.ts';
@@ -11,9 +13,7 @@ import type { ByReplicaCase } from './pods/replicas.ts';
 import type { UnknownClasses } from './pods/unknown-classes.ts';
 import type { Volumes } from './pods/volumes.ts';
 import type { Workloads } from './pods/workloads.ts';
-import type { Results } from './results.ts';
 import type { Rounds } from './scheduler/rounds.ts';
-import type { PodClass, SchedulerInput } from './scheduler-input.ts';
 
 /** The input and the final result for one number of replicas. */
 export interface SimulatedCase {

@@ -1,5 +1,5 @@
-import { Chance } from '../provisioning/binding/chance.ts';
 import { maxBoundPods } from '../provisioning/binding/pod-binder.ts';
+import { Chance } from '../provisioning/input/chance.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import { solveRounds } from '../provisioning/scheduler/rounds.ts';
 import { podsIn } from './simulated-cluster.ts';

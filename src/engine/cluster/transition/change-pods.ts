@@ -1,10 +1,10 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import type { PodClass } from '../provisioning/scheduler-input.ts';
+import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import { podTemplateText } from './pod-template-text.ts';
 import { waitingGroup } from './simulated-cluster.ts';
 

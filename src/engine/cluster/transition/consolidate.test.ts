@@ -11,7 +11,7 @@ import {
   nodePool,
   settingsOf,
 } from '../provisioning/simulation.test-support.ts';
-import { simulatorOf } from '../provisioning/simulator.ts';
+import { simulatorOf } from '../provisioning/simulator/simulator.ts';
 import { settleSide } from './settle-side.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
 

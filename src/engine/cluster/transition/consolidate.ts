@@ -5,7 +5,7 @@ import { affordablePasses, timeUntilAllSettled } from '../disruption/controller/
 import { disrupt } from '../disruption/controller/disrupt.ts';
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import { candidateText } from '../disruption/methods/equal-candidates.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { isKarpenterNode, podsIn } from './simulated-cluster.ts';
 
 /** Larger clusters are not consolidated here, because a review has to be quick. */

@@ -1,6 +1,6 @@
 import { parseResource } from '../../karpenter/api/quantity.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 
 /**
  * A text that is the same for pod templates of which a controller replaces no pods: the order of fields, `1` or `1000m`, and defaults that

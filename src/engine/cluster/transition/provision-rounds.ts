@@ -2,10 +2,10 @@ import { label } from '../../karpenter/api/labels.ts';
 import type { Pod } from '../../karpenter/api/pod.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import { podClassOf, schedulerInputOf } from '../disruption/cluster/scheduler-input-of.ts';
-import type { NewNodeClaim } from '../provisioning/results.ts';
+import type { NewNodeClaim } from '../provisioning/input/results.ts';
+import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import { type Rounds, solveRounds, withoutSome } from '../provisioning/scheduler/rounds.ts';
-import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { addLaunched, groupsOf, heldGroups, isReal, waitingGroup } from './simulated-cluster.ts';
 
 /** What scheduler rounds did with the pending pods of a cluster. */

@@ -12,7 +12,7 @@ import {
 import { isStaticPool } from '../disruption/methods/disruption-method.ts';
 import { drift } from '../disruption/methods/drift.ts';
 import { staticDrift } from '../disruption/methods/static-drift.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { removeNode } from './change-nodes.ts';
 import { countPods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';

@@ -1,10 +1,10 @@
-import type { Manifest, Value } from '../../manifest/manifest.ts';
+import type { Manifest, Value } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import type { Workload, Workloads } from '../provisioning/pods/workloads.ts';
-import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { countPods, podsAfter, podsOf, type ReplacedPods } from './change-pods.ts';
 import { podTemplateText } from './pod-template-text.ts';
 import { provisionRounds } from './provision-rounds.ts';

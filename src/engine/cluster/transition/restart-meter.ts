@@ -2,7 +2,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
+import type { WorkloadRestarts } from '../disruption/forecast/disruption-data.ts';
 import { podsByWorkload } from './pods-by-workload.ts';
 
 /** Follows the pods that run before a change. */

@@ -1,9 +1,9 @@
-import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
+import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
-import type { PodClass } from '../provisioning/scheduler-input.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { countPods, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 

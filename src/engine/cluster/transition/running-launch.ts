@@ -1,9 +1,9 @@
 import { label } from '../../karpenter/api/labels.ts';
 import type { InstanceTypes, Offering } from '../../karpenter/cloud-provider/instance-types.ts';
+import type { Launch } from '../provisioning/input/results.ts';
+import type { ExistingNode } from '../provisioning/input/scheduler-input.ts';
 import { offeringOf } from '../provisioning/nodes/launched-labels.ts';
-import type { Launch } from '../provisioning/results.ts';
-import type { ExistingNode } from '../provisioning/scheduler-input.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 
 /** How a running node is billed, by its labels; undefined if its instance type, zone or price is unknown. */
 export function runningLaunch(

@@ -1,6 +1,6 @@
 import type { Cluster } from '../disruption/cluster/cluster.ts';
+import type { NewNodeClaim } from '../provisioning/input/results.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
-import type { NewNodeClaim } from '../provisioning/results.ts';
 import { consolidatedCluster } from './consolidate.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { provisionRounds } from './provision-rounds.ts';

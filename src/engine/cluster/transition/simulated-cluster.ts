@@ -5,13 +5,13 @@ import { priceOf } from '../disruption/cluster/launched-node.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { clusterSetupOf, runningNode, startOf } from '../disruption/controller/cluster-setup.ts';
 import { daemonsOf } from '../disruption/controller/pod-binding.ts';
+import type { NewNodeClaim } from '../provisioning/input/results.ts';
+import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import { manifestsOfNodes } from '../provisioning/pods/live-state.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
-import type { NewNodeClaim } from '../provisioning/results.ts';
 import type { SettledNode } from '../provisioning/scheduler/rounds.ts';
-import type { PodClass } from '../provisioning/scheduler-input.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
 
 /** The cluster of one side once nothing more is placed: running nodes, and those that the rounds launch. */

@@ -1,11 +1,11 @@
 import type { ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
-import type { Consolidation, WorkloadRestarts } from '../disruption/disruption-data.ts';
+import type { Consolidation, WorkloadRestarts } from '../disruption/forecast/disruption-data.ts';
 import type { DriftForecast, NodeEffects } from '../disruption/forecast/drift-forecast.ts';
-import type { NewNodeClaim } from '../provisioning/results.ts';
+import type { NewNodeClaim } from '../provisioning/input/results.ts';
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { StoppedUpdate } from './roll-out.ts';
 import type { WaveLoss } from './wave-losses.ts';
 

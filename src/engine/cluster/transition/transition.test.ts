@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WorkloadRestarts } from '../disruption/disruption-data.ts';
+import type { WorkloadRestarts } from '../disruption/forecast/disruption-data.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../provisioning/simulation.test-support.ts';

@@ -1,10 +1,10 @@
 import { Cluster, type ClusterNode } from '../disruption/cluster/cluster.ts';
 import { priceOf } from '../disruption/cluster/launched-node.ts';
 import { clusterSetupOf, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
-import type { Consolidation } from '../disruption/disruption-data.ts';
+import type { Consolidation } from '../disruption/forecast/disruption-data.ts';
 import { deletionForecast } from '../disruption/forecast/drift-forecast.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
-import type { Simulator } from '../provisioning/simulator.ts';
+import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes } from './change-nodes.ts';
 import { changePods } from './change-pods.ts';
 import { consolidatedCluster, removeEmptied, unknownConsolidation } from './consolidate.ts';

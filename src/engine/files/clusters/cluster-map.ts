@@ -1,8 +1,8 @@
 import { ownersOf } from '../../karpenter/api/environment.ts';
 import type { Settings } from '../../karpenter/api/settings.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, type Source } from '../../text/source.ts';
 import { clustersByPlace, type PlacedObject } from '../places/clusters.ts';

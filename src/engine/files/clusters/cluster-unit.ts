@@ -1,7 +1,7 @@
 import type { Settings } from '../../karpenter/api/settings.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { folderOf, type Source } from '../../text/source.ts';
 import { environmentFolder } from '../places/environment-name.ts';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Source } from '../../text/source.ts';
 import type { Pair } from '../places/pair.ts';
 import type { SplitFile } from '../places/split-files.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '../../karpenter/api/settings.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { entryEnd, lineEnd, lineStart, nextLine, nodeEnd } from '../../manifest/entry-place.ts';
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { composeDocument, type DocumentText } from '../../manifest/yaml/yaml-document.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, UnwritableDocument } from './draft.ts';
 

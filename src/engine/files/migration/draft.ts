@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 
 /** Thrown for a document that cannot be rewritten piece by piece. The message gives the reason. */
 export class UnwritableDocument extends Error {}

@@ -1,4 +1,4 @@
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 
 /** A NodePool with the kubelet settings that it had, and its class. */
 export interface ClassUse {

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { DraftEntry, DraftMap } from './draft.ts';
 import { nodeClassFromTemplate } from './node-class-from-template.ts';
 import { nodeClassToV1 } from './node-class-to-v1.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../manifest/edit.ts';
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { TargetVersion } from './migrate-draft.ts';
 import { migrateFiles } from './migrate-files.ts';

@@ -1,5 +1,5 @@
-import { isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
-import { type Manifest, versionOf } from '../../manifest/manifest.ts';
+import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
+import { type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { documentOf } from '../../manifest/objects/document-manifest.ts';
 import { type Code, compareDiagnostics, type Diagnostic, type Severity } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';

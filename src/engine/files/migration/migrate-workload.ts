@@ -1,4 +1,4 @@
-import type { Path } from '../../manifest/manifest.ts';
+import type { Path } from '../../manifest/model/manifest.ts';
 import { DraftList, DraftMap, type DraftNode, DraftText } from './draft.ts';
 import type { TargetVersion } from './migrate-draft.ts';
 import type { Remarks } from './remarks.ts';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { classRefOf, nameOf, sharedFolders } from './class-refs.ts';
 import { type DraftEntry, type DraftMap, dataOf } from './draft.ts';
 import { type ClassUse, needsOwnClass, ownClassName } from './kubelet-classes.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, dataOf, draftOfValue } from './draft.ts';
 import { migrateAnnotations } from './draft-fields.ts';

@@ -1,4 +1,4 @@
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { DraftList, DraftMap, draftOfValue } from './draft.ts';
 import { dropUnserved, migrateAnnotations, standingFor } from './draft-fields.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { DraftEntry, DraftList, DraftMap, DraftText, draftOfValue, ownComments } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import type { Manifest, Path, Value } from '../../manifest/model/manifest.ts';
 import { documentOf } from '../../manifest/objects/document-manifest.ts';
 import { isTemplated, maskTemplates } from '../../manifest/yaml/placeholder.ts';
 import { composeDocument, type DocumentText, readDocument } from '../../manifest/yaml/yaml-document.ts';

@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { DraftEntry, DraftMap } from './draft.ts';
 import type { OldFile } from './old-file.ts';
 import type { OpenDocument } from './open-document.ts';

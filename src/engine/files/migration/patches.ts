@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 
 /** The fields of a complete object of an old kind. An object without all of them may be a Kustomize patch. */
 const essentials: Readonly<Record<string, readonly (readonly string[])[]>> = {

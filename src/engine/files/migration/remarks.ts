@@ -1,4 +1,4 @@
-import type { Path } from '../../manifest/manifest.ts';
+import type { Path } from '../../manifest/model/manifest.ts';
 
 /**
  * What a reader must know about a migration. `kept`: a default was written explicitly so that nothing changes; `changed`: the new API has no

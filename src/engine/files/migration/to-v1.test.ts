@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asMapping } from '../../manifest/manifest.ts';
+import { asMapping } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { toV1 } from './to-v1.ts';
 import { v1Objects } from './v1-objects.ts';

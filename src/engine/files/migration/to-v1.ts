@@ -1,6 +1,6 @@
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/manifest.ts';
-import { autoModeGroup } from '../../manifest/provider-kinds.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { dataOf, draftOfValue, UnwritableDocument } from './draft.ts';
 import { migrateDraft, stepsOf } from './migrate-draft.ts';
 import { writeDefaults } from './node-pool-to-v1.ts';

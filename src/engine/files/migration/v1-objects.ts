@@ -1,5 +1,5 @@
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import type { Manifest, Mapping } from '../../manifest/manifest.ts';
+import type { Manifest, Mapping } from '../../manifest/model/manifest.ts';
 import { needsOwnClass, ownClassName } from './kubelet-classes.ts';
 import type { Remark } from './remarks.ts';
 import { type MigratedNodeClass, toV1 } from './to-v1.ts';

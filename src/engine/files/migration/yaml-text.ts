@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { plainScalar } from '../../manifest/yaml/plain-scalar.ts';
 
 /** Text that has no special meaning in YAML or in any template language. */

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { objectIdentity } from './object-identity.ts';
 

@@ -1,6 +1,6 @@
 import { canonical } from '../../manifest/canonical.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';
 import { objectIdentity } from './object-identity.ts';

@@ -1,6 +1,6 @@
 import { canonical } from '../../manifest/canonical.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, type Source } from '../../text/source.ts';

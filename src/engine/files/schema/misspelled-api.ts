@@ -1,10 +1,10 @@
 import { isServed, type ServedApi, servedApis } from '../../karpenter/api/versions.ts';
-import { isKarpenterGroup, karpenterGroups, karpenterKinds } from '../../manifest/karpenter-kinds.ts';
-import { asMapping, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { isKarpenterGroup, karpenterGroups, karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
+import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { editDistance } from '../../text/nearest.ts';
 import { replacing } from './advice/fixes.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './definitions/fault.ts';
 
 /** Groups that people mistake for Karpenter's and that do not belong to anyone else. They differ too much from the real ones to be typing errors. */
 const mistakenGroups = [

@@ -6,12 +6,12 @@ import {
   servedApi,
   servedApis,
 } from '../../karpenter/api/versions.ts';
-import { isOfKarpenter, karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, isObject, type Manifest } from '../../manifest/manifest.ts';
+import { isOfKarpenter, karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, isObject, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../text/nearest.ts';
 import { replacing } from './advice/fixes.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './definitions/fault.ts';
 
 /** A built-in API version that Kubernetes stopped serving. */
 interface RemovedApi {

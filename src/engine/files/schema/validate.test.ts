@@ -4,7 +4,7 @@ import { applyEdits } from '../../manifest/edit.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { decodeCrdPack } from './definitions/crd-pack.ts';
-import { oldAmong } from './judging-kind.ts';
+import { oldAmong } from './definitions/judging-kind.ts';
 import { validateSchema } from './validate.ts';
 
 const crds = (version: string) => decodeCrdPack(JSON.parse(readFileSync(`data/crds/${version}.json`, 'utf8')));

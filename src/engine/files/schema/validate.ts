@@ -1,11 +1,11 @@
-import { isNodeClassKind, isOfKarpenter } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { isNodeClassKind, isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
 import { type MigrationFixes, migrationFixes } from './advice/migration-fix.ts';
 import type { CrdPack, CrdVersion } from './definitions/crd-pack.ts';
+import { judgingKind, type OldObject } from './definitions/judging-kind.ts';
 import type { SchemaSubject } from './definitions/schema-subject.ts';
-import { judgingKind, type OldObject } from './judging-kind.ts';
 import { groupsDefinedBy, misspelledApiFault } from './misspelled-api.ts';
 import { backportedFault, removedBuiltinFault, unservedFault } from './removed-version.ts';
 import { builtinFindings } from './server/builtin-findings.ts';

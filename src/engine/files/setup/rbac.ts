@@ -1,4 +1,4 @@
-import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
+import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
 
 /** A kind that a role can read or write. */
 export interface AccessedKind {

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { isObject, type Mapping } from '../../manifest/manifest.ts';
+import { isObject, type Mapping } from '../../manifest/model/manifest.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { type Check, checksOf } from './check.ts';
 

@@ -2,7 +2,7 @@ import { mayDefineRoots, mayHoldManifest } from '../../manifest/prefilter.ts';
 import { folderOf, isWithin } from '../../text/source.ts';
 import type { FileTree } from './repository/file-tree.ts';
 import { readMapping } from './repository/yaml-data.ts';
-import type { Root } from './root.ts';
+import type { Root } from './root/root.ts';
 
 /**
  * A text that identifies a root and the contents of its files. If it is the same on both sides, both sides render the same

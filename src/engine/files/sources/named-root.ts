@@ -1,10 +1,10 @@
 import type { NamedRoot } from '../../karpenter/api/settings.ts';
 import { resolvePath } from '../../text/source.ts';
-import type { Discovery } from './discovery.ts';
+import type { Discovery } from './discovery/discovery.ts';
 import { readChart } from './helm/chart.ts';
 import { helmCall } from './helm/helm-call.ts';
 import { kustomizeRoot } from './kustomize/kustomize-roots.ts';
-import type { Obstacle, Root } from './root.ts';
+import type { Obstacle, Root } from './root/root.ts';
 
 /** A root that the configuration lists: a kustomization, or a chart with its values. */
 export function namedRoot(named: NamedRoot, discovery: Discovery): Root {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../../karpenter/api/settings.ts';
-import { discoveryOf } from './discovery.ts';
+import { discoveryOf } from './discovery/discovery.ts';
 import { notApplied } from './not-applied.ts';
 import { treeOf } from './repository/file-tree.test-support.ts';
 import { rootsOf } from './roots.ts';

@@ -2,7 +2,7 @@ import type { Keeping } from '../../manifest/keeping.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
 import type { FileTree } from './repository/file-tree.ts';
-import type { Root } from './root.ts';
+import type { Root } from './root/root.ts';
 
 /** One side of a change, as far as it decides what is applied. */
 export interface AppliedSide {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import type { Obstacle } from './root.ts';
+import type { Obstacle } from './root/root.ts';
 
 /** An obstacle as a finding that points at the related text. */
 export function obstacleDiagnostic({ file, near, ...rest }: Obstacle, text: string): Diagnostic {

@@ -1,7 +1,7 @@
 import type { Origin } from '../../text/source.ts';
 import { HelmTracer } from './helm/helm-tracer.ts';
 import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
-import type { Root } from './root.ts';
+import type { Root } from './root/root.ts';
 
 /** Maps the rendered text of a root back to its source. Computed on first use. `read` returns the texts of the root's files. */
 export function originOf(root: Root, text: string, read: (file: string) => string | undefined): Origin {

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { readMapping } from './repository/yaml-data.ts';
 
 /** A setting of an object or of values of a chart that decides how many pods there are, what they request, or where they may run. */

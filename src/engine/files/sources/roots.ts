@@ -1,10 +1,10 @@
 import type { Settings } from '../../karpenter/api/settings.ts';
-import type { DefinitionKind } from '../../manifest/definition-kinds.ts';
-import { isObject } from '../../manifest/manifest.ts';
+import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
+import { isObject } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { isWithin, type Source } from '../../text/source.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
-import type { Discovery } from './discovery.ts';
+import type { Discovery } from './discovery/discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
@@ -18,13 +18,13 @@ import {
   unknownObstacle,
 } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
+import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
-import { helmfileRoots } from './helm/helmfile.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
-import type { Obstacle, Root } from './root.ts';
+import type { Obstacle, Root } from './root/root.ts';
 
 /**
  * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the

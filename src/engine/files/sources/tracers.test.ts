@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HelmTracer } from './helm/helm-tracer.ts';
 import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
-import type { HelmCall, Root } from './root.ts';
+import type { HelmCall, Root } from './root/root.ts';
 
 const rootOf = (files: Readonly<Record<string, string>>, file: string, call: Root['call']): Root => ({
   name: 'r',

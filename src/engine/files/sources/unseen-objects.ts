@@ -1,4 +1,4 @@
-import { karpenterGroupPattern } from '../../manifest/karpenter-kinds.ts';
+import { karpenterGroupPattern } from '../../manifest/model/karpenter-kinds.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';

@@ -1,5 +1,5 @@
 import { makesPods } from '../../manifest/makers/makes-pods.ts';
-import { asList, isObject, type Mapping } from '../../manifest/manifest.ts';
+import { asList, isObject, type Mapping } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';

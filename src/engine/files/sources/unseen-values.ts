@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { isNodesKey, nodesKeyIn } from '../../manifest/node-charts.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';

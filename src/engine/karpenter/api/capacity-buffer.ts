@@ -1,4 +1,4 @@
-import { asMapping, asText, groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** Whether an object is a CapacityBuffer of SIG Autoscaling's API, which Karpenter and Cluster Autoscaler share. */

@@ -1,4 +1,4 @@
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import type { Severity } from '../../text/diagnostic.ts';
 
 /** A named CEL expression, as in a ValidatingAdmissionPolicy. */

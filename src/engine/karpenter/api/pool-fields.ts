@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { label, normalizeLabel } from './labels.ts';
 

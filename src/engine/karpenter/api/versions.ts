@@ -1,4 +1,4 @@
-import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
+import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
 import { compareNames } from '../../text/name-order.ts';
 
 /** Karpenter minors with a pack of CustomResourceDefinitions, oldest first. */

@@ -7,7 +7,7 @@ import {
   type Manifest,
   type Mapping,
   type Value,
-} from '../../manifest/manifest.ts';
+} from '../../manifest/model/manifest.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Range } from '../../text/range.ts';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Label } from '../../text/diagnostic.ts';
 
 /** The objects that belong to one cluster. */

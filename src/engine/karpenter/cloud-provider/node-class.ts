@@ -1,4 +1,4 @@
-import { groupOf, type Manifest, type Path } from '../../manifest/manifest.ts';
+import { groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 
 /** A kind of node class that NodePools refer to. */
 export interface NodeClassKind {

@@ -1,5 +1,5 @@
 import type { Effect } from '../../manifest/change.ts';
-import { asMapping, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** Whether an object is a node group of the cloud in Terraform. */

@@ -1,4 +1,4 @@
-import { providerKinds } from '../../manifest/provider-kinds.ts';
+import { providerKinds } from '../../manifest/model/provider-kinds.ts';
 import type { CloudProvider } from './cloud-provider.ts';
 
 const titles: Readonly<Record<string, string>> = {

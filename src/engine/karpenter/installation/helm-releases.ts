@@ -1,6 +1,14 @@
 import { pinnedMinor } from '../../manifest/hints/hint.ts';
-import { asList, asMapping, asText, intoText, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  intoText,
+  type Manifest,
+  type Path,
+  type Value,
+} from '../../manifest/model/manifest.ts';
 import { applicationSources, sourceValues } from '../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { known, type Shown, unknownBecause } from '../../text/evidence.ts';

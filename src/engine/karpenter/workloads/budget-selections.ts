@@ -1,5 +1,5 @@
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
 import { addToGroup } from '../../text/group-by.ts';

@@ -1,5 +1,13 @@
-import { asList, asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  type Manifest,
+  type Path,
+  type Value,
+} from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { LabelSelector } from '../api/pod.ts';
 

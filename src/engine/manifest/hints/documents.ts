@@ -1,5 +1,5 @@
 import { onceForSource, type Source, type Span } from '../../text/source.ts';
-import { asList, isObject, type Path, type Value } from '../manifest.ts';
+import { asList, isObject, type Path, type Value } from '../model/manifest.ts';
 import { splitDocuments } from '../yaml/document-splitter.ts';
 import { isTemplated, maskTemplates } from '../yaml/placeholder.ts';
 import { composeDocument, locate, readDocument } from '../yaml/yaml-document.ts';

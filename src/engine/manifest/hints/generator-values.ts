@@ -1,4 +1,4 @@
-import { asList, isObject, type Path, type Value } from '../manifest.ts';
+import { asList, isObject, type Path, type Value } from '../model/manifest.ts';
 import { argoReferences, at, type VersionReference } from './version-references.ts';
 
 /** A value that a generator of an ApplicationSet gives to its template. */

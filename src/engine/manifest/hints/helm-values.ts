@@ -1,5 +1,5 @@
 import type { Source, Span } from '../../text/source.ts';
-import { asMapping, type Mapping, type Path, type Value } from '../manifest.ts';
+import { asMapping, type Mapping, type Path, type Value } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { documentsOf } from './documents.ts';
 import { generatedVersions } from './generator-values.ts';

@@ -1,6 +1,6 @@
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, type Source } from '../../text/source.ts';
-import type { Value } from '../manifest.ts';
+import type { Value } from '../model/manifest.ts';
 import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
 import { evaluatedHints, withoutRepeatedPlaces } from './evaluated-hints.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';

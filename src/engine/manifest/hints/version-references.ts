@@ -1,4 +1,4 @@
-import { asMapping, type Path, type Value } from '../manifest.ts';
+import { asMapping, type Path, type Value } from '../model/manifest.ts';
 
 /** A place in a document that names a version of Karpenter's chart, image or source code. */
 export interface VersionReference {

@@ -1,4 +1,4 @@
-import { asMapping, asText, isObject, type Mapping, type Value } from '../manifest.ts';
+import { asMapping, asText, isObject, type Mapping, type Value } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 
 /**

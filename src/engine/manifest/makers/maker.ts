@@ -1,4 +1,4 @@
-import type { Mapping } from '../manifest.ts';
+import type { Mapping } from '../model/manifest.ts';
 
 /**
  * Steps to a value, with dots between them: `spec.workerGroupSpecs`. `a|b` is the first of both that is written, `\\.` a dot within a key, and

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { PodSpec } from '../../karpenter/api/pod.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
-import type { Mapping } from '../manifest.ts';
+import type { Mapping } from '../model/manifest.ts';
 import { assumedPods } from './found-templates.ts';
 import { madeBudgets, madePods, madeRest, makerApi, makerOf, makers } from './makers.ts';
 

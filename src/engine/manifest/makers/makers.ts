@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, groupOf, isObject, type Mapping, type Value } from '../manifest.ts';
+import { asList, asMapping, asText, groupOf, isObject, type Mapping, type Value } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { batch } from './batch.ts';
 import { databases } from './databases.ts';

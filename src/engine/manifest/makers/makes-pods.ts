@@ -1,4 +1,4 @@
-import { asList, type Manifest } from '../manifest.ts';
+import { asList, type Manifest } from '../model/manifest.ts';
 import { assumedPods } from './found-templates.ts';
 import type { MadePods } from './maker.ts';
 import { madeBudgets, madePods, makerOf } from './makers.ts';

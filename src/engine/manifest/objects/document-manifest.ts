@@ -1,7 +1,7 @@
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import type { Source, Span } from '../../text/source.ts';
-import { isClusterScoped } from '../cluster-scope.ts';
-import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../manifest.ts';
+import { isClusterScoped } from '../model/cluster-scope.ts';
+import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import type { DocumentText, Located } from '../yaml/yaml-document.ts';
 import { EmbeddedDocument } from './embedded-document.ts';

@@ -1,5 +1,5 @@
 import { isScalar, Scalar } from 'yaml';
-import type { Path, Value } from '../manifest.ts';
+import type { Path, Value } from '../model/manifest.ts';
 import { readDocument } from '../yaml/yaml-document.ts';
 import { yamlExcess } from '../yaml/yaml-size.ts';
 import { LocatedDocument } from './located-document.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../manifest.ts';
+import { isObject, type Path, type Value } from '../model/manifest.ts';
 import { jsonItems } from '../yaml/json-items.ts';
 import type { DocumentText } from '../yaml/yaml-document.ts';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from '../../text/diagnostic.ts';
-import { karpenterGroupPattern, karpenterKinds } from '../karpenter-kinds.ts';
-import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
+import { karpenterGroupPattern, karpenterKinds } from '../model/karpenter-kinds.ts';
+import { asText, isObject, type Mapping, type Path, type Value, valueAt } from '../model/manifest.ts';
 import type { LocatedDocument } from './located-document.ts';
 
 /** A kind of Karpenter that an incomplete object may have. */

@@ -1,5 +1,5 @@
 import { compareNames } from '../../text/name-order.ts';
-import { asList, asMapping, groupOf, type Manifest, type Mapping } from '../manifest.ts';
+import { asList, asMapping, groupOf, type Manifest, type Mapping } from '../model/manifest.ts';
 
 /** The requests that containers without one get, by resource. */
 export type DefaultRequests = Readonly<Record<string, string | number>>;

@@ -1,6 +1,6 @@
 import type { ParsedNode } from 'yaml';
 import type { Source, Span } from '../../text/source.ts';
-import type { Path } from '../manifest.ts';
+import type { Path } from '../model/manifest.ts';
 import { composeDocument, type DocumentText, type Located, locate } from '../yaml/yaml-document.ts';
 import { maxYamlLength, yamlExcess } from '../yaml/yaml-size.ts';
 

@@ -1,5 +1,5 @@
-import { karpenterKindOf } from '../karpenter-kinds.ts';
-import { asList, asText, intoText, isObject, type Mapping, type Path, type Value, valueAt } from '../manifest.ts';
+import { karpenterKindOf } from '../model/karpenter-kinds.ts';
+import { asList, asText, intoText, isObject, type Mapping, type Path, type Value, valueAt } from '../model/manifest.ts';
 import { EmbeddedDocument } from './embedded-document.ts';
 import { type FoundObject, objectsIn } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';

@@ -1,6 +1,6 @@
 import { onceForSource } from '../../text/source.ts';
-import { karpenterKindOf } from '../karpenter-kinds.ts';
-import type { Manifest } from '../manifest.ts';
+import { karpenterKindOf } from '../model/karpenter-kinds.ts';
+import type { Manifest } from '../model/manifest.ts';
 import { asPartial } from './document-manifest.ts';
 
 const keyOf = ({ kind, name }: Manifest): string => `${kind}/${name}`;

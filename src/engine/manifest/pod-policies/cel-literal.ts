@@ -1,4 +1,4 @@
-import type { Mapping, Value } from '../manifest.ts';
+import type { Mapping, Value } from '../model/manifest.ts';
 
 /** How deep literals are read. Expressions in policies are far flatter. */
 const maxDepth = 40;

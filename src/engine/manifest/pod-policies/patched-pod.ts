@@ -1,5 +1,5 @@
 import { covers } from '../../text/words/covers.ts';
-import { asList, asText, isObject, type Mapping, type Value } from '../manifest.ts';
+import { asList, asText, isObject, type Mapping, type Value } from '../model/manifest.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 
 /** What of a pod decides which policies are about it. */

@@ -1,4 +1,4 @@
-import type { Manifest, Mapping, Value } from '../manifest.ts';
+import type { Manifest, Mapping, Value } from '../model/manifest.ts';
 
 /** A change of a pod, as RFC 6902 writes it. */
 export interface PatchOperation {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { manifestsOf } from '../../cluster/provisioning/simulation.test-support.ts';
-import type { Mapping } from '../manifest.ts';
+import type { Mapping } from '../model/manifest.ts';
 import { celLiteral } from './cel-literal.ts';
 import { concerns, matchesPattern, patched } from './patched-pod.ts';
 import { isPlainPolicy, podPolicies } from './policies.ts';

@@ -1,5 +1,14 @@
 import { parse } from 'yaml';
-import { asList, asMapping, asText, groupOf, isObject, type Manifest, type Mapping, type Value } from '../manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Value,
+} from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { celLiteral } from './cel-literal.ts';
 import {

@@ -17,12 +17,12 @@ import {
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
+import { mayCreateNodes, type Unread, type UnreadCharts } from './modules/unread.ts';
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
 import { callersProvider, clustersByProvider } from './resources/provider-clusters.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
-import { mayCreateNodes, type Unread, type UnreadCharts } from './resources/unread.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
 import type { HclFile } from './syntax/read-hcl.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../manifest.ts';
+import { isObject, type Value } from '../model/manifest.ts';
 import { plainScalar } from './plain-scalar.ts';
 import { findTemplates, type TemplateExpression } from './template-scanner.ts';
 

@@ -1,4 +1,4 @@
-import type { Value } from '../manifest.ts';
+import type { Value } from '../model/manifest.ts';
 
 /** Words that are not strings in go-yaml v2 (the booleans of YAML 1.1, including single letters). */
 const words = new Map<string, Value>([

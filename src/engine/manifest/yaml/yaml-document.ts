@@ -15,7 +15,7 @@ import {
 } from 'yaml';
 import type { Code } from '../../text/diagnostic.ts';
 import { KnownTexts } from '../../text/words/known-texts.ts';
-import type { Value } from '../manifest.ts';
+import type { Value } from '../model/manifest.ts';
 import { breakBlankLines } from './blank-lines.ts';
 import { fillerFor } from './filler.ts';
 import { joinFlowLines, openBracket, rootFlowEnd } from './flow-lines.ts';

@@ -2,7 +2,7 @@ import { capitalized } from '../../text/words/capitalized.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
 import { markSigns, type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import { summarySentences } from '../first-lines/summary-line.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../values/report.ts';
 
 /** The form of a message: of Slack's incoming webhooks, which Mattermost and others also read, or of Teams' Workflows. */
 export type ChatForm = 'slack' | 'teams';

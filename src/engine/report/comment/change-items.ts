@@ -1,4 +1,4 @@
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';

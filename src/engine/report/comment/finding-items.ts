@@ -4,7 +4,7 @@ import { addToGroup } from '../../text/group-by.ts';
 import { cutSentence } from '../../text/words/cut-sentence.ts';
 import { code, endSentence, link, prose } from '../../text/words/escape.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
-import type { RenderOptions } from '../report.ts';
+import type { RenderOptions } from '../values/report.ts';
 import { shortHelp } from '../values/short-help.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';

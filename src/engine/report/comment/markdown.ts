@@ -1,6 +1,6 @@
 import { prose } from '../../text/words/escape.ts';
 import { byteLength } from '../../text/words/utf8.ts';
-import type { Renderer, RenderOptions, Report } from '../report.ts';
+import type { Renderer, RenderOptions, Report } from '../values/report.ts';
 import { countOf, type ShownFinding } from '../wording/finding-order.ts';
 import { CommentPage } from './comment-page.ts';
 import { details } from './detail.ts';

@@ -1,4 +1,4 @@
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { plural } from '../../text/words/plural.ts';
 import { axisOf, type PoolTimeline, timelinesOf, type WaveBlock } from '../wording/wave-timeline.ts';
 import { type Detail, titled } from './detail.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../review/gate/gate.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../values/report.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
 import { notUnderstoodSentence } from './coverage.ts';
 

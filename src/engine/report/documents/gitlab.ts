@@ -2,7 +2,7 @@ import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Severity } from '../../text/diagnostic.ts';
 import { plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';
-import type { Renderer } from '../report.ts';
+import type { Renderer } from '../values/report.ts';
 import { Texts } from '../wording/code-frame.ts';
 
 /** GitLab's severities. `blocker` is reserved for people. */

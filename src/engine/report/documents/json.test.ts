@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { definitionKinds } from '../../manifest/definition-kinds.ts';
+import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
 import { errorWithCost, fixtures, manyFindings } from '../fixtures.test-support.ts';
 import { report, review } from '../test-support.ts';
 import { json, reviewDocument } from './json.ts';

@@ -4,7 +4,7 @@ import type { Estimate, PlacedNodeClaim, Placement } from '../../cluster/cost/es
 import { reasonIds } from '../../cluster/cost/knowledge.ts';
 import { sharesBy } from '../../cluster/cost/shares.ts';
 import type { Change } from '../../manifest/change.ts';
-import { pathText } from '../../manifest/manifest.ts';
+import { pathText } from '../../manifest/model/manifest.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { eventsOf } from '../../review/events/events-of.ts';
 import type { Finding } from '../../review/findings/finding.ts';
@@ -14,7 +14,7 @@ import type { ServerCause } from '../../text/diagnostic.ts';
 import type { LineIndex } from '../../text/source.ts';
 import { jsonText } from '../../text/words/log-text.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
-import type { Renderer, Report } from '../report.ts';
+import type { Renderer, Report } from '../values/report.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
 import { Texts } from '../wording/code-frame.ts';
 

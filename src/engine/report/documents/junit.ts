@@ -2,7 +2,7 @@ import type { Finding } from '../../review/findings/finding.ts';
 import type { Review } from '../../review/review-data.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
-import type { Renderer, RenderOptions } from '../report.ts';
+import type { Renderer, RenderOptions } from '../values/report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { inputsLine, isBlank } from '../wording/inputs-line.ts';
 

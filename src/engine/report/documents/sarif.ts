@@ -7,7 +7,7 @@ import type { Span } from '../../text/source.ts';
 import { endSentence, plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';
 import { pathUrl } from '../github/links.ts';
-import type { Renderer, RenderOptions } from '../report.ts';
+import type { Renderer, RenderOptions } from '../values/report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { foundInText } from '../wording/found-in.ts';
 

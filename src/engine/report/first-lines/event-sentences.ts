@@ -1,4 +1,4 @@
-import type { HeldNodes } from '../../cluster/disruption/disruption-data.ts';
+import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';

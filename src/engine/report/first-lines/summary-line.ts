@@ -13,15 +13,15 @@ import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
-import { replacementText } from '../wording/replacement-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { podSentence } from './event-sentences.ts';
+import { replacementText } from './replacement-text.ts';
 
 /** The review in one line, for formats without lines of figures. Names are in backticks. */
 export const summaryLine = (report: Report): string =>

@@ -3,7 +3,7 @@ import type { Annotation, CommandAnnotations } from '../../review/presentation/p
 import type { Review } from '../../review/review-data.ts';
 import type { Severity } from '../../text/diagnostic.ts';
 import { plainSentence, visible } from '../../text/words/escape.ts';
-import type { Renderer } from '../report.ts';
+import type { Renderer } from '../values/report.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';

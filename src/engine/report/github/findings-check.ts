@@ -1,6 +1,6 @@
 import type { Annotation, ReviewedCheck } from '../../review/presentation/presentation.ts';
 import { planDigests } from '../comment/plan-section.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../values/report.ts';
 import { shownAnnotations } from './annotations.ts';
 
 /** The check run in addition to a comment and a job summary, which hold the rest. The report is null if there was nothing to review. */

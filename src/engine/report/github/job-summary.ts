@@ -1,5 +1,5 @@
 import { renderParts } from '../comment/markdown.ts';
-import type { Renderer, RenderOptions, Report } from '../report.ts';
+import type { Renderer, RenderOptions, Report } from '../values/report.ts';
 
 /** Bytes of a job summary: GitHub drops a step's whole summary above 1 MiB. */
 export const summaryBytes = 1_000_000;

@@ -1,5 +1,5 @@
 import type { Code } from '../../text/diagnostic.ts';
-import type { Links } from '../report.ts';
+import type { Links } from '../values/report.ts';
 
 /** Links into one repository at one commit, and into our docs (`docsUrl` has no slash at its end). */
 export function githubLinks(where: { repositoryUrl: string; headSha: string; docsUrl?: string }): Links {

@@ -7,7 +7,7 @@ import type {
 } from '../../review/presentation/presentation.ts';
 import { prose } from '../../text/words/escape.ts';
 import { renderComment, renderResolvedComment } from '../comment/markdown.ts';
-import type { Links, Report } from '../report.ts';
+import type { Links, Report } from '../values/report.ts';
 import { newFindings } from '../wording/headline.ts';
 import { annotations, workflowCommands } from './annotations.ts';
 import { findingsCheck } from './findings-check.ts';

@@ -3,7 +3,7 @@ import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { renderParts } from '../comment/markdown.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
-import type { Links, Report } from '../report.ts';
+import type { Links, Report } from '../values/report.ts';
 import { isBlank } from '../wording/inputs-line.ts';
 import { shownAnnotations } from './annotations.ts';
 

@@ -4,7 +4,7 @@ import { plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { beforeAndAfter, listDifference, longName } from '../values/changed-value.ts';
 import { placesOf } from '../wording/environment-table.ts';
-import { fullSentence, type Markup, markup, named, none } from './markup.ts';
+import { fullSentence, type Markup, markup, named, none } from './nodes/markup.ts';
 import { linked, type PageContext } from './page-context.ts';
 
 /** Objects and fields beyond these are counted: with more, the page would be slow. */

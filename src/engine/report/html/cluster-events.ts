@@ -1,4 +1,4 @@
-import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plural } from '../../text/words/plural.ts';
@@ -6,7 +6,7 @@ import { peakLine } from '../rollout/peak-line.ts';
 import { durationText } from '../values/duration-text.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { isWorthDrawing, timelinesOf } from '../wording/wave-timeline.ts';
-import { fullSentence, type Markup, markup, named, none } from './markup.ts';
+import { fullSentence, type Markup, markup, named, none } from './nodes/markup.ts';
 import { restartTable } from './restart-table.ts';
 import { waveChart } from './wave-chart.ts';
 

@@ -25,7 +25,7 @@ import { figureText } from '../wording/certainty-marks.ts';
 import { aMonth } from '../wording/figures.ts';
 import { comparedCosts } from '../wording/other-costs.ts';
 import { isOutage, stayingLines, unknownCost } from '../wording/placed-nodes.ts';
-import { type Markup, markup, named, none, sentence } from './markup.ts';
+import { type Markup, markup, named, none, sentence } from './nodes/markup.ts';
 import { monthlyCell, table, textCell } from './table.ts';
 
 /** What the change costs: by NodePool as a chart, by who pays, what else is billed, and what would be cheaper. */

@@ -1,9 +1,9 @@
 import { compareEnvironments, type EnvironmentRow } from '../../changes/diff/environments.ts';
-import { pathText } from '../../manifest/manifest.ts';
+import { pathText } from '../../manifest/model/manifest.ts';
 import { htmlCode, plainName } from '../../text/words/escape.ts';
 import { alignedRows } from '../../text/words/terminal.ts';
 import { beforeAndAfter } from '../values/changed-value.ts';
-import { markup, named } from './markup.ts';
+import { markup, named } from './nodes/markup.ts';
 import { htmlPage } from './page.ts';
 import { table } from './table.ts';
 

@@ -6,7 +6,7 @@ import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings, olderFindings } from '../wording/headline.ts';
-import { fullSentence, type Markup, markup, named, none, sentence } from './markup.ts';
+import { fullSentence, type Markup, markup, named, none, sentence } from './nodes/markup.ts';
 import { linked, type PageContext, placeLink } from './page-context.ts';
 import { sourceExcerpt } from './source-excerpt.ts';
 

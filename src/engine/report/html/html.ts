@@ -1,4 +1,4 @@
-import type { Renderer } from '../report.ts';
+import type { Renderer } from '../values/report.ts';
 import { htmlPage } from './page.ts';
 import { pageContext } from './page-context.ts';
 import { pageHeader, pageTitle } from './page-header.ts';

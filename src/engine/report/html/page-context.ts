@@ -1,8 +1,8 @@
 import type { Span } from '../../text/source.ts';
 import { plainName } from '../../text/words/escape.ts';
-import type { Links, Report } from '../report.ts';
+import type { Links, Report } from '../values/report.ts';
 import { Texts } from '../wording/code-frame.ts';
-import { type Markup, markup, named } from './markup.ts';
+import { type Markup, markup, named } from './nodes/markup.ts';
 
 /** What the sections of the page are made from. */
 export interface PageContext {

@@ -1,9 +1,9 @@
 import { plainSentence } from '../../text/words/escape.ts';
 import { figuresText, firstLines, summaryLine } from '../first-lines/summary-line.ts';
-import type { Report } from '../report.ts';
+import type { Report } from '../values/report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
-import { fullSentence, type Markup, markup, none, sentence } from './markup.ts';
+import { fullSentence, type Markup, markup, none, sentence } from './nodes/markup.ts';
 import { summaryCards } from './summary-cards.ts';
 
 const verdictWord = { pass: 'Passed', warn: 'Passed with warnings', block: 'Blocked' } as const;

@@ -1,5 +1,5 @@
 import { sha256 } from '../../text/sha256.ts';
-import { Markup, markup, none } from './markup.ts';
+import { Markup, markup, none } from './nodes/markup.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 

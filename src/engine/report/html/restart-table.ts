@@ -1,5 +1,5 @@
-import type { Disruption, WorkloadDisruption } from '../../cluster/disruption/disruption-data.ts';
-import { type Markup, named, none } from './markup.ts';
+import type { Disruption, WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import { type Markup, named, none } from './nodes/markup.ts';
 import { table, textCell } from './table.ts';
 import { clock } from './wave-chart.ts';
 

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/source.ts';
 import { visible } from '../../text/words/escape.ts';
-import { type Markup, markup, none } from './markup.ts';
+import { type Markup, markup, none } from './nodes/markup.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Lines shown above and below the line of a finding. */

@@ -7,7 +7,7 @@ import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '.
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
-import { type Markup, markup, none } from './markup.ts';
+import { type Markup, markup, none } from './nodes/markup.ts';
 
 /** The figures that a reader looks for first, each with its value before and after the change. */
 export function summaryCards(review: Review): Markup {

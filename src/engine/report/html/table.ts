@@ -1,6 +1,6 @@
 import type { Money } from '../../text/words/money.ts';
 import { plural } from '../../text/words/plural.ts';
-import { type Markup, markup, none } from './markup.ts';
+import { type Markup, markup, none } from './nodes/markup.ts';
 
 /** A cell. `sort` is the value to sort by, if that is not the text. */
 export interface Cell {

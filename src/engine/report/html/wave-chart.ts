@@ -1,7 +1,7 @@
 import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { axisOf, type PoolTimeline } from '../wording/wave-timeline.ts';
-import { type Markup, markup, named, none } from './markup.ts';
+import { type Markup, markup, named, none } from './nodes/markup.ts';
 
 const maxPools = 60;
 

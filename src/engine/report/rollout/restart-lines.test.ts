@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WorkloadDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { restartLines } from './restart-lines.ts';
 
 const web: WorkloadDisruption = {

@@ -1,4 +1,4 @@
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
@@ -11,10 +11,9 @@ import { columns, hanging, type Palette, palette, type Style, wrap } from '../..
 import { changedPlaceName, coverageLine, extentOfEntry } from '../coverage/coverage.ts';
 import { type ReportMark, reportMarkOf } from '../coverage/report-mark.ts';
 import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';
-import type { Renderer, RenderOptions, Report } from '../report.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../values/changed-value.ts';
-import { whatIfSentence } from '../what-if/what-if-sentence.ts';
+import type { Renderer, RenderOptions, Report } from '../values/report.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { codeFrame, Texts } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
@@ -24,6 +23,7 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '..
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
+import { whatIfSentence } from '../wording/what-if-sentence.ts';
 import { assumptionLines, estimateLines } from './estimate-text.ts';
 import { ruleLink } from './hyperlink.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldChange } from '../../manifest/change.ts';
-import { pathText } from '../../manifest/manifest.ts';
+import { pathText } from '../../manifest/model/manifest.ts';
 import { arrow, beforeAndAfter, listDifference, longName, shortName } from './changed-value.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({

@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../manifest/change.ts';
-import { isObject, pathText, type Value } from '../../manifest/manifest.ts';
+import { isObject, pathText, type Value } from '../../manifest/model/manifest.ts';
 import { budgetsInWords, valueInWords } from './value-words.ts';
 
 /** A short name of a changed field: `labels.team`, or the label of a requirement. */

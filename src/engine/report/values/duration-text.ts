@@ -1,4 +1,4 @@
-import type { Duration } from '../../cluster/disruption/disruption-data.ts';
+import type { Duration } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { readyMinutes } from '../../cluster/disruption/forecast/wave-duration.ts';
 import { plural } from '../../text/words/plural.ts';
 

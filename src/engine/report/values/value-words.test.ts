@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { scheduleInWords } from './schedule-words.ts';
 import { budgetsInWords, valueInWords } from './value-words.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { listText } from './list-text.ts';
 import { scheduleInWords } from './schedule-words.ts';
 

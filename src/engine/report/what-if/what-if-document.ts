@@ -1,5 +1,5 @@
 import type { WhatIf } from '../../review/review-data.ts';
-import { whatIfSentence } from './what-if-sentence.ts';
+import { whatIfSentence } from '../wording/what-if-sentence.ts';
 
 /** What a scenario leads to, as the JSON documents of a review and of `what-if` have it. */
 export const scenarioDocument = (whatIf: WhatIf) => {

@@ -2,8 +2,8 @@ import type { AnsweredScenario } from '../../review/review-data.ts';
 import { prose } from '../../text/words/escape.ts';
 import { poolTable } from '../comment/pool-table.ts';
 import { splitAssumptions } from '../wording/key-assumptions.ts';
+import { whatIfLines, whatIfSentence } from '../wording/what-if-sentence.ts';
 import { unknownNameText } from './unknown-name-text.ts';
-import { whatIfLines, whatIfSentence } from './what-if-sentence.ts';
 
 /** NodePools with their own row. */
 const shownPools = 10;

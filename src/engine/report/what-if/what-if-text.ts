@@ -2,7 +2,7 @@ import type { WhatIf } from '../../review/review-data.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
 import { hanging, palette, wrap } from '../../text/words/terminal.ts';
 import { assumptionLines, estimateLines } from '../terminal/estimate-text.ts';
-import { whatIfLines, whatIfSentence } from './what-if-sentence.ts';
+import { whatIfLines, whatIfSentence } from '../wording/what-if-sentence.ts';
 
 /** What the text of a scenario depends on. */
 export interface WhatIfTextOptions {

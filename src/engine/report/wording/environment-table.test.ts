@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { EnvironmentReview } from '../../review/review-data.ts';
 import { markdown } from '../comment/markdown.ts';
 import { json } from '../documents/json.ts';

@@ -1,5 +1,5 @@
-import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { providerKindOf } from '../../manifest/provider-kinds.ts';
+import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
 import { groupBy } from '../../text/group-by.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Effect } from '../../manifest/change.ts';
 import { change, nodePoolRef, review } from '../test-support.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from './pools-of-changed-classes.ts';

@@ -1,7 +1,7 @@
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes } from '../../cluster/disruption/node-counts.ts';
 import type { Effect } from '../../manifest/change.ts';
-import { isNodeClassKind, nodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { isNodeClassKind, nodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Review } from '../../review/review-data.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../cluster/disruption/disruption-data.ts';
+import type { TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { timelineLines } from './timeline-lines.ts';
 
 const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({

@@ -1,4 +1,4 @@
-import type { Disruption, TimelineEntry } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption, TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { plural } from '../../text/words/plural.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TimelineEntry } from '../../cluster/disruption/disruption-data.ts';
+import type { TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { axisOf, isWorthDrawing, timelinesOf } from './wave-timeline.ts';
 
 const wave = (nodePool: string, nodes: number | null, [from, to]: readonly [number, number]): TimelineEntry => ({

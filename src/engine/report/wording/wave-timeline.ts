@@ -1,4 +1,4 @@
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { compareNames } from '../../text/name-order.ts';
 
 /** Consecutive waves, in minutes after Karpenter sees the change, at the slowest pace of the forecast. */

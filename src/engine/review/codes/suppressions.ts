@@ -1,7 +1,7 @@
 import { customCode } from '../../karpenter/api/custom-rule.ts';
 import type { IgnoreSetting, Settings } from '../../karpenter/api/settings.ts';
-import type { Manifest, Suppression } from '../../manifest/manifest.ts';
 import type { ManifestSet, ParsedFile } from '../../manifest/manifest-set.ts';
+import type { Manifest, Suppression } from '../../manifest/model/manifest.ts';
 import { codeOf, isOffFor, matchesScope } from '../../rules/lint/findings/overrides.ts';
 import { type Diagnostic, findingId } from '../../text/diagnostic.ts';
 import { didYouMean } from '../../text/nearest.ts';

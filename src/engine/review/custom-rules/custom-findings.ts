@@ -1,5 +1,5 @@
 import { customCode } from '../../karpenter/api/custom-rule.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { fixOf } from '../../rules/custom-rules/json-patch.ts';
 import { type RuleAnswer, ruleError } from '../../rules/custom-rules/rule-request.ts';
 import { configuredLevel } from '../../rules/lint/findings/overrides.ts';

@@ -1,7 +1,7 @@
 import type { CrdVersion } from '../../files/schema/definitions/crd-pack.ts';
 import { unwritableNumbers } from '../../files/schema/structural/object-text.ts';
 import { admitted } from '../../files/schema/structural/structural-validator.ts';
-import { asMapping, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import type { BoundPolicy, Validation } from '../../rules/custom-rules/admission/bound-policies.ts';
 import { type AdmissionRequest, matches, textLabels } from '../../rules/custom-rules/admission/matching.ts';
 import { policyProgram } from '../../rules/custom-rules/admission/policy-program.ts';

@@ -1,8 +1,8 @@
 import { withSnapshots } from '../../cluster/provisioning/snapshot/read-snapshot.ts';
 import { objectText, unwritableNumbers } from '../../files/schema/structural/object-text.ts';
 import { type CustomRule, customCode } from '../../karpenter/api/custom-rule.ts';
-import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
-import type { Manifest, Path, Value } from '../../manifest/manifest.ts';
+import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest, Path, Value } from '../../manifest/model/manifest.ts';
 import { boundPolicies } from '../../rules/custom-rules/admission/bound-policies.ts';
 import { reviewValues } from '../../rules/custom-rules/review-values.ts';
 import type { RuleRequest } from '../../rules/custom-rules/rule-request.ts';

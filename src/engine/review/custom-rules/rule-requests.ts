@@ -1,5 +1,5 @@
 import type { CustomRule } from '../../karpenter/api/custom-rule.ts';
-import type { Path, Value } from '../../manifest/manifest.ts';
+import type { Path, Value } from '../../manifest/model/manifest.ts';
 import { programOf, type RuleProgram, type RuleRequest } from '../../rules/custom-rules/rule-request.ts';
 import { nullPaths } from '../../rules/custom-rules/unknown-values.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldNodes } from '../../cluster/disruption/disruption-data.ts';
+import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Exclusion } from '../../cluster/provisioning/explanations/exclusion.ts';
 
 /**

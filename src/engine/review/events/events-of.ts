@@ -1,5 +1,5 @@
 import type { Estimate, Placement, UnschedulablePods } from '../../cluster/cost/estimate.ts';
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import { quoted } from '../../text/words/quoted-names.ts';

@@ -1,7 +1,7 @@
 import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { ClusterAddresses } from '../../karpenter/cloud-provider/cluster-addresses.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';

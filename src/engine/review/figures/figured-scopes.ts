@@ -1,12 +1,12 @@
 import { compareEnvironments } from '../../changes/diff/environments.ts';
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { EstimateResult } from '../../cluster/cost/estimate-cost.ts';
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { accountsOf } from '../../karpenter/api/environment.ts';
 import type { Change } from '../../manifest/change.ts';
-import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { withoutDuplicates } from '../findings/duplicate-findings.ts';

@@ -4,7 +4,7 @@ import { findWorkload } from '../../cluster/cost/find-workload.ts';
 import { asBounds } from '../../cluster/cost/knowledge.ts';
 import { traceableWorkloads, traceOf } from '../../cluster/cost/trace.ts';
 import { disruption, nodeEffects } from '../../cluster/disruption/disruption.ts';
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { expiryDiagnostics } from '../../cluster/disruption/forecast/expiry-diagnostics.ts';
 import { graceSeconds } from '../../cluster/disruption/forecast/grace-period.ts';
 import { readWorkloads } from '../../cluster/provisioning/pods/workloads.ts';

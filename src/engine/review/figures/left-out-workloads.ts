@@ -1,6 +1,6 @@
 import type { Workloads } from '../../cluster/provisioning/pods/workloads.ts';
 import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';

@@ -1,6 +1,6 @@
 import { withSnapshots } from '../../cluster/provisioning/snapshot/read-snapshot.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 

@@ -1,13 +1,13 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
 import { isCovered } from '../../cluster/disruption/forecast/requirement-drift.ts';
-import type { ExistingNode } from '../../cluster/provisioning/scheduler-input.ts';
+import type { ExistingNode } from '../../cluster/provisioning/input/scheduler-input.ts';
 import { label } from '../../karpenter/api/labels.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { RequirementSource } from '../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 
 /**
  * How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. The

@@ -1,7 +1,7 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { isProduction } from '../../manifest/hints/environment-name.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';

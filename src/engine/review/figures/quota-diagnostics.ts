@@ -1,8 +1,8 @@
 import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';

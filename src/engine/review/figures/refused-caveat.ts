@@ -1,6 +1,6 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
-import { karpenterKindOf } from '../../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Finding } from '../findings/finding.ts';

@@ -3,7 +3,7 @@ import { readWorkloads } from '../../cluster/provisioning/pods/workloads.ts';
 import type { Scenario } from '../../cluster/what-if/scenario.ts';
 import { type AskedScenario, type UnknownName, unknownName } from '../../cluster/what-if/what-if.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 
 /** What the names in a scenario may refer to. */
 interface Known {

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { EstimateResult } from '../../cluster/cost/estimate-cost.ts';
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { AskedScenario } from '../../cluster/what-if/what-if.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';

@@ -1,7 +1,7 @@
 import { unservedFault } from '../../files/schema/removed-version.ts';
 import { diagnostic } from '../../files/schema/structural/structural-validator.ts';
 import { karpenterMinors } from '../../karpenter/api/versions.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { KarpenterTarget } from '../karpenter-version.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import { codeOf } from '../../rules/lint/findings/overrides.ts';
 import { type Diagnostic, identity } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';

@@ -1,6 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { nameOfSource } from '../../text/source.ts';
 

@@ -1,7 +1,7 @@
 import { objectPlace } from '../../files/places/object-place.ts';
 import type { Pair } from '../../files/places/pair.ts';
 import type { Settings } from '../../karpenter/api/settings.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isTerraformPath } from '../../manifest/prefilter.ts';
 import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';

@@ -1,5 +1,5 @@
-import { karpenterKinds } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
+import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { folderOf } from '../../text/source.ts';
 import type { KarpenterTarget } from '../karpenter-version.ts';

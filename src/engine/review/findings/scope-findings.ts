@@ -1,8 +1,8 @@
 import { validateSchema } from '../../files/schema/validate.ts';
 import { karpenter as capabilities } from '../../karpenter/api/karpenter.ts';
 import { isOfUnreadObject } from '../../manifest/read-by-karpenter.ts';
+import { type LintInput, lint, type RuleTimer } from '../../rules/lint/findings/lint.ts';
 import { withOverrides } from '../../rules/lint/findings/overrides.ts';
-import { type LintInput, lint, type RuleTimer } from '../../rules/lint/lint.ts';
 import type { LintDiagnostic } from '../../rules/lint/rule.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { rules } from '../codes/rules.ts';

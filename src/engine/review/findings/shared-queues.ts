@@ -5,8 +5,8 @@ import {
   referenceAt,
   settingPaths,
 } from '../../karpenter/installation/helm-releases.ts';
-import type { Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Path } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 

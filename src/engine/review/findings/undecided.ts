@@ -1,7 +1,7 @@
 import { existenceCondition } from '../../manifest/existence-condition.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Change } from '../../manifest/change.ts';
 import { diagnostic, estimate, nodeClaim, nodePool, placement, review } from '../../report/test-support.ts';
 import { dangersOf } from './dangers.ts';

@@ -1,11 +1,11 @@
 import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
-import type { NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
-import { definitionKinds } from '../../manifest/definition-kinds.ts';
-import { isNodeClassKind } from '../../manifest/karpenter-kinds.ts';
+import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
+import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';

@@ -1,5 +1,5 @@
 import type { RepositoryChange } from '../../changes/ledger/changed-file.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { isManifestPath } from '../../manifest/prefilter.ts';
 import type { Source } from '../../text/source.ts';
 

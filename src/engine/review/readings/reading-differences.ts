@@ -1,5 +1,5 @@
 import { canonical } from '../../manifest/canonical.ts';
-import { asText, isObject, type Manifest, type Value } from '../../manifest/manifest.ts';
+import { asText, isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { mayHoldManifest } from '../../manifest/prefilter.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';

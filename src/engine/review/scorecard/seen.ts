@@ -1,8 +1,8 @@
+import { mappingOrEmpty, readText } from '../../cluster/provisioning/input/value-reader.ts';
 import { type LiveState, type RunningPod, readLiveState } from '../../cluster/provisioning/pods/live-state.ts';
-import { mappingOrEmpty, readText } from '../../cluster/provisioning/value-reader.ts';
 import { disruptedTaint } from '../../karpenter/api/disruption-keys.ts';
 import { label } from '../../karpenter/api/labels.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { ClusterFigures, OutcomeRecord, PredictionRecord, Reason } from './record.ts';
 
 /** A cluster some time after a change. */

@@ -1,8 +1,8 @@
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { documentsOf } from '../../manifest/hints/documents.ts';
 import { at } from '../../manifest/hints/version-references.ts';
-import { isKarpenterGroup } from '../../manifest/karpenter-kinds.ts';
-import { isObject, type Value } from '../../manifest/manifest.ts';
+import { isKarpenterGroup } from '../../manifest/model/karpenter-kinds.ts';
+import { isObject, type Value } from '../../manifest/model/manifest.ts';
 import type { Source, Span } from '../../text/source.ts';
 import type { Facts } from '../facts.ts';
 

@@ -4,7 +4,7 @@ import {
   type SettingName,
   settingPaths,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asText } from '../../manifest/manifest.ts';
+import { asText } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';

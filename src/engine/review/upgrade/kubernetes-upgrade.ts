@@ -6,8 +6,8 @@ import {
 import { isOfKind } from '../../karpenter/cloud-provider/node-class.ts';
 import type { Effect } from '../../manifest/change.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';

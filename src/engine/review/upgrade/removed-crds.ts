@@ -1,6 +1,6 @@
 import { skippedCrds, uninstalled } from '../../changes/diff/installation/uninstalled.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 

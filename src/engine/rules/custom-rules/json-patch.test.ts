@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FixOperation } from '../../karpenter/api/custom-rule.ts';
 import { applyEdits } from '../../manifest/edit.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { fixOf } from './json-patch.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { FixOperation } from '../../karpenter/api/custom-rule.ts';
 import { appendItem, type Edits, insertEntry, removeEntry, replaceValue } from '../../manifest/edit.ts';
-import { type Manifest, type Path, pathText, type Value } from '../../manifest/manifest.ts';
+import { type Manifest, type Path, pathText, type Value } from '../../manifest/model/manifest.ts';
 import type { Fix } from '../../text/diagnostic.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CostFigures, Estimate, PlacedNodePool, Placement } from '../../cluster/cost/estimate.ts';
-import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { sumKnown } from '../../cluster/disruption/node-counts.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import { monthlyRange, type Range } from '../../text/range.ts';
 
 /** The figures of one cluster. */

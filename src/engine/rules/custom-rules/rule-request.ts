@@ -1,5 +1,5 @@
 import type { CustomRule, NamedExpression } from '../../karpenter/api/custom-rule.ts';
-import type { Value } from '../../manifest/manifest.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 
 /** The expressions of a rule, as the API server's code compiles them. */
 export interface RuleProgram {

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { objectText } from '../../files/schema/structural/object-text.ts';
 import { type CustomRule, type CustomRuleExample, customCode } from '../../karpenter/api/custom-rule.ts';
 import { applyEdits } from '../../manifest/edit.ts';
-import { asMapping, isObject, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, isObject, type Manifest } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { fixOf } from './json-patch.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Path, type Value } from '../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** More unknown values than this make the whole object unknown, because each one slows every rule down. */

@@ -1,10 +1,10 @@
 import type { EstimateResult } from '../../cluster/cost/estimate-cost.ts';
-import type { Disruption } from '../../cluster/disruption/disruption-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
 import type { Transition } from '../../cluster/transition/transition-data.ts';
 import type { Change } from '../../manifest/change.ts';
-import type { Manifest, Path } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 
 /** What findings about the effect of a change are derived from. */
 export interface ChangeSeen {

@@ -3,7 +3,7 @@ import { clusterSetupOf } from '../../cluster/disruption/controller/cluster-setu
 import { daemonsOf } from '../../cluster/disruption/controller/pod-binding.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import { areNodesKnown, type Simulation } from '../../cluster/provisioning/simulation.ts';
-import type { Simulator } from '../../cluster/provisioning/simulator.ts';
+import type { Simulator } from '../../cluster/provisioning/simulator/simulator.ts';
 import { label } from '../../karpenter/api/labels.ts';
 import { addResources, podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';

@@ -3,7 +3,7 @@ import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manif
 import type { Transition } from '../../cluster/transition/transition-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
-import { asText, type Manifest } from '../../manifest/manifest.ts';
+import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';

@@ -6,7 +6,7 @@ import { openWindows, type Window } from '../../karpenter/api/budget-windows.ts'
 import { isCronError, parseCron } from '../../karpenter/api/cron.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import { asText, type Manifest, versionOf } from '../../manifest/manifest.ts';
+import { asText, type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { stretchText } from '../lint/window-text.ts';

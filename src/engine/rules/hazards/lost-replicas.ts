@@ -4,7 +4,7 @@ import type { Workload } from '../../cluster/provisioning/pods/workloads.ts';
 import { areNodesKnown, type Simulation } from '../../cluster/provisioning/simulation.ts';
 import type { WaveLoss } from '../../cluster/transition/wave-losses.ts';
 import { selects } from '../../karpenter/api/label-selector.ts';
-import { asMapping, type Manifest } from '../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { SimulatedChange } from './change-seen.ts';
 

@@ -3,7 +3,7 @@ import { explainedFailures } from '../../cluster/provisioning/explanations/expla
 import { areNodesKnown } from '../../cluster/provisioning/simulation.ts';
 import { podsByWorkload } from '../../cluster/transition/pods-by-workload.ts';
 import type { WaveLoss } from '../../cluster/transition/wave-losses.ts';
-import type { Manifest } from '../../manifest/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';

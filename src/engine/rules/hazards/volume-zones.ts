@@ -1,6 +1,6 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import type { PodClass } from '../../cluster/provisioning/input/scheduler-input.ts';
 import { solve } from '../../cluster/provisioning/scheduler/scheduler.ts';
-import type { PodClass } from '../../cluster/provisioning/scheduler-input.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
 import { attachedVolumes } from '../../cluster/provisioning/topology/volume-topology.ts';
 import { ebsDrivers } from '../../karpenter/api/ebs.ts';

@@ -1,8 +1,8 @@
 import { writtenReferenceOf } from '../../karpenter/api/pool-fields.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { isOfKind, type NodeClassKind } from '../../karpenter/cloud-provider/node-class.ts';
-import { groupOf, type Manifest } from '../../manifest/manifest.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Handlers, Rule } from './rule.ts';
 

@@ -1,5 +1,4 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
-import { settingsAt } from '../../../apply/merged-review.ts';
 import type { AskedScenario } from '../../../engine/cluster/what-if/what-if.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
 import { whatIfMarkdown } from '../../../engine/report/what-if/what-if-markdown.ts';
@@ -10,6 +9,7 @@ import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request
 import { accountOf, pullApprovals, roleOf } from '../../../io/github/pull-timeline.ts';
 import { readCommitPair } from '../../../io/sides/commit-pair.ts';
 import { headComparison } from '../../../io/sides/head-comparison.ts';
+import { settingsAt } from '../../../review/merged-review.ts';
 import type { CommandJob, JobOutcome, RestartJob } from '../jobs/job.ts';
 import { type JobContext, storeOf } from '../jobs/job-context.ts';
 import { readAnswers, writeAnswerMarker } from '../review/answer-comments.ts';

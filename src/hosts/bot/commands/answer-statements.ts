@@ -1,7 +1,7 @@
 import { type Approvals, loginKey, type Voice } from '../../../engine/changes/approval/approvals.ts';
 import type { Statement } from '../../../engine/changes/approval/statements.ts';
 import type { Plan, Unplanned } from '../../../engine/changes/plan/plan.ts';
-import type { Report } from '../../../engine/report/report.ts';
+import type { Report } from '../../../engine/report/values/report.ts';
 import { explain, nearestCode } from '../../../engine/review/codes/explanations.ts';
 import { type Diagnostic, findingId } from '../../../engine/text/diagnostic.ts';
 import { code, prose } from '../../../engine/text/words/escape.ts';

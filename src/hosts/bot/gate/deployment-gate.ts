@@ -1,15 +1,15 @@
 import { approvedPlan } from '../../../apply/approved-plan.ts';
 import { type BranchTip, branchTip } from '../../../apply/branch-tip.ts';
-import { settingsAt } from '../../../apply/merged-review.ts';
 import { isEmptyPlan, type Plan } from '../../../engine/changes/plan/plan.ts';
 import { plural } from '../../../engine/text/words/plural.ts';
 import { firstNames } from '../../../engine/text/words/quoted-names.ts';
 import { shortId } from '../../../engine/text/words/short-id.ts';
-import { PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
 import { pullsMergedAs } from '../../../io/github/merged-changes.ts';
 import { pullApprovals } from '../../../io/github/pull-timeline.ts';
 import { gateReview } from '../../../review/host-rules.ts';
+import { settingsAt } from '../../../review/merged-review.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { GateJob, JobOutcome } from '../jobs/job.ts';
 import { boundsOf, type JobContext, storeOf } from '../jobs/job-context.ts';
 import { lastForcedPush, lastPassedDeployment, recordPassedDeployment } from './passed-deployments.ts';

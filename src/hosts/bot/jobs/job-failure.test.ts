@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlumblineError } from '../../../errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import { failureOf, JobError } from './job-failure.ts';
 
 /** An error response of GitHub as Octokit throws it. */

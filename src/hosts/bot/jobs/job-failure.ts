@@ -1,5 +1,5 @@
-import { PlumblineError } from '../../../errors.ts';
 import { isRateLimit, retryAfterSeconds, statusOf } from '../../../io/github/github-errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 
 /** Why a job failed, and what to do with it. Plain data that can be sent between threads. */
 export interface Failure {

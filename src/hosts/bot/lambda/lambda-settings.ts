@@ -1,7 +1,7 @@
-import { PlumblineError } from '../../../errors.ts';
 import { awsQuery } from '../../../io/aws/aws-query.ts';
 import type { Env } from '../../../io/env.ts';
 import type { AwsSession } from '../../../io/identity/aws-session.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 
 /** The session of a function: its role, whose credentials the runtime keeps in the environment. */
 export function sessionOf(env: Env): AwsSession {

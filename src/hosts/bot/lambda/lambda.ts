@@ -1,13 +1,13 @@
 import type { Env } from '../../../io/env.ts';
-import { InstallationTokens } from '../installation-tokens.ts';
 import { JobRunner, type Workplace } from '../job-runner.ts';
 import type { JobOutcome } from '../jobs/job.ts';
 import { failureOf } from '../jobs/job-failure.ts';
 import { readJob } from '../jobs/job-shape.ts';
-import { type Journal, openJournal } from '../journal.ts';
-import type { MetricSink } from '../metrics.ts';
 import { nextStep } from '../queue/queue.ts';
-import { logLevel, readJobSettings, readWebhookSettings } from '../settings.ts';
+import { InstallationTokens } from '../service/installation-tokens.ts';
+import { type Journal, openJournal } from '../service/journal.ts';
+import type { MetricSink } from '../service/metrics.ts';
+import { logLevel, readJobSettings, readWebhookSettings } from '../service/settings.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 import { events } from '../webhooks/event-jobs.ts';
 import { queueJobs } from '../webhooks/webhook-app.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fetchWithin, type GitHub } from '../../../io/github/github.ts';
-import type { OverviewSettings } from '../settings.ts';
+import type { OverviewSettings } from '../service/settings.ts';
 
 /** GitHub's addresses. */
 export interface GitHubAddresses {

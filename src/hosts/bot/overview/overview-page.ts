@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Markup, markup, none } from '../../../engine/report/html/markup.ts';
+import { Markup, markup, none } from '../../../engine/report/html/nodes/markup.ts';
 import { capitalized } from '../../../engine/text/words/capitalized.ts';
 import { plainName, plainSentence } from '../../../engine/text/words/escape.ts';
 import { inUsd } from '../../../engine/text/words/money.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eachAtOnce } from '../../../io/each-at-once.ts';
 import { isRateLimit, statusOf } from '../../../io/github/github-errors.ts';
 import type { DriftIssues } from '../../../io/github/sticky-issue.ts';
-import type { Journal } from '../journal.ts';
-import type { OverviewSettings } from '../settings.ts';
+import type { Journal } from '../service/journal.ts';
+import type { OverviewSettings } from '../service/settings.ts';
 import {
   callbackPath,
   exchangeCode,

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../engine/cluster/cost/estimate.ts';
 import { plainFigureLines } from '../../../engine/report/first-lines/summary-line.ts';
-import type { Report } from '../../../engine/report/report.ts';
 import { trackRecordLine } from '../../../engine/report/track-record/track-record-line.ts';
+import type { Report } from '../../../engine/report/values/report.ts';
 import type { Verdict } from '../../../engine/review/gate/gate.ts';
 
 /** A pull request. GitHub never gives the ID of a repository to another one, unlike its name. */

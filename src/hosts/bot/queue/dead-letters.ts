@@ -1,6 +1,6 @@
-import { PlumblineError } from '../../../errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import { subjectOf } from '../jobs/job.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../service/journal.ts';
 import { RedisQueue } from './redis-queue.ts';
 
 /** Lists the jobs that failed for good, one JSON object per line, or puts them back into the queue. */

@@ -1,7 +1,7 @@
 import type { CommentBehavior } from '../../../engine/karpenter/api/settings.ts';
 import { githubLinks } from '../../../engine/report/github/links.ts';
 import { presentationOf } from '../../../engine/report/github/presentation-of.ts';
-import type { Links } from '../../../engine/report/report.ts';
+import type { Links } from '../../../engine/report/values/report.ts';
 import type { Presentation } from '../../../engine/review/presentation/presentation.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../../io/github/check-run.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';

@@ -1,5 +1,5 @@
 import { connect } from '../../../io/github/github.ts';
-import { type AppIdentity, appToken } from '../installation-tokens.ts';
+import { type AppIdentity, appToken } from '../service/installation-tokens.ts';
 
 const dayMs = 24 * 3600 * 1000;
 

@@ -1,8 +1,8 @@
 import type { Probot } from 'probot';
 import { type Job, subjectOf } from '../jobs/job.ts';
-import type { Journal } from '../journal.ts';
-import type { MetricSink } from '../metrics.ts';
 import type { JobQueue } from '../queue/queue.ts';
+import type { Journal } from '../service/journal.ts';
+import type { MetricSink } from '../service/metrics.ts';
 import { type Delivery, events, jobsOf } from './event-jobs.ts';
 
 /** What handles deliveries. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PlumblineError } from '../../../errors.ts';
-import type { CommandName } from '../../../options.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
+import type { CommandName } from '../../../shared/options.ts';
 import { namedValues, parseArguments } from './arguments.ts';
 
 const refusal = (...argv: string[]): PlumblineError => {

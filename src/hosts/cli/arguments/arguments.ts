@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
-import { PlumblineError } from '../../../errors.ts';
-import { type CommandName, type Option, optionOf, options } from '../../../options.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
+import { type CommandName, type Option, optionOf, options } from '../../../shared/options.ts';
 import { formatOfFile } from './format-of-file.ts';
 
 /** Flags by name, as given: absent ones are undefined. */

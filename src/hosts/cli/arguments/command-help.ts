@@ -1,4 +1,4 @@
-import type { CommandName } from '../../../options.ts';
+import type { CommandName } from '../../../shared/options.ts';
 
 /** Headings of the overview, in its order. */
 export const commandGroups = [

@@ -1,5 +1,5 @@
 import type { Format } from '../../../engine/report/renderers.ts';
-import type { ReviewFormat } from '../../../options.ts';
+import type { ReviewFormat } from '../../../shared/options.ts';
 
 /** The file extensions of each format. The command line offers every format that has a renderer, except the Action's job summary. */
 const extensions: Readonly<Record<ReviewFormat, readonly string[]>> = {

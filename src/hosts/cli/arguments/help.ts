@@ -1,5 +1,5 @@
 import { wrap } from '../../../engine/text/words/terminal.ts';
-import { type CommandName, type Option, optionGroups, optionOf } from '../../../options.ts';
+import { type CommandName, type Option, optionGroups, optionOf } from '../../../shared/options.ts';
 import { flagsOf } from './arguments.ts';
 import { commandGroups, commandHelp, commandNames } from './command-help.ts';
 

@@ -1,6 +1,6 @@
 import { nearest } from '../../../engine/text/nearest.ts';
-import { PlumblineError } from '../../../errors.ts';
-import { options } from '../../../options.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
+import { options } from '../../../shared/options.ts';
 import { commandNames } from './command-help.ts';
 
 /** The error for a first argument that is not a command. It suggests the command, option or path that was probably meant. */

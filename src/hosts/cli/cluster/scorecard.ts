@@ -7,12 +7,12 @@ import {
 import { limits, readRecords } from '../../../engine/review/scorecard/record-lines.ts';
 import { scorecardOf } from '../../../engine/review/scorecard/scorecard.ts';
 import { jsonText } from '../../../engine/text/words/log-text.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { takeBlobs } from '../../../io/git/blobs.ts';
 import { listCommit } from '../../../io/git/listing.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { scorecardPath } from '../../../io/github/scorecard/scorecard-file.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { configPlace } from '../input/config-place.ts';
 import { settingsOf } from '../input/review-settings.ts';

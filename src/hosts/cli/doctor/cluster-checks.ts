@@ -11,8 +11,8 @@ import {
   readVerbs,
 } from '../../../engine/files/setup/rbac.ts';
 import { addToGroup } from '../../../engine/text/group-by.ts';
-import { PlumblineError } from '../../../errors.ts';
 import type { KubeClient } from '../../../io/kube/client.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 
 /** What is checked in a cluster. */
 export interface ClusterQuestion {

@@ -1,8 +1,8 @@
 import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { doctorDocument, doctorText, isHealthy } from '../../../engine/report/terminal/doctor.ts';
 import { jsonText } from '../../../engine/text/words/log-text.ts';
-import { exitCode } from '../../../errors.ts';
 import { Repository } from '../../../io/git/repository.ts';
+import { exitCode } from '../../../shared/errors.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { chosenEnvironment } from '../input/chosen-environment.ts';
 import { configPlace } from '../input/config-place.ts';

@@ -4,7 +4,7 @@ import { locatedAt } from '../../../engine/aws/setup/nearby.ts';
 import { addressOf, type TerraformRole } from '../../../engine/aws/setup/terraform-roles.ts';
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import { knownTextAt } from '../../../engine/karpenter/installation/helm-releases.ts';
-import type { Manifest, Path } from '../../../engine/manifest/manifest.ts';
+import type { Manifest, Path } from '../../../engine/manifest/model/manifest.ts';
 import { quotedNames } from '../../../engine/text/words/quoted-names.ts';
 import type { VisitedFiles } from './read-visit.ts';
 

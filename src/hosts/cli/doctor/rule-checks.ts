@@ -1,8 +1,8 @@
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import { rules } from '../../../engine/review/codes/rules.ts';
 import { applySuppressions } from '../../../engine/review/codes/suppressions.ts';
+import { lint } from '../../../engine/rules/lint/findings/lint.ts';
 import { withOverrides } from '../../../engine/rules/lint/findings/overrides.ts';
-import { lint } from '../../../engine/rules/lint/lint.ts';
 import type { Theme } from '../../../engine/rules/lint/themes.ts';
 import { plural } from '../../../engine/text/words/plural.ts';
 import type { VisitedFiles } from './read-visit.ts';

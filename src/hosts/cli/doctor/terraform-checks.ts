@@ -4,7 +4,7 @@ import { judgeStatements } from '../../../engine/aws/setup/permission-policy.ts'
 import { addressOf, type TerraformRole, terraformRoles } from '../../../engine/aws/setup/terraform-roles.ts';
 import { judgeTrust } from '../../../engine/aws/setup/trust-policy.ts';
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
-import type { Manifest } from '../../../engine/manifest/manifest.ts';
+import type { Manifest } from '../../../engine/manifest/model/manifest.ts';
 import { admitsTokens, controllerTrustOf, deploymentTrustOf, type FileContext, isOfGitHub } from './file-checks.ts';
 import { podIdentityChecks } from './pod-identity-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';

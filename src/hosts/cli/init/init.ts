@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isProduction } from '../../../engine/manifest/hints/environment-name.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { ownAction } from '../../../io/git/own-action.ts';
 import { accountIds, clusterArn, roleArn } from '../../../io/identity/arn.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { githubOf, namedRepository, repositoryFacts } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,6 +1,6 @@
 import { isEnvironmentName } from '../../../engine/manifest/hints/environment-name.ts';
-import { isOfKarpenter } from '../../../engine/manifest/karpenter-kinds.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
+import { isOfKarpenter } from '../../../engine/manifest/model/karpenter-kinds.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { type Target, targetOf } from '../../../engine/review/target.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';

@@ -1,8 +1,8 @@
 import type { RepositoryIdentity } from '../../../engine/files/setup/github-subject.ts';
-import { PlumblineError } from '../../../errors.ts';
 import { remoteRepository } from '../../../io/git/git-remote.ts';
 import { connect, type GitHub } from '../../../io/github/github.ts';
 import { githubError, statusOf } from '../../../io/github/github-errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

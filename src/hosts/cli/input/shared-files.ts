@@ -1,6 +1,6 @@
-import { PlumblineError } from '../../../errors.ts';
 import type { SharedFiles } from '../../../io/config/extended-config.ts';
 import { cachedFile } from '../../../io/config/shared-cache.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Files of other repositories: from the cache, else from GitHub with the token of the environment. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { readEc2 } from '../../../io/aws/aws-ec2.ts';
 import { readOnDemand } from '../../../io/aws/aws-pricing.ts';
 import { refreshPolicy } from '../../../io/aws/refresh-actions.ts';
@@ -13,6 +12,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import { type AwsCredentials, assumeRole } from '../../../io/identity/aws-session.ts';
 import { streamLog } from '../../../io/log.ts';
 import { today } from '../../../io/today.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { identitySource } from '../input/chosen-environment.ts';
 import { settingsOf } from '../input/review-settings.ts';

@@ -10,7 +10,6 @@ import {
   spotSourceOf,
 } from '../../../engine/karpenter/cloud-provider/catalog.ts';
 import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import type { AwsFacts } from '../../../io/catalog/facts-of-data.ts';
@@ -18,6 +17,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import { today } from '../../../io/today.ts';
 import { factsAtBase } from '../../../review/facts-at-base.ts';
 import { cliReview } from '../../../review/host-rules.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments, Flags } from '../arguments/arguments.ts';
 import { catalogFolder } from '../arguments/catalog-option.ts';
 import { configurationOf, settingsOf } from '../input/review-settings.ts';

@@ -1,5 +1,5 @@
 import { explainedCodes } from '../../../engine/review/codes/explanations.ts';
-import { type CommandName, type Option, optionOf } from '../../../options.ts';
+import { type CommandName, type Option, optionOf } from '../../../shared/options.ts';
 import { flagsOf } from '../arguments/arguments.ts';
 import { commandHelp, commandNames } from '../arguments/command-help.ts';
 import { helpOption } from '../arguments/help.ts';

@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../../../engine/text/nearest.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { completionScripts } from './completion-scripts.ts';

@@ -1,10 +1,10 @@
 import { approvalLines } from '../../../apply/approvals-text.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
 import { shortId } from '../../../engine/text/words/short-id.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { githubError } from '../../../io/github/github-errors.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
 import { accountOf, pullApprovals } from '../../../io/github/pull-timeline.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { githubOf, namedRepository } from '../input/repository-facts.ts';
 import type { Terminal } from '../terminal/terminal.ts';

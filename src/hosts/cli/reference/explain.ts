@@ -8,7 +8,7 @@ import {
 } from '../../../engine/review/codes/explanations.ts';
 import { didYouMean } from '../../../engine/text/nearest.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { pullNumber } from '../arguments/pull-number.ts';
 import { configuredRules } from '../input/configured-rules.ts';

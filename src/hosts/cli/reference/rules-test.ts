@@ -11,8 +11,8 @@ import {
 } from '../../../engine/rules/custom-rules/rule-tests.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
 import { plural } from '../../../engine/text/words/plural.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
 import { apiServer } from '../../../io/api-server/api-server.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { configuredRules } from '../input/configured-rules.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -3,7 +3,7 @@ import { rules } from '../../../engine/review/codes/rules.ts';
 import { themes } from '../../../engine/rules/lint/themes.ts';
 import { didYouMean } from '../../../engine/text/nearest.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
-import { exitCode, PlumblineError } from '../../../errors.ts';
+import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { configuredRules } from '../input/configured-rules.ts';
 import type { Terminal } from '../terminal/terminal.ts';

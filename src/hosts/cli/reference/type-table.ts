@@ -3,8 +3,8 @@ import { nodeResourcesOf } from '../../../engine/aws/instance-types/node-resourc
 import { formatResource } from '../../../engine/karpenter/api/quantity.ts';
 import { defaultKarpenterSettings } from '../../../engine/karpenter/api/settings.ts';
 import { isEstimate } from '../../../engine/karpenter/cloud-provider/catalog.ts';
-import { PlumblineError } from '../../../errors.ts';
 import { today } from '../../../io/today.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 
 interface Row {
   readonly cells: readonly string[];

@@ -7,10 +7,10 @@ import {
 } from '../../../engine/review/findings/baseline.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
 import { plural } from '../../../engine/text/words/plural.ts';
-import { PlumblineError } from '../../../errors.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { version } from '../../../io/version.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeFile } from '../terminal/write-output.ts';

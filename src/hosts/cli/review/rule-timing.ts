@@ -1,4 +1,4 @@
-import type { RuleTimer } from '../../../engine/rules/lint/lint.ts';
+import type { RuleTimer } from '../../../engine/rules/lint/findings/lint.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
 import { plural } from '../../../engine/text/words/plural.ts';
 

@@ -2,7 +2,7 @@ import { type BadScenario, readScenario } from '../../../engine/cluster/what-if/
 import type { AskedScenario } from '../../../engine/cluster/what-if/what-if.ts';
 import { unknownNameText } from '../../../engine/report/what-if/unknown-name-text.ts';
 import type { Review, WhatIf } from '../../../engine/review/review-data.ts';
-import { PlumblineError } from '../../../errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { Flags } from '../arguments/arguments.ts';
 
 /** Reads the scenario that the flags describe. Throws PlumblineError('usage') if there is none, or a number is not valid. */

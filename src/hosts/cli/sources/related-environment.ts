@@ -1,5 +1,5 @@
 import { objectPlace } from '../../../engine/files/places/object-place.ts';
-import type { Root } from '../../../engine/files/sources/root.ts';
+import type { Root } from '../../../engine/files/sources/root/root.ts';
 import type { Settings } from '../../../engine/karpenter/api/settings.ts';
 import { groupBy } from '../../../engine/text/group-by.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';

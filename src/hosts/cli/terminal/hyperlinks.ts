@@ -1,5 +1,5 @@
 import { githubLinks } from '../../../engine/report/github/links.ts';
-import type { Links } from '../../../engine/report/report.ts';
+import type { Links } from '../../../engine/report/values/report.ts';
 import { version } from '../../../io/version.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import { isShown } from './color.ts';

@@ -1,7 +1,7 @@
-import { PlumblineError } from '../../../errors.ts';
 import { contentText, kubernetesContent } from '../../../io/cluster/kubernetes-content.ts';
 import { decode } from '../../../io/tree/decode.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 
 /** All bytes of a stream. If there are more than a file may have, their number so far; the rest is not read. */
 export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | number> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PlumblineError } from '../../../errors.ts';
 import { escapedText, type TextForm } from '../../../io/text-output.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from './terminal.ts';
 

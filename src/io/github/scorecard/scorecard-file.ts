@@ -1,7 +1,7 @@
 import type { ScorecardRecord } from '../../../engine/review/scorecard/record.ts';
 import { limits, readRecords, withRecords } from '../../../engine/review/scorecard/record-lines.ts';
 import { scorecardOf, type TrackRecord, trackRecordOf } from '../../../engine/review/scorecard/scorecard.ts';
-import { PlumblineError } from '../../../errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import type { GitHub, RepositoryName } from '../github.ts';
 import { type BranchFile, changeBranchFile, type FileOutcome, readBranchFile } from './branch-file.ts';
 

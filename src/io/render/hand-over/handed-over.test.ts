@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Root } from '../../../engine/files/sources/root.ts';
+import type { Root } from '../../../engine/files/sources/root/root.ts';
 import { LoadedTree } from '../../tree/loaded-tree.ts';
 import { findTool } from '../tool.ts';
 import { type HandedOver, HandedOverRenderer, handOverLimits, handOverText, readHandOver } from './handed-over.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Root } from '../../../engine/files/sources/root.ts';
-import { isObject } from '../../../engine/manifest/manifest.ts';
+import type { Root } from '../../../engine/files/sources/root/root.ts';
+import { isObject } from '../../../engine/manifest/model/manifest.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
 import { shortId } from '../../../engine/text/words/short-id.ts';
-import { PlumblineError } from '../../../errors.ts';
+import { PlumblineError } from '../../../shared/errors.ts';
 import { readTextWithin } from '../../files/bounded-file.ts';
 import { isHexDigest } from '../../hex-digest.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';

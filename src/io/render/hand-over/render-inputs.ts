@@ -1,4 +1,4 @@
-import type { Root } from '../../../engine/files/sources/root.ts';
+import type { Root } from '../../../engine/files/sources/root/root.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
 import { hexDigest } from '../../hex-digest.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';

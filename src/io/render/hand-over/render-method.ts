@@ -1,4 +1,4 @@
-import type { Root } from '../../../engine/files/sources/root.ts';
+import type { Root } from '../../../engine/files/sources/root/root.ts';
 import type { LoadedTree } from '../../tree/loaded-tree.ts';
 import type { Rendering } from '../render-root.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import type { Origin } from '../../../text/source.ts';
 import { uninstalled } from './uninstalled.ts';

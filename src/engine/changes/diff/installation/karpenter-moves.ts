@@ -1,6 +1,6 @@
 import { helmReleasesIn, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
 import { argoReferences, isOfOtherProvider } from '../../../manifest/hints/version-references.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 

@@ -1,11 +1,11 @@
 import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
-import { definitionRemoval } from '../../../files/sources/removal/definition-removal.ts';
+import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
 import { helmReleasesIn, helmReleasesOf } from '../../../karpenter/installation/helm-releases.ts';
 import type { Change, Effect } from '../../../manifest/change.ts';
 import { argoReferences } from '../../../manifest/hints/version-references.ts';
-import { karpenterKinds } from '../../../manifest/karpenter-kinds.ts';
 import { type Keeping, keepingOf } from '../../../manifest/keeping.ts';
-import { asMapping, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { karpenterKinds } from '../../../manifest/model/karpenter-kinds.ts';
+import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import type { Span } from '../../../text/source.ts';
 import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';

@@ -3,7 +3,7 @@ import { nodeClassRefOf } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
 import { type CloudProvider, classProviderOf } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { FieldChange } from '../../../manifest/change.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { isRefusedBy } from './refused-objects.ts';
 

@@ -1,7 +1,7 @@
 import type { CrdPack } from '../../../files/schema/definitions/crd-pack.ts';
 import { isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
 import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 
 /** Whether the API server refuses to create an object, as far as its schema says. */
 export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {

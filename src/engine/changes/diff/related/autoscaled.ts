@@ -1,6 +1,6 @@
 import type { FieldChange } from '../../../manifest/change.ts';
-import { isObject, type Manifest } from '../../../manifest/manifest.ts';
-import type { ChangedObject } from '../class-effects.ts';
+import { isObject, type Manifest } from '../../../manifest/model/manifest.ts';
+import type { ChangedObject } from './class-effects.ts';
 
 const autoscalers: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
 

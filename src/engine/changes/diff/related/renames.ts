@@ -1,7 +1,7 @@
 import type { Change } from '../../../manifest/change.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Source } from '../../../text/source.ts';
-import type { ChangedObject } from '../class-effects.ts';
+import type { ChangedObject } from './class-effects.ts';
 
 /**
  * Changes with NodePools that only get another name: the same `spec` is removed and added in one cluster, once each. Karpenter deletes the

@@ -1,8 +1,8 @@
 import type { DisruptionBehavior } from '../../../karpenter/api/karpenter.ts';
 import { compareNames } from '../../../text/name-order.ts';
+import type { Launch } from '../../provisioning/input/results.ts';
+import type { ExistingNode, NodePoolInput, SchedulerInput } from '../../provisioning/input/scheduler-input.ts';
 import { nextNodeName } from '../../provisioning/nodes/joined-node.ts';
-import type { Launch } from '../../provisioning/results.ts';
-import type { ExistingNode, NodePoolInput, SchedulerInput } from '../../provisioning/scheduler-input.ts';
 import type { PodDisruptionLimits } from './pod-disruption-limits.ts';
 import type { PodGroup } from './pod-group.ts';
 

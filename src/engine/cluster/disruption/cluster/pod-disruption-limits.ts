@@ -3,7 +3,7 @@ import { parseDuration } from '../../../karpenter/api/duration.ts';
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
-import { LabelMatcher } from '../../kube-scheduler/label-matcher.ts';
+import { LabelMatcher } from '../../kube-scheduler/framework/label-matcher.ts';
 import type { SchedulerBudget } from '../../kube-scheduler/preemption.ts';
 import type { PodDisruptionLimit } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { PodGroup } from './pod-group.ts';

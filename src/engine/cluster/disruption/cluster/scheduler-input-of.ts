@@ -1,4 +1,4 @@
-import type { ExistingNode, PodClass, SchedulerInput } from '../../provisioning/scheduler-input.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from '../../provisioning/input/scheduler-input.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { PodGroup } from './pod-group.ts';
 

@@ -1,9 +1,9 @@
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { addToGroup } from '../../../text/group-by.ts';
-import { type NewNodeClaim, type PodCounts, placedPods } from '../../provisioning/results.ts';
+import { type NewNodeClaim, type PodCounts, placedPods } from '../../provisioning/input/results.ts';
+import type { ExistingNode, PodClass } from '../../provisioning/input/scheduler-input.ts';
 import { solve } from '../../provisioning/scheduler/scheduler.ts';
-import type { ExistingNode, PodClass } from '../../provisioning/scheduler-input.ts';
 import type { Candidate } from './candidates.ts';
 import type { Cluster, ClusterNode } from './cluster.ts';
 import type { PodGroup } from './pod-group.ts';

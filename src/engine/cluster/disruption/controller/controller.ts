@@ -1,4 +1,4 @@
-import type { Launch } from '../../provisioning/results.ts';
+import type { Launch } from '../../provisioning/input/results.ts';
 import { isOverLimits } from '../../provisioning/scheduler/rounds.ts';
 import { budgetMapping, type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';

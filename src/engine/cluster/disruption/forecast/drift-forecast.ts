@@ -4,8 +4,8 @@ import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
-import type { HeldNodes } from '../disruption-data.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
+import type { HeldNodes } from './disruption-data.ts';
 
 /** How the drifted nodes of one NodePool are replaced. */
 export interface DriftForecast {

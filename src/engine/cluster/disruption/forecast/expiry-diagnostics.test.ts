@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { manifestSet } from '../../../manifest/manifest-set.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
-import type { TimelineEntry } from '../disruption-data.ts';
+import type { TimelineEntry } from './disruption-data.ts';
 import { expiryDiagnostics, spanText } from './expiry-diagnostics.ts';
 
 const text =

@@ -2,7 +2,7 @@ import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { manifestDiagnostic } from '../../provisioning/diagnostics/manifest-diagnostic.ts';
-import type { Disruption } from '../disruption-data.ts';
+import type { Disruption } from './disruption-data.ts';
 
 /**
  * Notes on NodePools of one side whose nodes will expire together, because disruption budgets do not apply to expiry. Running nodes

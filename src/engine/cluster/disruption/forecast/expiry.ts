@@ -1,10 +1,10 @@
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
-import { autoModeGroup } from '../../../manifest/provider-kinds.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { readText } from '../../provisioning/value-reader.ts';
+import { readText } from '../../provisioning/input/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
 /** The defaults for `expireAfter`: of Karpenter, and of EKS Auto Mode. */

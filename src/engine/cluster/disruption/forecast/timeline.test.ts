@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
-import type { NodePoolDisruption } from '../disruption-data.ts';
+import type { NodePoolDisruption } from './disruption-data.ts';
 import { expiriesOf } from './expiry.ts';
 import { type TimelineInput, timelineOf } from './timeline.ts';
 import { wavesDuration } from './wave-duration.ts';

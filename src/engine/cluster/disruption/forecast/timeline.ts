@@ -4,7 +4,7 @@ import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { allowedDisruptions, budgetsOf, concernsReason, isTemporary } from '../cluster/budgets.ts';
-import type { Minutes, NodePoolDisruption, TimelineEntry } from '../disruption-data.ts';
+import type { Minutes, NodePoolDisruption, TimelineEntry } from './disruption-data.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
 import { type Pace, paceOf } from './wave-duration.ts';
 

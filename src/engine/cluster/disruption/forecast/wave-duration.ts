@@ -1,4 +1,4 @@
-import type { Duration, Wave } from '../disruption-data.ts';
+import type { Duration, Wave } from './disruption-data.ts';
 
 /** From CreateFleet to a ready node: what EKS nodes commonly take, without pulling images. */
 export const readyMinutes = { low: 1, high: 3 } as const;

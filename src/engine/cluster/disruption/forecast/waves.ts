@@ -10,7 +10,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { HeldNodes, Stop, Wave } from '../disruption-data.ts';
+import type { HeldNodes, Stop, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */

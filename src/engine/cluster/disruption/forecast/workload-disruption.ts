@@ -1,5 +1,5 @@
 import { compareNames } from '../../../text/name-order.ts';
-import type { Minutes, TimelineEntry, WorkloadDisruption, WorkloadRestarts } from '../disruption-data.ts';
+import type { Minutes, TimelineEntry, WorkloadDisruption, WorkloadRestarts } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 interface RestartInput {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { karpenter } from '../../../karpenter/api/karpenter.ts';
-import { testPod } from '../../provisioning/scheduler-input.test-support.ts';
+import { testPod } from '../../provisioning/input/scheduler-input.test-support.ts';
 import type { Candidate } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { inOrder } from './consolidation.ts';

@@ -3,8 +3,8 @@ import { isLaunchable, type Offering } from '../../../karpenter/cloud-provider/i
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { compareNames } from '../../../text/name-order.ts';
+import type { Launch, NewNodeClaim } from '../../provisioning/input/results.ts';
 import { chooseLaunch, type LaunchOption } from '../../provisioning/nodes/launch.ts';
-import type { Launch, NewNodeClaim } from '../../provisioning/results.ts';
 import { withCapacityTypes } from '../../provisioning/scheduler/node-claim-results.ts';
 import type { Cluster, ClusterSetup } from '../cluster/cluster.ts';
 

@@ -1,7 +1,7 @@
 import type { Taint } from '../../../karpenter/api/pod.ts';
 import { conflicts } from '../../../karpenter/scheduling/host-ports.ts';
 import { toleratesTaint, untolerated } from '../../../karpenter/scheduling/taints.ts';
-import { type FilterPlugin, type Rejection, rejection } from '../plugin.ts';
+import { type FilterPlugin, type Rejection, rejection } from '../framework/plugin.ts';
 
 const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 const cordoned = rejection(false, 'node(s) were unschedulable');

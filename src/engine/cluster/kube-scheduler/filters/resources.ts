@@ -1,6 +1,6 @@
-import type { NodeState } from '../node-state.ts';
-import { type FilterPlugin, type Rejection, rejection } from '../plugin.ts';
-import type { PodInfo } from '../pod-info.ts';
+import type { NodeState } from '../framework/node-state.ts';
+import { type FilterPlugin, type Rejection, rejection } from '../framework/plugin.ts';
+import type { PodInfo } from '../framework/pod-info.ts';
 
 /** Source: pkg/scheduler/framework/plugins/noderesources/fit.go fitsRequest. */
 export const resourcesFit: FilterPlugin = {

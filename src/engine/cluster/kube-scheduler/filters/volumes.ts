@@ -1,5 +1,5 @@
-import { matchesAll } from '../node-selector.ts';
-import { type FilterPlugin, rejection } from '../plugin.ts';
+import { matchesAll } from '../framework/node-selector.ts';
+import { type FilterPlugin, rejection } from '../framework/plugin.ts';
 
 /** Source: pkg/scheduler/framework/plugins/volumerestrictions. */
 export const volumeRestrictions: FilterPlugin = {

@@ -1,6 +1,6 @@
 import { toleratesTaint } from '../../../karpenter/scheduling/taints.ts';
-import { matchesTerm } from '../node-selector.ts';
-import { type ScorePlugin, scaleToHighest } from '../plugin.ts';
+import { matchesTerm } from '../framework/node-selector.ts';
+import { type ScorePlugin, scaleToHighest } from '../framework/plugin.ts';
 
 /** Nodes with fewer `PreferNoSchedule` taints first. Source: pkg/scheduler/framework/plugins/tainttoleration. */
 export const taintScore: ScorePlugin = {

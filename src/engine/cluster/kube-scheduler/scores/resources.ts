@@ -1,5 +1,5 @@
-import type { NodeState } from '../node-state.ts';
-import { maxScore, type ScorePlugin } from '../plugin.ts';
+import type { NodeState } from '../framework/node-state.ts';
+import { maxScore, type ScorePlugin } from '../framework/plugin.ts';
 
 /** The node with the most room left. Source: pkg/scheduler/framework/plugins/noderesources/least_allocated.go. */
 export const leastAllocated: ScorePlugin = {

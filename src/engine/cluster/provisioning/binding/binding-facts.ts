@@ -1,10 +1,10 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector, Pod, PodSpec } from '../../../karpenter/api/pod.ts';
-import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import type { BindingFacts } from '../input/scheduler-input.ts';
+import { mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
 import { labelSelector } from '../pods/pod-spec.ts';
 import type { Workload } from '../pods/workloads.ts';
-import type { BindingFacts } from '../scheduler-input.ts';
-import { mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 
 /** Priority classes that exist in every cluster. */
 const builtIn = [

@@ -1,4 +1,4 @@
-import type { BindingFacts, PodClass } from '../scheduler-input.ts';
+import type { BindingFacts, PodClass } from '../input/scheduler-input.ts';
 import { priorityOf } from './binding-facts.ts';
 
 /** Pods that wait for a node. */

@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import type { Simulation } from '../simulation.ts';
 import { manifestDiagnostic } from './manifest-diagnostic.ts';

@@ -1,13 +1,13 @@
-import { asList, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { asList, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { hoursPerMonth } from '../../../text/range.ts';
 import { plural } from '../../../text/words/plural.ts';
+import type { NewNodeClaim } from '../input/results.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 import { billedPrice } from '../nodes/billed-price.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
-import type { NewNodeClaim } from '../results.ts';
-import type { PodClass } from '../scheduler-input.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { podSpecPath } from './excluding-field.ts';
 import { manifestDiagnostic } from './manifest-diagnostic.ts';
 

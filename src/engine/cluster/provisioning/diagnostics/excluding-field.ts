@@ -1,5 +1,5 @@
 import { normalizeLabel } from '../../../karpenter/api/labels.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Exclusion } from '../explanations/exclusion.ts';
 import type { ExplainedExclusion } from '../explanations/explained-failures.ts';
 

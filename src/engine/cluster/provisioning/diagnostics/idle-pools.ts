@@ -3,11 +3,11 @@ import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { untolerated } from '../../../karpenter/scheduling/taints.ts';
 import { plural } from '../../../text/words/plural.ts';
+import { type EmptyNodePool, type PodError, placedPods, type Results } from '../input/results.ts';
 import { readNodePool } from '../node-pools/node-pool.ts';
 import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
 import { templateRequirements } from '../nodes/launch-without-pods.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
-import { type EmptyNodePool, type PodError, placedPods, type Results } from '../results.ts';
 import type { Simulation } from '../simulation.ts';
 
 type SimulatedCase = Simulation['cases']['likely'];

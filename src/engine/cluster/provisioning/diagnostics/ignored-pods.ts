@@ -1,4 +1,4 @@
-import type { IgnoredPod, Results } from '../results.ts';
+import type { IgnoredPod, Results } from '../input/results.ts';
 
 /** Pods that Karpenter ignores, one entry for each workload: how many, and the reason for the first of them. */
 export function ignoredByWorkload({ ignored }: Results): readonly IgnoredPod[] {

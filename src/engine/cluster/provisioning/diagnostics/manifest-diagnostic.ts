@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import type { Code, Diagnostic, Label, Measure, Severity } from '../../../text/diagnostic.ts';
 
 /** A finding in one object, at a path in it. */

@@ -1,4 +1,4 @@
-import { pathText } from '../../../manifest/manifest.ts';
+import { pathText } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { plural } from '../../../text/words/plural.ts';

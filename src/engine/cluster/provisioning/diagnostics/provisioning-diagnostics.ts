@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import type { Simulation } from '../simulation.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { budgetsOfFewNodes } from './budgets-of-few-nodes.ts';
 import { costlyPreferences } from './costly-preferences.ts';
 import { nodePoolDiagnostics } from './node-pool-diagnostics.ts';

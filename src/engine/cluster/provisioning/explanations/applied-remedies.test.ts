@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placedPods } from '../results.ts';
+import { placedPods } from '../input/results.ts';
 import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { explainedFailures } from './explained-failures.ts';

@@ -1,4 +1,4 @@
-import { placedPods, type Results } from '../results.ts';
+import { placedPods, type Results } from '../input/results.ts';
 import { type CompiledPass, compilePass } from '../scheduler/compiled-pass.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';

@@ -4,7 +4,7 @@ import type { Container, Pod, PodSpec, Taint } from '../../../karpenter/api/pod.
 import { formatResource, parseResource } from '../../../karpenter/api/quantity.ts';
 import type { InstanceTypes } from '../../../karpenter/cloud-provider/instance-types.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
-import type { SchedulerInput, StaticPoolInput } from '../scheduler-input.ts';
+import type { SchedulerInput, StaticPoolInput } from '../input/scheduler-input.ts';
 
 /** Returns a changed copy of a pass's input; undefined if the change cannot be made. */
 export type InputEdit = (input: SchedulerInput) => SchedulerInput | undefined;

@@ -3,8 +3,8 @@ import { formatResource, parseResource } from '../../../karpenter/api/quantity.t
 import type { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { formatTaint } from '../../../karpenter/scheduling/taints.ts';
-import type { NewNodeClaim, Results } from '../results.ts';
-import type { NodePoolInput, StaticPoolInput } from '../scheduler-input.ts';
+import type { NewNodeClaim, Results } from '../input/results.ts';
+import type { NodePoolInput, StaticPoolInput } from '../input/scheduler-input.ts';
 import { quantityAtMost } from './amount-text.ts';
 import type { Exclusion } from './exclusion.ts';
 import {

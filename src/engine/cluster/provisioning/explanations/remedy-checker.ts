@@ -1,6 +1,6 @@
-import type { Results } from '../results.ts';
+import type { Results } from '../input/results.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { solveRounds } from '../scheduler/rounds.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 import type { InputEdit } from './input-edits.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { NodeOverlay } from '../../../karpenter/api/node-overlay.ts';
 import type { NodeSelectorRequirement } from '../../../karpenter/api/pod.ts';
 import { parseResource } from '../../../karpenter/api/quantity.ts';
 import { requirementProblems } from '../../../karpenter/api/requirement-validation.ts';
-import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
-import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../value-reader.ts';
+import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../input/value-reader.ts';
 
 type Spec = NodeOverlay['spec'];
 

@@ -1,9 +1,16 @@
 import { blocksOf } from '../../../changes/diff/conditional-parts.ts';
 import { label, normalizeLabel, schedulingLabels } from '../../../karpenter/api/labels.ts';
 import { isLeftOut, isLeftToValues } from '../../../manifest/left-out.ts';
-import { asList, asMapping, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import {
+  asList,
+  asMapping,
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Value,
+} from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../../manifest/yaml/placeholder.ts';
-import { mappingOrEmpty } from '../value-reader.ts';
+import { mappingOrEmpty } from '../input/value-reader.ts';
 
 /** Fields that decide how many nodes there are and which pods they run, but not which instance types a NodePool can launch. */
 const indifferent = ['weight', 'replicas', 'limits'] as const;

@@ -1,5 +1,5 @@
 import { type Migration, v1Objects } from '../../../files/migration/v1-objects.ts';
-import { type Manifest, type Value, versionOf } from '../../../manifest/manifest.ts';
+import { type Manifest, type Value, versionOf } from '../../../manifest/model/manifest.ts';
 
 /** A NodePool or node class in its v1 form, with the manifest it comes from. */
 export interface KarpenterObject {

@@ -1,6 +1,6 @@
 import type { NodePool, NodePoolRequirement } from '../../../karpenter/api/node-pool.ts';
+import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../input/value-reader.ts';
 import { readTaints } from '../pods/pod-spec.ts';
-import { listOf, mapOf, objectWith, type Reader, readNumber, readQuantity, readText } from '../value-reader.ts';
 
 type Spec = NodePool['spec'];
 type Template = Spec['template'];

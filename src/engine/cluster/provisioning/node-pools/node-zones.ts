@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { defaultZones } from '../../../karpenter/cloud-provider/catalog.ts';
-import type { Value } from '../../../manifest/manifest.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { readNodePool } from './node-pool.ts';
 
 /** Where the zones of nodes come from. */

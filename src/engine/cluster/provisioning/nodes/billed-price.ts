@@ -1,4 +1,4 @@
-import type { Launch } from '../results.ts';
+import type { Launch } from '../input/results.ts';
 
 /**
  * The price that AWS likely bills for a launch, which may differ from the price that Karpenter sorts by. Reserved capacity costs

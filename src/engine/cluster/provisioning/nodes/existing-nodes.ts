@@ -3,13 +3,20 @@ import { parseResource } from '../../../karpenter/api/quantity.ts';
 import type { Resources } from '../../../karpenter/api/resources.ts';
 import type { ExistingNodeSetting } from '../../../karpenter/api/settings.ts';
 import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
-import { asList, groupOf, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import {
+  asList,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Value,
+} from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
+import type { ExistingNode } from '../input/scheduler-input.ts';
+import { listOf, mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
 import { readTaints } from '../pods/pod-spec.ts';
 import { readCount } from '../pods/replicas.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
-import { listOf, mapOf, mappingOrEmpty, readText } from '../value-reader.ts';
 
 /** The largest number of nodes in a group that is simulated. They are named `<group>-0`, `<group>-1` and so on. */
 export const maxNodesPerGroup = 5_000;

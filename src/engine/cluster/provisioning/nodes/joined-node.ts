@@ -2,8 +2,8 @@ import { label } from '../../../karpenter/api/labels.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { InstanceTypes } from '../../../karpenter/cloud-provider/instance-types.ts';
 import type { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import type { Launch } from '../results.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
+import type { Launch } from '../input/results.ts';
+import type { ExistingNode } from '../input/scheduler-input.ts';
 import { amountsAt } from './existing-nodes.ts';
 import { launchedLabels } from './launched-labels.ts';
 

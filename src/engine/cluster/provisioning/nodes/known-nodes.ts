@@ -1,8 +1,8 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import type { ExistingNode } from '../input/scheduler-input.ts';
 import { zonesOfRegion } from '../node-pools/node-zones.ts';
 import { inSchedulingOrder, type LiveState } from '../pods/live-state.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { groupedNodes, type PricedGroup, type RegionTypes, settingNodes } from './existing-nodes.ts';
 import { type OwnObjects, ownObjects } from './own-node-groups.ts';
 import { type CountedSystemPods, noSystemPods, placeSystemPods, type SystemPodInput } from './system-pods.ts';

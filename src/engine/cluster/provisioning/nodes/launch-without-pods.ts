@@ -2,9 +2,9 @@ import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { type InstanceTypes, isLaunchable, type Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { meets, Requirements } from '../../../karpenter/scheduling/requirements.ts';
+import type { Launch } from '../input/results.ts';
 import { offeringRequirements } from '../instance-types/offering-kinds.ts';
-import type { Launch } from '../results.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { chooseLaunch, type LaunchOption } from './launch.ts';
 
 interface Pool {

@@ -2,7 +2,7 @@ import { autoModeKey, label } from '../../../karpenter/api/labels.ts';
 import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
 import type { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import type { Launch } from '../results.ts';
+import type { Launch } from '../input/results.ts';
 import { typicalSpotPrice } from './typical-spot-price.ts';
 
 /** An instance type with the offerings that a launch may use. */

@@ -1,10 +1,10 @@
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
+import type { Launch, NewNodeClaim } from '../input/results.ts';
+import type { NodePoolInput, SchedulerInput } from '../input/scheduler-input.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
-import type { Launch, NewNodeClaim } from '../results.ts';
-import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { launchOption } from './launch-without-pods.ts';
 
 /** What a NodePool can launch, whatever its pods are. */

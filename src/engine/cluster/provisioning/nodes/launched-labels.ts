@@ -4,7 +4,7 @@ import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/
 import { nodeClassLabel } from '../../../karpenter/cloud-provider/node-class.ts';
 import type { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import type { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import type { Launch } from '../results.ts';
+import type { Launch } from '../input/results.ts';
 
 interface Pool {
   readonly nodePool: NodePool;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { manifestsOf, nodePool } from '../simulation.test-support.ts';
 import { ownObjects } from './own-node-groups.ts';
 

@@ -2,10 +2,10 @@ import { compareEnvironments } from '../../../changes/diff/environments.ts';
 import { canBeOneEnvironment, comparedEnvironment } from '../../../files/clusters/compared-environment.ts';
 import { objectPlace } from '../../../files/places/object-place.ts';
 import type { Settings } from '../../../karpenter/api/settings.ts';
-import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import { readText } from '../value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 
 /** The objects of one cluster, and where the node groups of others are. */
 export interface OwnObjects {

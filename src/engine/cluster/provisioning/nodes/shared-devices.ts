@@ -1,4 +1,4 @@
-import { asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 
 /**
  * Devices that NVIDIA's device plugin shares, by time slicing or MPS: resource → how many of it a node advertises for each device. The

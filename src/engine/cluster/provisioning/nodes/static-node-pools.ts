@@ -1,8 +1,8 @@
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import type { Launch } from '../input/results.ts';
+import type { ExistingNode, StaticPoolInput } from '../input/scheduler-input.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
-import type { Launch } from '../results.ts';
-import type { ExistingNode, StaticPoolInput } from '../scheduler-input.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
 import { joinedNode } from './joined-node.ts';
 import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';

@@ -4,10 +4,10 @@ import type { Resources } from '../../../karpenter/api/resources.ts';
 import type { SystemPodSetting } from '../../../karpenter/api/settings.ts';
 import type { SystemPod } from '../../../karpenter/cloud-provider/system-pod.ts';
 import { addResources, podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
-import { placedPods } from '../results.ts';
-import type { ExistingNode, PodClass } from '../scheduler-input.ts';
-import type { Simulator } from '../simulator.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { placedPods } from '../input/results.ts';
+import type { ExistingNode, PodClass } from '../input/scheduler-input.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 
 /** The pods of the cluster itself that are counted although no manifest contains them. */
 export interface CountedSystemPods {

@@ -1,5 +1,5 @@
 import type { Affinity, Pod, PodSpec } from '../../../karpenter/api/pod.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { LiveState } from './live-state.ts';
 import { workloadKeyOf } from './owner-references.ts';
 import { isCounted } from './pod-classes.ts';

@@ -1,4 +1,4 @@
-import { asMapping, asText, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, asText, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { ReplicaRange } from './replicas.ts';
 
 /** Why the API server refuses pods of a workload. */

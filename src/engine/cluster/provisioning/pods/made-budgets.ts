@@ -1,5 +1,5 @@
 import { madeBudgets, makerOf } from '../../../manifest/makers/makers.ts';
-import { type Manifest, type Path, valueAt } from '../../../manifest/manifest.ts';
+import { type Manifest, type Path, valueAt } from '../../../manifest/model/manifest.ts';
 
 /** The PodDisruptionBudgets that operators create for their objects. Their place is that of the object. */
 export const budgetsOfOperators = (manifests: readonly Manifest[]): readonly Manifest[] =>

@@ -1,8 +1,8 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
+import type { ExistingNode } from '../input/scheduler-input.ts';
 import type { LiveState, RunningPod } from './live-state.ts';
 import type { Workload, Workloads } from './workloads.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import type { PodClass } from '../scheduler-input.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 import { PassBudget } from './pass-budget.ts';
 
 const rack = 'example.com/rack';

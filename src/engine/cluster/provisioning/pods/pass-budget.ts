@@ -1,6 +1,6 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import type { PodSpec } from '../../../karpenter/api/pod.ts';
-import type { ExistingNode, PodClass, SchedulerInput } from '../scheduler-input.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import { maxPods } from './replicas.ts';
 
 /** Topologies with fewer domains than this cost no more than the pods themselves. Examples are zones, racks and tenants. */

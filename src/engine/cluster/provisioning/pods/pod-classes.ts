@@ -1,5 +1,5 @@
 import { compareNames } from '../../../text/name-order.ts';
-import type { PodClass } from '../scheduler-input.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 import { isReplacedPod, type LiveState, type RunningPod } from './live-state.ts';
 import type { ReplicaCase } from './replicas.ts';
 import { type ClaimingPod, hasOwnVolumes } from './volumes.ts';

@@ -23,7 +23,7 @@ import {
   readNumber,
   readQuantity,
   readText,
-} from '../value-reader.ts';
+} from '../input/value-reader.ts';
 
 type Readers<T> = { readonly [K in keyof T]-?: Reader<NonNullable<T[K]>> };
 

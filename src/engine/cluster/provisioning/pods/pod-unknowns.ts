@@ -1,6 +1,6 @@
 import type { Pod, PodSpec } from '../../../karpenter/api/pod.ts';
 import { parseResource } from '../../../karpenter/api/quantity.ts';
-import { isObject, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 
 /** The problem of an object that a kustomization changes which was not rendered: anything in its spec may be different. */

@@ -1,5 +1,5 @@
-import { groupOf, type Manifest, type Value } from '../../../manifest/manifest.ts';
-import { mappingOrEmpty } from '../value-reader.ts';
+import { groupOf, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../input/value-reader.ts';
 
 /** The number of replicas of one workload; null means unknown. */
 export interface ReplicaRange {

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Workloads } from './workloads.ts';
 
 /** PriorityClasses that exist in every cluster. */

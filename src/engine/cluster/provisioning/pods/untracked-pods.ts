@@ -1,6 +1,6 @@
 import { normalizeLabel, wellKnownLabels } from '../../../karpenter/api/labels.ts';
 import type { NodeSelectorTerm, Pod } from '../../../karpenter/api/pod.ts';
-import type { ExistingNode, NodePoolInput, PodClass } from '../scheduler-input.ts';
+import type { ExistingNode, NodePoolInput, PodClass } from '../input/scheduler-input.ts';
 import { claimName } from './volumes.ts';
 
 /** The label keys that nodes have or can get. */

@@ -7,9 +7,9 @@ import type {
   RequirementVector,
 } from '../../../karpenter/scheduling/requirement-table.ts';
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import type { ReservedOffering } from '../instance-types/offering-kinds.ts';
 import type { Reservations } from '../instance-types/reservations.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
 import type { DaemonOverheadGroup } from './node-claim-template.ts';

@@ -1,8 +1,8 @@
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { compareNames } from '../../../text/name-order.ts';
+import type { IgnoredPod } from '../input/results.ts';
+import type { ExistingNode, SchedulerInput } from '../input/scheduler-input.ts';
 import { Reservations } from '../instance-types/reservations.ts';
-import type { IgnoredPod } from '../results.ts';
-import type { ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { type CountedNode, Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
 import { ClaimEvaluation, type Counters } from './claim-evaluation.ts';

@@ -1,4 +1,4 @@
-import type { PodError } from '../results.ts';
+import type { PodError } from '../input/results.ts';
 import type { Refusal } from './claim-evaluation.ts';
 import { blankClaim, type CompiledPass } from './compiled-pass.ts';
 import type { PodShape, PodVariant } from './pod-shape.ts';

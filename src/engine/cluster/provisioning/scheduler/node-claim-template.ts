@@ -16,9 +16,9 @@ import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import type { RequirementTable, RequirementVector } from '../../../karpenter/scheduling/requirement-table.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
+import type { NodePoolInput, SchedulerInput } from '../input/scheduler-input.ts';
 import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 import { podConstraints, strictPodRequirements, toleratingPreferNoSchedule } from '../pods/pod-constraints.ts';
-import type { NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import { unmetMinValues } from './min-values.ts';
 import { hasResourceClaims } from './pod-shape.ts';
 

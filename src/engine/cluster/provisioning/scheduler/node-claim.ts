@@ -1,8 +1,8 @@
 import type { Bitset } from '../../../karpenter/scheduling/bitset.ts';
 import type { HostPort } from '../../../karpenter/scheduling/host-ports.ts';
 import type { RequirementVector } from '../../../karpenter/scheduling/requirement-table.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 import type { ReservedOffering } from '../instance-types/offering-kinds.ts';
-import type { PodClass } from '../scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
 /** A node that the pass would launch, as far as it is determined. Invariant: every option meets all requirements. */

@@ -1,7 +1,7 @@
 import { plus } from '../../../karpenter/api/resources.ts';
 import { type Bitset, countBits, isEmptyBitset, membersOf } from '../../../karpenter/scheduling/bitset.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
-import type { ExistingNode } from '../scheduler-input.ts';
+import type { ExistingNode } from '../input/scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
 /** The instance types a NodePool may still launch, or why there are none. */

@@ -5,8 +5,8 @@ import { Interner } from '../../../karpenter/scheduling/intern.ts';
 import type { Requirement, RequirementSource } from '../../../karpenter/scheduling/requirement.ts';
 import { RequirementTable, type RequirementVector } from '../../../karpenter/scheduling/requirement-table.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
+import type { ExistingNode, NodePoolInput, SchedulerInput } from '../input/scheduler-input.ts';
 import { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
-import type { ExistingNode, NodePoolInput, SchedulerInput } from '../scheduler-input.ts';
 import { NodeClaimTemplate } from './node-claim-template.ts';
 import { namedIn, registerLabels, registerResources } from './registered-labels.ts';
 

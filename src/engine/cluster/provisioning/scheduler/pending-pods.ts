@@ -1,6 +1,6 @@
 import { compareNames } from '../../../text/name-order.ts';
-import type { IgnoredPod } from '../results.ts';
-import type { PodClass, SchedulerInput } from '../scheduler-input.ts';
+import type { IgnoredPod } from '../input/results.ts';
+import type { PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import { type PodContext, PodShape, shapeKey } from './pod-shape.ts';
 import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './scheduling-queue.ts';

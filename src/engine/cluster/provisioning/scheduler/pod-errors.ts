@@ -1,7 +1,7 @@
 import { groupBy } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import type { PodError } from '../results.ts';
-import type { PodClass } from '../scheduler-input.ts';
+import type { PodError } from '../input/results.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 
 /** Pods of one class that could not be placed, with the reasons for each NodePool. */
 export interface PodFailure {

@@ -3,6 +3,7 @@ import { type HostPort, hostPorts } from '../../../karpenter/scheduling/host-por
 import type { Interner } from '../../../karpenter/scheduling/intern.ts';
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
 import type { RequirementList, RequirementTable } from '../../../karpenter/scheduling/requirement-table.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import {
   type PodConstraints,
   podConstraints,
@@ -10,7 +11,6 @@ import {
   relax,
   strictPodRequirements,
 } from '../pods/pod-constraints.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 import type { Topology } from '../topology/topology.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
 import { attachedVolumes, volumeRequirements } from '../topology/volume-topology.ts';

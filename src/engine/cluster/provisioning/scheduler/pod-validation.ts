@@ -1,9 +1,9 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import type { NodeSelectorTerm, Pod } from '../../../karpenter/api/pod.ts';
 import { requirementProblems } from '../../../karpenter/api/requirement-validation.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
 import { claimName } from '../pods/volumes.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 
 /**
  * Why Karpenter ignores a pod, in its words; undefined if it does not.

@@ -3,8 +3,8 @@ import type { Pod, PodSpec } from '../../../karpenter/api/pod.ts';
 import { nodeClassLabel } from '../../../karpenter/cloud-provider/node-class.ts';
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
 import type { RequirementTable } from '../../../karpenter/scheduling/requirement-table.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 
 /** What takes the names of labels: a table that gives them integers, or a check. */
 export type LabelNames = Pick<RequirementTable, 'register'> & { key(name: string): unknown };

@@ -8,9 +8,9 @@ import { compareNames } from '../../../text/name-order.ts';
 import type { SchedulerBudget } from '../../kube-scheduler/preemption.ts';
 import { type Bound, binderFor, type PodBinder, type Removed } from '../binding/pod-binder.ts';
 import type { Waiting } from '../binding/pod-queue.ts';
+import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../input/results.ts';
+import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import { joinedNode, nextNodeName } from '../nodes/joined-node.ts';
-import { type ClassCounts, type NewNodeClaim, placedPods, type Results } from '../results.ts';
-import type { BoundPod, ExistingNode, NodePoolInput, PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
 import { solve } from './scheduler.ts';
 

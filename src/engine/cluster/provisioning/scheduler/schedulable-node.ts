@@ -9,8 +9,8 @@ import type {
   RequirementVector,
 } from '../../../karpenter/scheduling/requirement-table.ts';
 import { lastingTaints, tolerates } from '../../../karpenter/scheduling/taints.ts';
+import type { ExistingNode, PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import { podConstraints, strictPodRequirements } from '../pods/pod-constraints.ts';
-import type { ExistingNode, PodClass, SchedulerInput } from '../scheduler-input.ts';
 import { attachedVolumes } from '../topology/volume-topology.ts';
 import type { ClaimEvaluation } from './claim-evaluation.ts';
 import { hasResourceClaims, type PodShape, type PodVariant } from './pod-shape.ts';

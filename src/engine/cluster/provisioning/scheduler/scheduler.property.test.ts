@@ -6,7 +6,7 @@ import type { InstanceTypes } from '../../../karpenter/cloud-provider/instance-t
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import type { Results } from '../results.ts';
+import type { Results } from '../input/results.ts';
 import {
   asking,
   key,
@@ -18,8 +18,8 @@ import {
   testPool,
   testTypes,
   zones,
-} from '../scheduler-input.test-support.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
+} from '../input/scheduler-input.test-support.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { compilePass } from './compiled-pass.ts';
 import { Scheduler, solve } from './scheduler.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PodAffinityTerm, PodSpec } from '../../../karpenter/api/pod.ts';
-import { placedPods, type Results } from '../results.ts';
+import { placedPods, type Results } from '../input/results.ts';
 import {
   asking,
   key,
@@ -10,8 +10,8 @@ import {
   testPods,
   testPool,
   testTypes,
-} from '../scheduler-input.test-support.ts';
-import type { SchedulerInput, VolumeClaim } from '../scheduler-input.ts';
+} from '../input/scheduler-input.test-support.ts';
+import type { SchedulerInput, VolumeClaim } from '../input/scheduler-input.ts';
 import { solve } from './scheduler.ts';
 
 const types = testTypes([{ cpu: 2 }, { cpu: 4 }, { cpu: 8 }]);

@@ -1,8 +1,8 @@
 import { plus } from '../../../karpenter/api/resources.ts';
 import { bitset } from '../../../karpenter/scheduling/bitset.ts';
 import { patternDefeatingSort, type Sortable } from '../../../karpenter/scheduling/pattern-defeating-sort.ts';
-import type { Results } from '../results.ts';
-import type { PodClass, SchedulerInput } from '../scheduler-input.ts';
+import type { Results } from '../input/results.ts';
+import type { PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import { blankClaim, type CompiledPass, compilePass } from './compiled-pass.ts';
 import { failureReasons, isReserved } from './failure-reasons.ts';
 import { NodeClaim } from './node-claim.ts';

@@ -1,4 +1,4 @@
-import type { PodClass } from '../scheduler-input.ts';
+import type { PodClass } from '../input/scheduler-input.ts';
 import type { PodShape } from './pod-shape.ts';
 
 /** The pods of one class, compiled. */

@@ -1,4 +1,4 @@
-import type { Mapping } from '../../../manifest/manifest.ts';
+import type { Mapping } from '../../../manifest/model/manifest.ts';
 
 /** The apiVersion and kind of a snapshot file. */
 export const snapshotKind = { apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot' } as const;

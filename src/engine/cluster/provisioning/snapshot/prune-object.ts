@@ -1,9 +1,16 @@
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import { isOfKind } from '../../../karpenter/cloud-provider/node-class.ts';
-import { isObject, type Manifest, type Mapping, type Path, type Value, valueAt } from '../../../manifest/manifest.ts';
+import {
+  isObject,
+  type Manifest,
+  type Mapping,
+  type Path,
+  type Value,
+  valueAt,
+} from '../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../input/value-reader.ts';
 import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
-import { mappingOrEmpty } from '../value-reader.ts';
 import { type KeepsLabel, pickPaths, pruneLabels, pruneOwners, pruneTemplate, withoutEmptyFields } from './pruning.ts';
 
 /** What is kept of a kind, in addition to name, labels and the annotations that matter. */

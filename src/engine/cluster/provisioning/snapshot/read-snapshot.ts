@@ -1,6 +1,6 @@
-import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../../manifest/manifest.ts';
+import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../../manifest/model/manifest.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
-import { listOf, mappingOrEmpty, readText } from '../value-reader.ts';
+import { listOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 import { withNodeName } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';

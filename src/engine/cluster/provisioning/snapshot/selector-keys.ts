@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 
 /** Labels that people and tools commonly select by, whether or not anything does so at present. */
 const customary = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aws } from '../../../aws/aws.ts';
-import type { Manifest, Value } from '../../../manifest/manifest.ts';
+import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import { readLiveState } from '../pods/live-state.ts';
 import { snapshotCaveats, withSnapshots } from './read-snapshot.ts';

@@ -2,8 +2,8 @@ import type { Taint } from '../../../karpenter/api/pod.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
+import type { NodePoolInput } from '../input/scheduler-input.ts';
 import type { PodConstraints } from '../pods/pod-constraints.ts';
-import type { NodePoolInput } from '../scheduler-input.ts';
 
 /**
  * The domains that NodePools can add to a topology, whether or not they have an offering there.

@@ -1,8 +1,8 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { Pod, PodAffinityTerm, TopologySpreadConstraint } from '../../../karpenter/api/pod.ts';
 import type { RequirementTable, RequirementVector } from '../../../karpenter/scheduling/requirement-table.ts';
+import type { BoundPod, ExistingNode, SchedulerInput } from '../input/scheduler-input.ts';
 import { type PodConstraints, podConstraints } from '../pods/pod-constraints.ts';
-import type { BoundPod, ExistingNode, SchedulerInput } from '../scheduler-input.ts';
 import { TopologyDomains } from './topology-domains.ts';
 import { TopologyGroup, type TopologyTerm, termKey } from './topology-group.ts';
 import { TopologyNodeFilter } from './topology-node-filter.ts';

@@ -1,8 +1,8 @@
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { addToGroup } from '../../../text/group-by.ts';
+import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { claimName } from '../pods/volumes.ts';
-import type { SchedulerInput } from '../scheduler-input.ts';
 
 /**
  * Alternative requirements of a pod's volumes on its node: one alternative from each volume, without combinations that

@@ -7,7 +7,7 @@ import {
   renameKey,
   replaceValue,
 } from '../../../manifest/edit.ts';
-import { isObject, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Fix } from '../../../text/diagnostic.ts';
 
 /** A fix made of these edits; undefined when there are none, because the text cannot be edited safely. */

@@ -1,5 +1,5 @@
 import { compareMinors } from '../../../karpenter/api/versions.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Edit, Fix } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Source } from '../../../text/source.ts';

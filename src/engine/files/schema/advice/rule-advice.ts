@@ -1,7 +1,7 @@
 import { label, normalizeLabel, wellKnownLabels } from '../../../karpenter/api/labels.ts';
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../definitions/fault.ts';
 import { replacing } from './fixes.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;

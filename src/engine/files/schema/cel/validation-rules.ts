@@ -1,8 +1,8 @@
-import { isObject, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Schema, ValidationRule } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
-import { type Fault, serverPathText } from '../fault.ts';
+import { type Fault, serverPathText } from '../definitions/fault.ts';
 import { type CelValue, celUnknown, isMap, isTransitionRule, judgeRule } from './cel.ts';
 
 /** A value as rules see it, with its path and, in an update, the old value. */

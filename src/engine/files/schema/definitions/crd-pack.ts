@@ -1,4 +1,4 @@
-import type { Value } from '../../../manifest/manifest.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
 
 /** A CEL rule of a schema, in the API server's own words. */
 export interface ValidationRule {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../../../manifest/manifest.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
 import type { Schema } from './crd-pack.ts';
 import { prune, withDefaults } from './defaults.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 import type { Schema } from './crd-pack.ts';
 
 /** The schema of a field: the one under `properties`, or that of additional properties. */

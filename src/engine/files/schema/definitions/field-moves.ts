@@ -1,4 +1,4 @@
-import type { Path } from '../../../manifest/manifest.ts';
+import type { Path } from '../../../manifest/model/manifest.ts';
 import type { CrdVersion } from './crd-pack.ts';
 
 /** Where a field of another API version belongs now: a place in the same object, or an explanation. */

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 
 /** An object with the definition that it is validated against. */

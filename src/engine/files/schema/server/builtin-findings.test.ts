@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JudgeRequest } from '../../../../io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../../io/api-server/api-server.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { packOf, validatedBy } from './server-validation.test-support.ts';

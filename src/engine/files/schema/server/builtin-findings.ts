@@ -1,7 +1,7 @@
-import { isObject, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { builtinHelp } from '../advice/builtin-advice.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../definitions/fault.ts';
 import { wrongQuantities } from '../structural/placeholder-faults.ts';
 import { listed } from '../structural/structural-validator.ts';
 import { added, type Complaint, complaints, plainFault } from './server-faults.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import type { CrdPack, CrdVersion, Deprecation, ScalePaths, Schema } from '../definitions/crd-pack.ts';
 import { isFullyKnown } from './fully-known.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { isTemplateOfObject } from '../structural/placeholder-faults.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 
 /** Longer numbers and longer exponents are not realistic quantities, and Go would compute every digit of them. */
 const longestNumber = 128;

@@ -1,4 +1,4 @@
-import type { Manifest, Value } from '../../../manifest/manifest.ts';
+import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import type { CrdPack, CrdVersion } from '../definitions/crd-pack.ts';
 import { rootSchema } from '../structural/structural-validator.ts';
 import { unknownFieldFaults } from '../structural/unknown-field.ts';

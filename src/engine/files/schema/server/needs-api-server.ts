@@ -1,5 +1,5 @@
-import { karpenterGroupPattern } from '../../../manifest/karpenter-kinds.ts';
-import { providerApiPattern } from '../../../manifest/provider-kinds.ts';
+import { karpenterGroupPattern } from '../../../manifest/model/karpenter-kinds.ts';
+import { providerApiPattern } from '../../../manifest/model/provider-kinds.ts';
 import type { Source } from '../../../text/source.ts';
 
 /** What justifies starting the API server's code: a Karpenter API, a node class, or a CustomResourceDefinition in the repository. */

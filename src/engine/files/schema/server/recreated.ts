@@ -1,4 +1,4 @@
-import { isObject, type Manifest } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest } from '../../../manifest/model/manifest.ts';
 
 /** Helm and Argo CD delete hooks before they create them again. A forced replacement also deletes the object first. */
 const replacing = /^helm\.sh\/hook|^argocd\.argoproj\.io\/(?:hook|sync-options)|^kustomize\.toolkit\.fluxcd\.io\/force/;

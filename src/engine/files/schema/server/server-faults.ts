@@ -1,6 +1,6 @@
-import type { Path, Value } from '../../../manifest/manifest.ts';
+import type { Path, Value } from '../../../manifest/model/manifest.ts';
 import type { Code, ServerCause } from '../../../text/diagnostic.ts';
-import { type Fault, serverPathText } from '../fault.ts';
+import { type Fault, serverPathText } from '../definitions/fault.ts';
 import { serverPath } from './server-path.ts';
 import type { ServerRefusal, ServerVerdict } from './server-request.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JudgeRequest } from '../../../../io/api-server/answer-requests.ts';
 import { loadApiServer } from '../../../../io/api-server/api-server.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import { decodeCrdPack } from '../definitions/crd-pack.ts';
 import { objectText } from '../structural/object-text.ts';

@@ -1,9 +1,9 @@
-import type { Path, Value } from '../../../manifest/manifest.ts';
+import type { Path, Value } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic, ServerCause } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { withRuleAdvice } from '../advice/rule-advice.ts';
+import type { Fault } from '../definitions/fault.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
-import type { Fault } from '../fault.ts';
 import {
   faults,
   follows,

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 
 /** A longer path resolves to the object itself, because each step searches the whole rest of the path. */
 const longestField = 2048;

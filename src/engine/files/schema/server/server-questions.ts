@@ -1,8 +1,8 @@
-import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import type { CrdPack } from '../definitions/crd-pack.ts';
+import { judgingKind, type OldObject, type PacksByMinor } from '../definitions/judging-kind.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
-import { judgingKind, type OldObject, type PacksByMinor } from '../judging-kind.ts';
 import { objectText } from '../structural/object-text.ts';
 import { type CustomKinds, customKinds } from './custom-kinds.ts';
 import { isFullyKnown } from './fully-known.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { answersTo, type JudgeRequest } from '../../../../io/api-server/answer-requests.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { type CrdPack, decodeCrdPack } from '../definitions/crd-pack.ts';
-import { oldAmong } from '../judging-kind.ts';
+import { oldAmong } from '../definitions/judging-kind.ts';
 import { validateSchema } from '../validate.ts';
 import { RequestList } from './request-list.ts';
 import { serverQuestions } from './server-questions.ts';

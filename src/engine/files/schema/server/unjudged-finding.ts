@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { diagnostic } from '../structural/structural-validator.ts';
 

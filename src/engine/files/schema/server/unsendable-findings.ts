@@ -1,6 +1,6 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
-import { serverPathText } from '../fault.ts';
+import { serverPathText } from '../definitions/fault.ts';
 import { unwritableNumbers } from '../structural/object-text.ts';
 import { diagnostic } from '../structural/structural-validator.ts';
 import { hugeNumbers } from './huge-number.ts';

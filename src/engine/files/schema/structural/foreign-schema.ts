@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 
 /** The keys of a schema that hold a pattern or a rule. */

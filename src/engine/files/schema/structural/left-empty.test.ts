@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import { originOf } from '../../sources/origin.ts';
-import type { Root } from '../../sources/root.ts';
+import type { Root } from '../../sources/root/root.ts';
 import { decodeCrdPack } from '../definitions/crd-pack.ts';
 import { validateSchema } from '../validate.ts';
 

@@ -1,6 +1,6 @@
 import { isLeftOut, isLeftToValues } from '../../../manifest/left-out.ts';
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
-import type { Fault } from '../fault.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import type { Fault } from '../definitions/fault.ts';
 
 /** Empty, 0, or a text to which something empty was joined: `demo-` from `demo-{{ .Values.version }}`. */
 const isEmpty = (value: Value | undefined): boolean =>

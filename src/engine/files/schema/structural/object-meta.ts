@@ -1,8 +1,8 @@
-import { isObject, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 
-import { type Fault, serverPathText, shownValue } from '../fault.ts';
+import { type Fault, serverPathText, shownValue } from '../definitions/fault.ts';
 
 const text: Schema = { type: 'string', nullable: true };
 const texts: Schema = { type: 'object', nullable: true, additionalProperties: text };

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { onceForSource } from '../../../text/source.ts';
 
 const isJsonSource = onceForSource(({ text }) => /^\s*[{[]/.test(text));

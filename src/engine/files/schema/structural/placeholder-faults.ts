@@ -1,7 +1,7 @@
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { standsForName, standsForOther } from '../../../manifest/yaml/placeholder.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../definitions/fault.ts';
 
 /** Mappings of quantities, wherever they are in an object. */
 const amounts: ReadonlySet<string> = new Set(['requests', 'limits', 'hard', 'capacity', 'allocatable']);

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { plural } from '../../../text/words/plural.ts';
@@ -6,8 +6,8 @@ import { withRuleAdvice } from '../advice/rule-advice.ts';
 import { ruleFaults } from '../cel/validation-rules.ts';
 import type { CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { prune, withDefaults } from '../definitions/defaults.ts';
+import { type Fault, serverPathText } from '../definitions/fault.ts';
 import type { SchemaSubject } from '../definitions/schema-subject.ts';
-import { type Fault, serverPathText } from '../fault.ts';
 import { withoutPrograms } from './foreign-schema.ts';
 import { isLeftEmpty } from './left-empty.ts';
 import { objectMetaFaults, objectMetaSchema } from './object-meta.ts';

@@ -1,11 +1,11 @@
-import { isObject, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { firstMatch } from '../cel/pattern.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
-import { type Fault, serverPathText, shownValue } from '../fault.ts';
+import { type Fault, serverPathText, shownValue } from '../definitions/fault.ts';
 import { isFormat } from './format.ts';
 
 /**

@@ -1,13 +1,13 @@
-import { isNodeClassKind } from '../../../manifest/karpenter-kinds.ts';
-import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isNodeClassKind } from '../../../manifest/model/karpenter-kinds.ts';
+import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { indenting, moving, renaming } from '../advice/fixes.ts';
 import type { CrdPack, CrdVersion, Schema } from '../definitions/crd-pack.ts';
 import { fieldSchema } from '../definitions/defaults.ts';
+import { type Fault, serverPathText } from '../definitions/fault.ts';
 import { movedField } from '../definitions/field-moves.ts';
-import { type Fault, serverPathText } from '../fault.ts';
 import { hasType } from './structure.ts';
 
 /** The object to search, and the schemas that its fields are looked up in. */

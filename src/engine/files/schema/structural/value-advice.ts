@@ -1,9 +1,9 @@
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import { listing, quoting, replacing, unquoting } from '../advice/fixes.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../definitions/fault.ts';
 import { hasType, structuralFaults } from './structure.ts';
 
 type Advice = Pick<Fault, 'help' | 'fix'>;

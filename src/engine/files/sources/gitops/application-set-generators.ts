@@ -1,6 +1,6 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { folderOf } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { type Glob, globMatches, globOf } from '../repository/glob.ts';
 import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { fill, normalized, overlaid } from './application-set-template.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 
 const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]+))\s*((?:\|\s*[A-Za-z]+\s*)*)-?\}\}/g;
 

@@ -1,5 +1,5 @@
-import { isObject, type Mapping } from '../../../manifest/manifest.ts';
-import type { Discovery } from '../discovery.ts';
+import { isObject, type Mapping } from '../../../manifest/model/manifest.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import {
   type GeneratorAnswer,

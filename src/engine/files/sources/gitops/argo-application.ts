@@ -1,13 +1,13 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { isManifestPath } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { resolvePath } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
-import { allowedChart } from '../helm/remote-chart.ts';
 import { stepMatches } from '../repository/glob.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import type { Obstacle, Root } from '../root.ts';
+import { allowedChart } from '../root/remote-chart.ts';
+import type { Obstacle, Root } from '../root/root.ts';
 import {
   type Additions,
   type Declared,

@@ -1,16 +1,16 @@
-import type { Value } from '../../../manifest/manifest.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { OriginTool } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
-import { type Absent, partElsewhere } from '../elsewhere.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
 import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
-import { definitionRemoval } from '../removal/definition-removal.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf } from '../repository/yaml-data.ts';
-import type { Obstacle, Root } from '../root.ts';
+import { type Absent, partElsewhere } from '../root/elsewhere.ts';
+import type { Obstacle, Root } from '../root/root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
+import { definitionRemoval } from './definition-removal.ts';
 
 /** A reason that roots have in common. */
 export const elsewhere = 'the files are in another repository';

@@ -1,14 +1,14 @@
-import { type DefinitionKind, isDefinitionKind } from '../../../manifest/definition-kinds.ts';
-import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { type DefinitionKind, isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
+import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mayDefineRoots } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
 import { onceForSource, type Source } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import type { Obstacle } from '../root.ts';
+import type { Obstacle } from '../root/root.ts';
 
 /** An Argo CD or Flux object that defines what is applied. */
 export interface Definition {

@@ -1,13 +1,13 @@
-import { asText, isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { asText, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { isWithin, resolvePath } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
-import { allowedChart, type RemoteChart } from '../helm/remote-chart.ts';
 import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import type { Obstacle, Root, Substitution } from '../root.ts';
+import { allowedChart, type RemoteChart } from '../root/remote-chart.ts';
+import type { Obstacle, Root, Substitution } from '../root/root.ts';
 import {
   type Additions,
   type Declared,

@@ -1,5 +1,5 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
-import { isObject, type Mapping } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping } from '../../../manifest/model/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 
 /**

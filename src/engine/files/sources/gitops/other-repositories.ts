@@ -1,6 +1,6 @@
-import { isObject } from '../../../manifest/manifest.ts';
+import { isObject } from '../../../manifest/model/manifest.ts';
 import { resolvePath } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, stringOf } from '../repository/yaml-data.ts';
 import type { Definition } from './definition.ts';
 

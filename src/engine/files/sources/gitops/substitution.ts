@@ -1,5 +1,5 @@
 import { stepMatches } from '../repository/glob.ts';
-import type { Substitution } from '../root.ts';
+import type { Substitution } from '../root/root.ts';
 
 const annotation = /kustomize\.toolkit\.fluxcd\.io\/substitute["']?:\s*["']?disabled/;
 

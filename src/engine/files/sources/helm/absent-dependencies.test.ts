@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discoveryOf } from '../discovery.ts';
+import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { absenceOf } from './absent-dependencies.ts';
 import { readChart } from './chart.ts';

@@ -1,9 +1,9 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMapping, stringOf } from '../repository/yaml-data.ts';
-import type { AbsentDependency, Obstacle } from '../root.ts';
+import { isChartName } from '../root/remote-chart.ts';
+import type { AbsentDependency, Obstacle } from '../root/root.ts';
 import type { Chart } from './chart.ts';
-import { isChartName } from './remote-chart.ts';
 
 /** The values that a chart gets, later ones over earlier ones. */
 export interface GivenValues {

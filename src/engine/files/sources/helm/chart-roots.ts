@@ -1,6 +1,6 @@
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { inFolder } from '../repository/file-tree.ts';
-import type { Root } from '../root.ts';
+import type { Root } from '../root/root.ts';
 import { type Chart, chartFolders, readChart } from './chart.ts';
 import { areValuesOf } from './chart-values.ts';
 import { helmCall } from './helm-call.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discoveryOf } from '../discovery.ts';
+import { discoveryOf } from '../discovery/discovery.ts';
 import { chartRoots } from './chart-roots.ts';
 
 /** The environments of the chart `shop` with some more files in its folder. */

@@ -1,10 +1,10 @@
-import type { Value } from '../../../manifest/manifest.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
 import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
-import type { HelmCall, Obstacle } from '../root.ts';
-import { allowedChart, isChartName, type RemoteChart } from './remote-chart.ts';
+import { allowedChart, isChartName, type RemoteChart } from '../root/remote-chart.ts';
+import type { HelmCall, Obstacle } from '../root/root.ts';
 
 /** A dependency of a chart that is neither in the repository nor fetched. */
 export interface MissingDependency {

@@ -1,5 +1,5 @@
 import type { FileTree } from '../repository/file-tree.ts';
-import type { HelmCall, Obstacle } from '../root.ts';
+import type { HelmCall, Obstacle } from '../root/root.ts';
 import { absenceOf, type GivenValues } from './absent-dependencies.ts';
 import type { Chart } from './chart.ts';
 import { releaseName } from './release-name.ts';

@@ -4,7 +4,7 @@ import { indentOf } from '../../../text/words/indent.ts';
 import { atStart, type TracerInput } from '../kustomize/kustomize-tracer.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { contentOf, placeOfLine, spanOfLine } from '../repository/line-search.ts';
-import type { HelmCall } from '../root.ts';
+import type { HelmCall } from '../root/root.ts';
 
 interface HelmTracerInput extends TracerInput {
   readonly call: HelmCall;

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 
 /** Keywords of JSON Schema that refer to another schema. */
 const references = new Set(['$ref', '$dynamicRef', '$recursiveRef']);

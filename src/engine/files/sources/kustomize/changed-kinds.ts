@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 
 /** Stands for all kinds, if a kustomization does not name the kinds that it changes. */

@@ -1,6 +1,6 @@
-import type { Mapping, Value } from '../../../manifest/manifest.ts';
+import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
 import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
+import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { kustomizationNames } from './kustomization.ts';
 

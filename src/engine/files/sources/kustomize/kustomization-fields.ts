@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 
 /** The fields of a kustomization (kustomize api/types/kustomization.go), including those of older versions. */
 const fields = new Set([

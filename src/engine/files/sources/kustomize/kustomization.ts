@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { changedKindsOf } from './changed-kinds.ts';
 

@@ -1,10 +1,10 @@
-import { groupOf, isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { groupOf, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mayBeOfNodes } from '../../../manifest/node-charts.ts';
 import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
-import { partElsewhere } from '../elsewhere.ts';
 import { type FileTree, type Folders, inFolder } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
-import type { Elsewhere, Obstacle } from '../root.ts';
+import { partElsewhere } from '../root/elsewhere.ts';
+import type { Elsewhere, Obstacle } from '../root/root.ts';
 import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
 import { undocumentedKey } from './kustomization-fields.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Obstacle } from '../root.ts';
+import type { Obstacle } from '../root/root.ts';
 
 /** The file of the kustomization that is being read. */
 interface Place {

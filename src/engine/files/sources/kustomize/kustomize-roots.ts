@@ -1,6 +1,6 @@
 import { folderOf } from '../../../text/source.ts';
-import type { Discovery } from '../discovery.ts';
-import type { Root } from '../root.ts';
+import type { Discovery } from '../discovery/discovery.ts';
+import type { Root } from '../root/root.ts';
 import { kustomizationNames } from './kustomization.ts';
 import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-closure.ts';
 

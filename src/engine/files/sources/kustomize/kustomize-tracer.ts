@@ -1,11 +1,11 @@
 import { isMap, isScalar, isSeq, type ParsedNode } from 'yaml';
-import { type Manifest, type Path, type Value, valueAt } from '../../../manifest/manifest.ts';
+import { type Manifest, type Path, type Value, valueAt } from '../../../manifest/model/manifest.ts';
 import { locateInManifest } from '../../../manifest/objects/document-manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import { type DocumentRange, splitDocuments } from '../../../manifest/yaml/document-splitter.ts';
 import { folderOf, isWithin, type Place, type Span } from '../../../text/source.ts';
 import { placeOfLine } from '../repository/line-search.ts';
-import type { Root } from '../root.ts';
+import type { Root } from '../root/root.ts';
 
 /** The input of a tracer. */
 export interface TracerInput {

@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 import { hidesLetters } from '../../../manifest/objects/kind-spelling.ts';
 import { maxLength, readMapping, stringsOf } from '../repository/yaml-data.ts';
 import { referencesOf } from './kustomization.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../../../karpenter/api/settings.ts';
 import { keepingOf } from '../../../manifest/keeping.ts';
-import { asMapping, isObject, type Mapping } from '../../../manifest/manifest.ts';
-import { discoveryOf } from '../discovery.ts';
+import { asMapping, isObject, type Mapping } from '../../../manifest/model/manifest.ts';
+import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { readMapping } from '../repository/yaml-data.ts';
 import { rootsOf } from '../roots.ts';

@@ -11,8 +11,8 @@ import type { Span } from '../../../text/source.ts';
 import { quotedTitle } from '../../../text/words/quoted-names.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMappingsStrictly } from '../repository/yaml-data.ts';
-import type { Root } from '../root.ts';
-import { isPathGone } from '../vanished-path.ts';
+import type { Root } from '../root/root.ts';
+import { isPathGone } from './vanished-path.ts';
 
 /** One side of a change: all roots, and the files that there are. */
 export interface RootedSide {

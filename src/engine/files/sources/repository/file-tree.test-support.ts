@@ -1,4 +1,4 @@
-import { type Discovery, discoveryOf } from '../discovery.ts';
+import { type Discovery, discoveryOf } from '../discovery/discovery.ts';
 import type { FileTree } from './file-tree.ts';
 
 /** A file tree from texts. */

@@ -1,5 +1,5 @@
 import { type Document, parseAllDocuments, parseDocument, visit } from 'yaml';
-import { isObject, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { KnownTexts } from '../../../text/words/known-texts.ts';
 
 /** Longer files are not read. Real kustomizations and charts are far shorter. */

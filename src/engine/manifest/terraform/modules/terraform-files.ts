@@ -1,7 +1,7 @@
 import { addToGroup } from '../../../text/group-by.ts';
 import { folderOf, type Source, type Span } from '../../../text/source.ts';
 import { isEnvironmentName } from '../../hints/environment-name.ts';
-import { hasNodes } from '../../karpenter-kinds.ts';
+import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
 import { patternFunction } from '../functions/pattern-functions.ts';
 import type { TfFunction } from '../functions/tf-function.ts';

@@ -1,11 +1,11 @@
 import { folderOf, isWithin, type Span } from '../../../text/source.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
-import { type Unread, unreadCall } from '../resources/unread.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
 import { knownText, madeText, objectOf, type TfObject, type TfValue, textOf, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
 import { normal, type TerraformFiles } from './terraform-files.ts';
 import { bounded, type TfScope } from './tf-scope.ts';
+import { type Unread, unreadCall } from './unread.ts';
 
 /** A folder in which Terragrunt applies a module of the repository. */
 export interface TerragruntUnit {

@@ -1,5 +1,6 @@
 import type { Span } from '../../../text/source.ts';
 import { isOfOtherProvider } from '../../hints/version-references.ts';
+import { unreadRelease } from '../modules/unread.ts';
 import {
   knownText,
   madeText,
@@ -15,7 +16,6 @@ import {
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 import type { ResourceMaker } from './resource-makers.ts';
-import { unreadRelease } from './unread.ts';
 
 /** A chart and its values, from any resource. */
 export interface Release {

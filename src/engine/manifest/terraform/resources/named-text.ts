@@ -1,6 +1,6 @@
 import type { Span } from '../../../text/source.ts';
+import type { Unread, UnreadCharts } from '../modules/unread.ts';
 import type { TfString } from '../values/tf-value.ts';
-import type { Unread, UnreadCharts } from './unread.ts';
 
 /** A text that a module produces, under the address of its resource. */
 export interface NamedText {

@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Source, Span } from '../../../text/source.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
-import { isKarpenterGroup, isNodeClassKind } from '../../karpenter-kinds.ts';
-import { asMapping, asText, groupOf, type Manifest } from '../../manifest.ts';
+import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
 import { type Lifecycles, splitName, withoutKeys } from './lifecycles.ts';
 

@@ -1,11 +1,11 @@
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
+import { unreadCall } from '../modules/unread.ts';
 import type { Body, Expression } from '../syntax/hcl.ts';
 import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
 import type { NamedText } from './named-text.ts';
-import { unreadCall } from './unread.ts';
 
 /** Creates the texts of one instance of a resource, a data source or a module. */
 export type ResourceMaker = (instance: Instance) => NamedText[];

@@ -1,8 +1,9 @@
 import type { Span } from '../../../text/source.ts';
-import { hasNodes } from '../../karpenter-kinds.ts';
+import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { mayDefineRoots } from '../../prefilter.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance, Module } from '../modules/module.ts';
+import { unreadDefinition } from '../modules/unread.ts';
 import type { Block } from '../syntax/hcl.ts';
 import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
@@ -11,7 +12,6 @@ import type { NamedText } from './named-text.ts';
 import { clusterProviderOf } from './provider-clusters.ts';
 import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
 import { typedResources } from './typed-object.ts';
-import { unreadDefinition } from './unread.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
 export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {

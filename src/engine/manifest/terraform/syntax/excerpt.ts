@@ -1,6 +1,6 @@
-import { karpenterGroupPattern } from '../../karpenter-kinds.ts';
+import { karpenterGroupPattern } from '../../model/karpenter-kinds.ts';
+import { providerApiPattern } from '../../model/provider-kinds.ts';
 import { isTerraformOfInterest } from '../../prefilter.ts';
-import { providerApiPattern } from '../../provider-kinds.ts';
 
 /** How a module refers to another one in the same repository by path. */
 export const localSource = /\bsource\s*=\s*"(\.{1,2}(?:\/[^"\n]*)?)"/g;

@@ -1,6 +1,6 @@
 import type { PlacedNodeClaim, Placement } from '../../../cluster/cost/estimate.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { type Markup, markup, named, none } from '../markup.ts';
+import { type Markup, markup, named, none } from './markup.ts';
 
 const hues = 8;
 /** The hue shared by all workloads that have no hue of their own. */

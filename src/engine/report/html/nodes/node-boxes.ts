@@ -5,8 +5,8 @@ import { moneyOf } from '../../../text/words/people-money.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { figureLine, figureText } from '../../wording/certainty-marks.ts';
 import { nodeClaimsOf, orSimilar, typeCounts } from '../../wording/placed-nodes.ts';
-import { Markup, markup, named, none } from '../markup.ts';
 import { type ClaimsOfSide, commonLegend, Legend, legendList } from './legend.ts';
+import { Markup, markup, named, none } from './markup.ts';
 import { NodeDataWriter } from './node-data.ts';
 
 /** NodePools that are drawn; the tables list all of them. */

@@ -1,5 +1,12 @@
 import type { NamedExpression } from '../../../karpenter/api/custom-rule.ts';
-import { asList, asMapping, groupOf, type Manifest, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import {
+  asList,
+  asMapping,
+  groupOf,
+  type Manifest,
+  type Mapping,
+  type Value,
+} from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { type MatchRules, matchingOf } from './matching.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mapping } from '../../../manifest/manifest.ts';
+import type { Mapping } from '../../../manifest/model/manifest.ts';
 import { type AdmissionRequest, matches, matchingOf } from './matching.ts';
 
 const request: AdmissionRequest = {

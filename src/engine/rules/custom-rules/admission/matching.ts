@@ -1,6 +1,6 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector } from '../../../karpenter/api/pod.ts';
-import { asList, asMapping, asText, type Mapping, type Value } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 
 /** Which requests a policy or a binding is about, as in Kubernetes' `MatchResources`. Undefined rules match everything. */
 export interface MatchRules {

@@ -1,6 +1,6 @@
 import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/budget-windows.ts';
 import { isCronError, parseCron } from '../../../karpenter/api/cron.ts';
-import { asList, asMapping, asText, type Manifest, type Mapping, type Path } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Mapping, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 
 /** The path of the disruption budgets of a NodePool. */

@@ -1,8 +1,8 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import { mayRequireMore, requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
 import type { WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
-import { asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { closed, including, isClosed } from '../../../text/evidence.ts';
 import { nodePoolsOf } from './node-pools.ts';

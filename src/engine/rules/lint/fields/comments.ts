@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { LineIndex } from '../../../text/source.ts';
 
 /** The most lines that are searched for comments. */

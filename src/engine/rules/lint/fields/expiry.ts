@@ -1,6 +1,6 @@
 import { classReferenceOf, fieldOf } from '../../../karpenter/api/pool-fields.ts';
-import { type Manifest, versionOf } from '../../../manifest/manifest.ts';
-import { autoModeGroup } from '../../../manifest/provider-kinds.ts';
+import { type Manifest, versionOf } from '../../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 
 const template = ['spec', 'template', 'spec'];
 

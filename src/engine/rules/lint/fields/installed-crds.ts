@@ -1,7 +1,7 @@
 import { helmReleasesIn, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
 import { argoReferences, crdVersionIn, versionReferences } from '../../../manifest/hints/version-references.ts';
-import { asList, groupOf, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 
 /** A place that installs Karpenter's CRDs in one version. */
 export interface InstalledCrds {

@@ -1,5 +1,5 @@
-import { groupOf, type Manifest } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 
 /** The NodePools of each set are cached, because every object may need them and a set may have very many. */
 const foundIn = new WeakMap<ManifestSet, readonly Manifest[]>();

@@ -1,8 +1,8 @@
 import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
 import { mayRequireMore, requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
 import { isEnvironmentName } from '../../../manifest/hints/environment-name.ts';
-import { isNodeClassKind } from '../../../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import { isNodeClassKind } from '../../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { itemsAt } from '../../../manifest/shown-items.ts';
 import { has } from '../../../text/evidence.ts';
 import { groupBy } from '../../../text/group-by.ts';

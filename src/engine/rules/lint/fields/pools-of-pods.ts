@@ -1,8 +1,8 @@
 import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
 import type { Taint, Toleration } from '../../../karpenter/api/pod.ts';
 import { toleratesTaint } from '../../../karpenter/scheduling/taints.ts';
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { chosenPoolAt } from './chosen-pool.ts';
 

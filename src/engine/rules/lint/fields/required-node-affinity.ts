@@ -1,4 +1,4 @@
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { itemsAt } from '../../../manifest/shown-items.ts';
 import { isClosed, seenIn } from '../../../text/evidence.ts';
 

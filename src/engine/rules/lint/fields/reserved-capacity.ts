@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { poolRequirementsOf, type RequirementField } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 
 /** The requirements of a NodePool for the capacity type. */
 export const capacityTypesOf = (pool: Manifest): RequirementField[] =>

@@ -1,6 +1,7 @@
 import { isCronError, nextStart, parseCron } from '../../../karpenter/api/cron.ts';
 import { namespaceOf, type WorkloadField, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
-import { jobKinds } from '../../../manifest/job-kinds.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { jobKinds } from '../../../manifest/model/job-kinds.ts';
 import {
   asList,
   asMapping,
@@ -9,8 +10,7 @@ import {
   type Manifest,
   type Mapping,
   type Path,
-} from '../../../manifest/manifest.ts';
-import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+} from '../../../manifest/model/manifest.ts';
 
 /** Pods that come and go by a schedule in the files. */
 export interface ScheduledLoad {

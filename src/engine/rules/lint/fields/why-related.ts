@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { RuleContext } from '../rule.ts';
 
 /** Whether two objects are of one Terraform root or of one rendered root. */

@@ -1,7 +1,7 @@
 import { budgetSelections, maxCandidates } from '../../../karpenter/workloads/budget-selections.ts';
 import { hasKarpenterObjects, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
-import { asText, type Manifest, type Path, type Value } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asText, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type Collection, isClosed } from '../../../text/evidence.ts';
 import { groupBy } from '../../../text/group-by.ts';

@@ -1,6 +1,6 @@
 import { requirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { yaml } from '../example.ts';
 import { commentsAt } from '../fields/comments.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { asList, asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asList, asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodeClass, nodePool, together } from '../scenes.ts';

@@ -1,6 +1,6 @@
 import { type CronError, cronDays, isCronError, nextStart, parseCron } from '../../../karpenter/api/cron.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import { asList, asMapping } from '../../../manifest/manifest.ts';
+import { asList, asMapping } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';

@@ -2,8 +2,8 @@ import { capacityBufferVersion, isCapacityBuffer, scalableRefOf } from '../../..
 import { helmReleasesOf, releasesOfChart } from '../../../karpenter/installation/helm-releases.ts';
 import { hasKarpenterObjects } from '../../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../karpenter/api/duration.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { corrected, yaml } from '../example.ts';
 import { chosenPoolAt } from '../fields/chosen-pool.ts';

@@ -1,6 +1,6 @@
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
 import { insertEntry, removeEntry } from '../../../manifest/edit.ts';
-import { asMapping, type Manifest, versionOf } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest, versionOf } from '../../../manifest/model/manifest.ts';
 import { against, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';

@@ -1,5 +1,5 @@
 import { helmReleasesOf } from '../../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Path, valueAt } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path, valueAt } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { isOpenToAll } from '../fields/pools-by-cluster.ts';

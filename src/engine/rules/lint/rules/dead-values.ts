@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { poolRequirementsOf, type RequirementField } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog, LabelColumn } from '../../../karpenter/cloud-provider/catalog.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';

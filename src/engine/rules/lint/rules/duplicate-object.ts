@@ -1,8 +1,8 @@
 import { objectIdentity } from '../../../files/places/object-identity.ts';
 import { type ObjectPlace, objectPlace } from '../../../files/places/object-place.ts';
-import { karpenterKindOf } from '../../../manifest/karpenter-kinds.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { karpenterKindOf } from '../../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

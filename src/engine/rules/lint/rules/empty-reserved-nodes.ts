@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../karpenter/api/duration.ts';
-import { asText } from '../../../manifest/manifest.ts';
+import { asText } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { onlyReserved } from '../fields/reserved-capacity.ts';

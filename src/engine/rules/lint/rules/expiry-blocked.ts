@@ -1,6 +1,6 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
-import { asText } from '../../../manifest/manifest.ts';
+import { asText } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import { expiresWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';

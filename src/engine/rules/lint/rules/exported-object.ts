@@ -1,6 +1,6 @@
 import { hasKarpenterObjects, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { removeEntry } from '../../../manifest/edit.ts';
-import { asMapping, groupOf, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { asMapping, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

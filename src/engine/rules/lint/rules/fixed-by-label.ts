@@ -1,6 +1,6 @@
 import { normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

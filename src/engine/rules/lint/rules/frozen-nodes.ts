@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
-import { type Manifest, versionOf } from '../../../manifest/manifest.ts';
+import { type Manifest, versionOf } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import {
   type BudgetField,

@@ -1,5 +1,5 @@
 import { fieldOf, weightOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { against, corrected, yaml } from '../example.ts';
 import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
-import { asList, type Manifest } from '../../../manifest/manifest.ts';
+import { asList, type Manifest } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';

@@ -6,7 +6,8 @@ import type { Taint, Toleration } from '../../../karpenter/api/pod.ts';
 import { mayRequireMore, requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
 import { insertEntry } from '../../../manifest/edit.ts';
-import { type JobKind, jobKinds } from '../../../manifest/job-kinds.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { type JobKind, jobKinds } from '../../../manifest/model/job-kinds.ts';
 import {
   asList,
   asMapping,
@@ -15,8 +16,7 @@ import {
   type Manifest,
   type Path,
   type Value,
-} from '../../../manifest/manifest.ts';
-import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+} from '../../../manifest/model/manifest.ts';
 import { movesPods } from '../../../manifest/moved-pods.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';

@@ -1,7 +1,7 @@
 import { limitsOf } from '../../../karpenter/api/pool-fields.ts';
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
 import type { InstanceType } from '../../../karpenter/cloud-provider/catalog.ts';
-import { asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { corrected, yaml } from '../example.ts';
 import { onceForTypes } from '../once-for-types.ts';

@@ -2,8 +2,8 @@ import { type NodeClassRef, nodeClassRefOf } from '../../../karpenter/api/pool-f
 import { type CloudProvider, otherCloudIn } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import { isOfKind, type NodeClassKind } from '../../../karpenter/cloud-provider/node-class.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import { groupOf, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { folderOf } from '../../../text/source.ts';
 import { plural } from '../../../text/words/plural.ts';

@@ -6,8 +6,8 @@ import {
   type WorkloadField,
   workloadsOf,
 } from '../../../karpenter/workloads/workload-fields.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { itemsAt } from '../../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { has } from '../../../text/evidence.ts';

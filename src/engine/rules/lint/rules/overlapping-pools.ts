@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { plural } from '../../../text/words/plural.ts';

@@ -7,7 +7,7 @@ import {
   type Mapping,
   type Path,
   type Value,
-} from '../../../manifest/manifest.ts';
+} from '../../../manifest/model/manifest.ts';
 import { defaultRequests } from '../../../manifest/objects/limit-range.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';

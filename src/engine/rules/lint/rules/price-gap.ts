@@ -1,5 +1,5 @@
 import { choosingPathOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { corrected } from '../example.ts';
 import { onDemandUsd } from '../on-demand-price.ts';

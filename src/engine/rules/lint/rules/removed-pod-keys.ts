@@ -2,8 +2,8 @@ import { renamedAnnotations, renamedLabels, renamedTaints } from '../../../files
 import { label } from '../../../karpenter/api/labels.ts';
 import { workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { renameKey, replaceValue } from '../../../manifest/edit.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { against, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { requiredNodeTerms } from '../fields/required-node-affinity.ts';

@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { limitsOf, poolRequirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import { renameKey } from '../../../manifest/edit.ts';
-import { asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { nearest as nearestOf } from '../../../text/nearest.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import { corrected, yaml } from '../example.ts';

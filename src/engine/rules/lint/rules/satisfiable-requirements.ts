@@ -1,6 +1,6 @@
 import { isRegional, label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { firstNames } from '../../../text/words/quoted-names.ts';
 import { corrected } from '../example.ts';

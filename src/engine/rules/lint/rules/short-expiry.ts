@@ -1,8 +1,8 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import { type WorkloadField, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
-import { asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { firstNames } from '../../../text/words/quoted-names.ts';
 import { corrected, type Example, yaml } from '../example.ts';

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { poolRequirementsOf } from '../../../karpenter/api/pool-fields.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { against, corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

@@ -5,7 +5,7 @@ import {
   releaseValue,
 } from '../../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { itemsAt } from '../../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { has, isKnown } from '../../../text/evidence.ts';

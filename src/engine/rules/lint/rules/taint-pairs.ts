@@ -1,5 +1,5 @@
 import { removeEntry } from '../../../manifest/edit.ts';
-import { asList, asMapping, asText, type Path } from '../../../manifest/manifest.ts';
+import { asList, asMapping, asText, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';

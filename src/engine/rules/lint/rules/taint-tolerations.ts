@@ -1,6 +1,6 @@
 import { type WorkloadField, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../../manifest/manifest.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';

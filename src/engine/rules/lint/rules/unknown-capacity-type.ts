@@ -1,7 +1,7 @@
 import { label, normalizeLabel, wellKnownValues } from '../../../karpenter/api/labels.ts';
 import { requirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import type { Manifest } from '../../../manifest/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 

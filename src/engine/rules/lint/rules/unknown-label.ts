@@ -1,7 +1,7 @@
 import { labelDomain, normalizeLabel, wellKnownLabels } from '../../../karpenter/api/labels.ts';
 import { requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import { asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { editDistance } from '../../../text/nearest.ts';
 import { type Example, yaml } from '../example.ts';

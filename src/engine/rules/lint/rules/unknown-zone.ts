@@ -1,7 +1,7 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { requirementsOf, templateLabelsOf } from '../../../karpenter/api/pool-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import type { Manifest, Path } from '../../../manifest/manifest.ts';
+import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { against, corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { fieldOf, limitsOf, nodeClassRefOf, requirementsOf, weightOf } from '../../../karpenter/api/pool-fields.ts';
-import { asMapping, type Manifest } from '../../../manifest/manifest.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { corrected } from '../example.ts';
 import { isOpenToAll, poolsByCluster } from '../fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { asList, asMapping } from '../../../manifest/manifest.ts';
+import { asList, asMapping } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
 import { type BudgetField, budgetFieldsOf, budgetsPath, disruptionReasons } from '../fields/budget-fields.ts';

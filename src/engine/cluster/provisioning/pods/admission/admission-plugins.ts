@@ -1,8 +1,8 @@
 import type { Container, Pod, PodSpec, Toleration } from '../../../../karpenter/api/pod.ts';
 import type { Launching } from '../../../../karpenter/cloud-provider/cloud-provider.ts';
-import { groupOf, type Manifest } from '../../../../manifest/manifest.ts';
+import { groupOf, type Manifest } from '../../../../manifest/model/manifest.ts';
 import { type DefaultRequests, defaultRequests } from '../../../../manifest/objects/limit-range.ts';
-import { mapOf, readQuantity, readText } from '../../value-reader.ts';
+import { mapOf, readQuantity, readText } from '../../input/value-reader.ts';
 import { readTolerations } from '../pod-spec.ts';
 import type { AdmissionStep } from './admission-step.ts';
 

@@ -9,7 +9,7 @@ import {
   type Manifest,
   type Mapping,
   type Value,
-} from '../../../../manifest/manifest.ts';
+} from '../../../../manifest/model/manifest.ts';
 import { workloadKey } from '../owner-references.ts';
 
 /** What a VerticalPodAutoscaler makes of the pods of its target. */

@@ -1,6 +1,6 @@
 import { parseResource } from '../../../../karpenter/api/quantity.ts';
 import { podRequests } from '../../../../karpenter/scheduling/pod-requests.ts';
-import { asList, asMapping, asText, groupOf, isObject, type Manifest } from '../../../../manifest/manifest.ts';
+import { asList, asMapping, asText, groupOf, isObject, type Manifest } from '../../../../manifest/model/manifest.ts';
 import type { QueueHold } from '../held-pods.ts';
 import { byReplicaCase, fixedReplicas, type ReplicaCase } from '../replicas.ts';
 import type { Workload } from '../workloads.ts';

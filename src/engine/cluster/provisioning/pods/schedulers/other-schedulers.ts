@@ -1,5 +1,5 @@
 import type { Pod } from '../../../../karpenter/api/pod.ts';
-import type { Manifest } from '../../../../manifest/manifest.ts';
+import type { Manifest } from '../../../../manifest/model/manifest.ts';
 import { podOf } from '../workload-pods.ts';
 import type { Workload, Workloads } from '../workloads.ts';
 

@@ -1,0 +1,144 @@
+import type { Effect } from '../../../manifest/change.ts';
+
+/** A hash annotation on both sides; null if it is unknown or the object does not exist. */
+export interface HashPair {
+  readonly base: string | null;
+  readonly head: string | null;
+}
+
+/** Nodes that are disrupted at the same time. 0 nodes: an entry for nodes that cannot be disrupted. */
+export interface Wave {
+  readonly nodes: number;
+  readonly reason: string;
+  readonly start?: string;
+  /** Which setting of the NodePool allows no replacement at all. */
+  readonly stoppedBy?: Stop;
+  /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
+  readonly held?: HeldNodes;
+}
+
+/** Nodes that Karpenter should replace or delete, and cannot. */
+export interface HeldNodes {
+  readonly nodes: number;
+  /**
+   * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
+   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement.
+   */
+  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'settings';
+  /** The workloads whose pods keep them, sorted. */
+  readonly workloads: readonly string[];
+  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  readonly by: readonly string[];
+}
+
+/** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */
+export type Stop = 'schedule' | 'budget' | 'budget for drift' | 'limit';
+
+/** How long it takes to replace or delete the nodes, in minutes: a forecast, not a promise. */
+export interface Duration {
+  readonly low: number;
+  readonly high: number;
+  /** The longest time that pods may take to stop, in seconds. */
+  readonly graceSeconds: number;
+}
+
+/** What the change does to the running nodes of one NodePool. */
+export interface NodePoolDisruption {
+  readonly name: string;
+  /** The values that Karpenter writes into its hash annotations. */
+  readonly hash: HashPair;
+  readonly effect: Effect;
+  /** The node class whose change affects the NodePool; null if none does. */
+  readonly nodeClass: string | null;
+  /** Number of nodes that are replaced or deleted, without those that are held; null if unknown. */
+  readonly nodesReplaced: number | null;
+  /** Number of nodes that should be replaced or deleted, and stay because Karpenter cannot disrupt them; null if unknown. */
+  readonly nodesHeld: number | null;
+  /** The waves in which they go, as far as known. Entries with 0 nodes are for nodes that cannot go. */
+  readonly waves: readonly Wave[];
+  /** How long all waves take together; null if unknown. */
+  readonly duration: Duration | null;
+  readonly reasons: readonly string[];
+  /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
+  readonly isUndecided?: true;
+}
+
+/** Minutes after Karpenter sees the change: earliest and latest. */
+export interface Minutes {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Something that happens to nodes, and when, if minutes or a date are known. */
+export interface TimelineEntry {
+  /**
+   * `wave`: nodes are replaced. `deletion`: nodes are deleted with their NodePool. `stays`: nodes should be replaced but cannot be.
+   * `closed`: a budget delays replacement for some time. `expiry`: nodes expire together. `consolidation`: nodes are removed because
+   * their pods fit on others.
+   */
+  readonly what: 'wave' | 'deletion' | 'stays' | 'closed' | 'expiry' | 'consolidation';
+  /** Null if it concerns several NodePools. */
+  readonly nodePool: string | null;
+  /** Null if the number is unknown. */
+  readonly nodes: number | null;
+  readonly at: Minutes | null;
+  readonly until: Minutes | null;
+  /** ISO times in UTC, if it happens at a known time. */
+  readonly utc: { readonly from: string; readonly to: string } | null;
+  /** More nodes expire together than the budgets would allow at a time, because budgets do not apply to expiry. */
+  readonly isStampede: boolean;
+  readonly reason: string;
+}
+
+/** What a change does to the running pods of one workload. Pods of DaemonSets are not counted: they come and go with their nodes. */
+export interface WorkloadRestarts {
+  readonly workload: string;
+  /** Its pods that run before the change. */
+  readonly running: number;
+  /** Those of them that other pods replace. */
+  readonly restarted: number;
+  /** Those of them that nothing replaces, because the workload gets fewer replicas or is removed. */
+  readonly stopped: number;
+  /** The fewest of its pods that run at any moment; as many as before if none stops. Null if waves are not followed one by one. */
+  readonly fewest: number | null;
+  /** PodDisruptionBudgets (`namespace/name`), sorted, that let fewer of its pods stop at a time than have to. */
+  readonly heldBy: readonly string[];
+}
+
+/** What happens to the running pods of one workload, and when. */
+export interface WorkloadDisruption {
+  /** `Deployment/shop/web`. */
+  readonly name: string;
+  /** Its pods that run before the change. */
+  readonly replicas: number;
+  /** Those of them that other pods replace, and those that stop for good. */
+  readonly restarted: number;
+  readonly stopped: number;
+  /** The fewest of its pods that run at any moment; null if unknown. */
+  readonly worst: { readonly available: number | null };
+  /** From when to when nodes are replaced or deleted under it; null if none are, or if the time is unknown. */
+  readonly from: Minutes | null;
+  readonly until: Minutes | null;
+  /** What delays or prevents it: PodDisruptionBudgets as `namespace/name`, and `karpenter.sh/do-not-disrupt`. */
+  readonly heldBy: readonly string[];
+}
+
+/** What the change does to running nodes. */
+export interface Disruption {
+  readonly nodePools: readonly NodePoolDisruption[];
+  readonly nodeClasses: readonly { readonly name: string; readonly hash: HashPair }[];
+  /** Workloads whose pods restart, stop or are held back, those with most restarts first. Null if unknown. */
+  readonly workloads: readonly WorkloadDisruption[] | null;
+  /** Everything that happens to nodes, in order. */
+  readonly timeline: readonly TimelineEntry[];
+  /** What consolidation does after the change; absent if it replaces no nodes, or if that is unknown. */
+  readonly consolidation?: Consolidation;
+}
+
+/** Nodes that Karpenter consolidates after a change, with others in their place. */
+export interface Consolidation {
+  /** Number of nodes that ran before the change. */
+  readonly removed: number;
+  /** Number of nodes that take the pods of these. */
+  readonly launched: number;
+}

@@ -1,0 +1,64 @@
+import { asText, isObject, type Value } from '../../../manifest/model/manifest.ts';
+
+/** Reads a value of one type from a manifest; undefined if the value has another type. */
+export type Reader<T> = (value: Value | undefined) => T | undefined;
+
+/** Reads any scalar as text. */
+export const readText: Reader<string> = asText;
+
+export const readNumber: Reader<number> = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+export const readBoolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+
+/** Reads a Kubernetes quantity as written. */
+export const readQuantity: Reader<string | number> = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined;
+
+/** Reads a sequence, and skips items of another type. */
+export const listOf =
+  <T>(item: Reader<T>): Reader<readonly T[]> =>
+  (value) =>
+    Array.isArray(value)
+      ? value.flatMap((entry: Value) => {
+          const read = item(entry);
+          return read === undefined ? [] : [read];
+        })
+      : undefined;
+
+/** Reads a mapping with any keys, and skips entries of another type. */
+export const mapOf =
+  <T>(entry: Reader<T>): Reader<Readonly<Record<string, T>>> =>
+  (value) => {
+    if (!isObject(value)) return undefined;
+    const pairs = Object.entries(value).flatMap(([key, raw]): [string, T][] => {
+      const read = entry(raw);
+      return read === undefined ? [] : [[key, read]];
+    });
+    return Object.fromEntries(pairs);
+  };
+
+/**
+ * Reads an object with known fields. Fields of another type are skipped, and `defaults` are filled in. If a `required` field
+ * is missing, the whole object is undefined.
+ */
+export const objectWith =
+  <T>(
+    readers: { readonly [K in keyof T]-?: Reader<NonNullable<T[K]>> },
+    rules: { readonly required?: readonly (keyof T)[]; readonly defaults?: Partial<T> } = {},
+  ): Reader<T> =>
+  (value) => {
+    if (!isObject(value)) return undefined;
+    const result: Partial<T> = { ...rules.defaults };
+
+    for (const key in readers) {
+      const read = readers[key](value[key]);
+      if (read !== undefined) result[key] = read;
+    }
+
+    return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
+  };
+
+/** The value if it is a mapping, otherwise an empty mapping. */
+export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } =>
+  isObject(value) ? value : {};

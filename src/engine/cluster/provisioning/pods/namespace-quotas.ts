@@ -1,0 +1,290 @@
+import { selects } from '../../../karpenter/api/label-selector.ts';
+import type { Container, PodSpec } from '../../../karpenter/api/pod.ts';
+import { parseResource } from '../../../karpenter/api/quantity.ts';
+import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+} from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { groupBy } from '../../../text/group-by.ts';
+import { compareNames } from '../../../text/name-order.ts';
+import type { QuotaRefusal } from './held-pods.ts';
+import { byReplicaCase, type ReplicaCase } from './replicas.ts';
+import type { Workload } from './workloads.ts';
+
+/** The most pods of a workload that exist without a change: those that run, or that the other side has. */
+export type ExistingPods = (workload: Workload) => number;
+
+/**
+ * Workloads with the pods that the ResourceQuotas of their namespaces let exist. Pods that exist already keep their place; more of them
+ * follow in the order of the workloads. Source: kubernetes pkg/quota/v1/evaluator/core/pods.go, plugin/pkg/admission/resourcequota.
+ */
+export function withinQuotas(
+  workloads: readonly Workload[],
+  manifests: readonly Manifest[],
+  existing: ExistingPods,
+): readonly Workload[] {
+  const quotas = groupBy(manifests.filter(isQuota), ({ namespace }) => namespace ?? 'default');
+  if (quotas.size === 0) return workloads;
+
+  const limited = new Map<string, Workload>();
+  for (const [namespace, own] of quotas) {
+    const inside = workloads.filter((workload) => workload.namespace === namespace && isLimited(workload));
+    for (const workload of limitedWorkloads(inside, own.map(readQuota), existing)) limited.set(workload.key, workload);
+  }
+
+  return workloads.map((workload) => limited.get(workload.key) ?? workload);
+}
+
+const isQuota = ({ kind, apiVersion }: Manifest): boolean => kind === 'ResourceQuota' && groupOf(apiVersion) === '';
+
+const isLimited = ({ problem, replicas }: Workload): boolean => problem === undefined && replicas.likely !== null;
+
+/** A quota, with what it limits of pods. */
+interface Quota {
+  readonly manifest: Manifest;
+  /** The key of `hard`, and the amount in the unit of its resource. */
+  readonly limits: readonly (readonly [string, number])[];
+}
+
+function readQuota(manifest: Manifest): Quota {
+  const hard = Object.entries(asMapping(manifest.get(['spec', 'hard'])) ?? {});
+  const limits = hard.flatMap(([key, value]): [string, number][] => {
+    const resource = resourceOf(key);
+    if (resource === undefined || (typeof value !== 'string' && typeof value !== 'number') || hasPlaceholder(value))
+      return [];
+    const amount = parseResource(resource, value);
+    return amount === undefined ? [] : [[key, amount]];
+  });
+
+  return { manifest, limits: limits.sort(([a], [b]) => compareNames(a, b)) };
+}
+
+/** The resource that a key of `hard` is about; undefined for objects other than pods, and for storage. */
+function resourceOf(key: string): string | undefined {
+  if (key === 'pods' || key === 'count/pods') return 'pods';
+  const [, resource] = /^(?:requests|limits)\.(.+)$/.exec(key) ?? [];
+  if (resource === 'storage' || resource?.includes('storageclass')) return undefined;
+  if (resource !== undefined) return resource;
+  return ['cpu', 'memory', 'ephemeral-storage'].includes(key) || key.startsWith('hugepages-') ? key : undefined;
+}
+
+function limitedWorkloads(
+  workloads: readonly Workload[],
+  quotas: readonly Quota[],
+  existing: ExistingPods,
+): readonly Workload[] {
+  const lacking = new Map(workloads.map((workload) => [workload, missingAmount(workload, quotas)]));
+  const admitted = byReplicaCase((which) => admittedPods(workloads, { quotas, existing, which, lacking }));
+  const growing = workloads.filter((workload) => (workload.replicas.likely ?? 0) > existing(workload));
+  const full = exceeded(workloads, quotas, (workload) => admitted.likely.get(workload)!.count ?? 0);
+
+  return workloads.map((workload) => {
+    const allowed = byReplicaCase((which) => admitted[which].get(workload)!.count);
+    const isShared = growing.length > 1;
+
+    if (allowed.likely !== workload.replicas.likely || allowed.high !== workload.replicas.high) {
+      const refusal = admitted.likely.get(workload)!.refusal ?? admitted.high.get(workload)!.refusal!;
+      const refused: QuotaRefusal = { ...refusal, wanted: workload.replicas, isLater: false, isShared };
+      return { ...workload, replicas: allowed, refused };
+    }
+
+    const refusal = full.find(({ quota }) => (workload.replicas.likely ?? 0) > 0 && isAbout(quota, workload));
+
+    return refusal === undefined
+      ? workload
+      : { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
+  });
+}
+
+type Refusal = Pick<QuotaRefusal, 'quota' | 'resource' | 'hard' | 'because'>;
+
+interface Admission {
+  readonly quotas: readonly Quota[];
+  readonly existing: ExistingPods;
+  readonly which: ReplicaCase;
+  readonly lacking: ReadonlyMap<Workload, Refusal | undefined>;
+}
+
+interface AdmittedPods {
+  readonly count: number | null;
+  readonly refusal: Refusal | undefined;
+}
+
+/** Amounts that are lower than what the pods of a namespace have, because the quota was lowered. */
+const exceeded = (
+  workloads: readonly Workload[],
+  quotas: readonly Quota[],
+  countOf: (workload: Workload) => number,
+): readonly Refusal[] =>
+  quotas.flatMap(({ manifest, limits }) => {
+    const inside = workloads.filter((workload) => isAbout(manifest, workload));
+    return limits.flatMap(([key, limit]): Refusal[] => {
+      const sum = inside.reduce((total, workload) => total + countOf(workload) * amountOf(workload.spec, key), 0);
+      return sum > limit + tolerance ? [refusalOf(manifest, key, 'limit')] : [];
+    });
+  });
+
+/** How many pods of each workload exist in a case. */
+function admittedPods(workloads: readonly Workload[], around: Admission): ReadonlyMap<Workload, AdmittedPods> {
+  const { quotas, existing, which, lacking } = around;
+  const used = new Map<string, number>();
+  const counts = new Map<Workload, AdmittedPods>();
+  const ofWorkload = new Map(
+    workloads.map((workload) => [workload, quotas.filter(({ manifest }) => isAbout(manifest, workload))]),
+  );
+
+  const take = (workload: Workload, count: number): void => {
+    for (const quota of ofWorkload.get(workload)!)
+      for (const [key] of quota.limits)
+        used.set(usedKey(quota, key), (used.get(usedKey(quota, key)) ?? 0) + count * amountOf(workload.spec, key));
+  };
+
+  const room = (workload: Workload, wanted: number): { count: number; refusal: Refusal | undefined } => {
+    let [count, refusal] = [wanted, undefined as Refusal | undefined];
+
+    for (const quota of ofWorkload.get(workload)!) {
+      for (const [key, limit] of quota.limits) {
+        const each = amountOf(workload.spec, key);
+        const left = limit - (used.get(usedKey(quota, key)) ?? 0);
+        const fits = each <= 0 ? wanted : Math.max(0, Math.floor(left / each + tolerance));
+        if (fits < count) [count, refusal] = [fits, refusalOf(quota.manifest, key, 'limit')];
+      }
+    }
+
+    return { count, refusal };
+  };
+
+  const wants = (workload: Workload): number => workload.replicas[which] ?? 0;
+
+  // Pods that exist are not refused, even by a quota that was lowered.
+  for (const workload of workloads) {
+    const count = Math.min(wants(workload), existing(workload));
+    take(workload, count);
+    counts.set(workload, { count, refusal: undefined });
+  }
+
+  for (const workload of workloads) {
+    const kept = counts.get(workload)!.count!;
+    const more = wants(workload) - kept;
+    const lacks = lacking.get(workload);
+    const { count, refusal } = lacks === undefined || more <= 0 ? room(workload, more) : { count: 0, refusal: lacks };
+
+    take(workload, count);
+    counts.set(workload, { count: workload.replicas[which] === null ? null : kept + count, refusal });
+  }
+
+  return counts;
+}
+
+/** Amounts are added up in floating point. */
+const tolerance = 1e-9;
+
+const usedKey = ({ manifest }: Quota, key: string): string => `${manifest.name} ${key}`;
+
+const refusalOf = (quota: Manifest, resource: string, because: QuotaRefusal['because']): Refusal => ({
+  quota,
+  resource,
+  because,
+  hard: asText(quota.get(['spec', 'hard', resource])) ?? '',
+});
+
+/** What one pod counts towards a key of `hard`, in the unit of its resource. */
+function amountOf(spec: PodSpec, key: string): number {
+  const resource = resourceOf(key)!;
+  return podRequests(key.startsWith('limits.') ? withLimits(spec) : spec).get(resource) ?? 0;
+}
+
+const specsOfLimits = new WeakMap<PodSpec, PodSpec>();
+
+/** A pod that requests its limits, so that they are added up in the same way. */
+function withLimits(spec: PodSpec): PodSpec {
+  const known = specsOfLimits.get(spec);
+  if (known !== undefined) return known;
+
+  const limited = (container: Container): Container => ({
+    ...container,
+    resources: { requests: container.resources?.limits ?? {} },
+  });
+
+  const { initContainers, resources } = spec;
+
+  const own: PodSpec = {
+    ...spec,
+    containers: spec.containers.map(limited),
+    ...(initContainers && { initContainers: initContainers.map(limited) }),
+    ...(resources && { resources: { requests: resources.limits ?? {} } }),
+  };
+
+  specsOfLimits.set(spec, own);
+
+  return own;
+}
+
+/** Amounts that every container has to name if a quota limits them. Source: pods.go validationSet. */
+const demanded = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
+
+/** The first amount that a quota demands and a container of the workload lacks. */
+function missingAmount(workload: Workload, quotas: readonly Quota[]): Refusal | undefined {
+  const { spec } = workload;
+  for (const { manifest, limits } of quotas.filter((one) => isAbout(one.manifest, workload))) {
+    const missing = limits.find(([key]) => demanded.includes(key) && lacks(spec, key));
+    if (missing !== undefined) return refusalOf(manifest, missing[0], 'missing');
+  }
+  return undefined;
+}
+
+function lacks({ containers, initContainers = [], resources }: PodSpec, key: string): boolean {
+  const [kind, resource] = key.includes('.') ? (key.split('.') as [string, string]) : ['requests', key];
+  const field = kind === 'limits' ? 'limits' : 'requests';
+  if (resources?.[field]?.[resource] !== undefined) return false;
+  return [...containers, ...initContainers].some((container) => container.resources?.[field]?.[resource] === undefined);
+}
+
+/** Whether a quota counts the pods of a workload. Source: pods.go podMatchesScopeFunc. */
+function isAbout(quota: Manifest, { spec }: Workload): boolean {
+  const scopes = asList(quota.get(['spec', 'scopes'])).flatMap((scope) => asText(scope) ?? []);
+  const expressions = asList(quota.get(['spec', 'scopeSelector', 'matchExpressions'])).filter(isObject);
+  return scopes.every((scope) => isInScope(scope, spec)) && expressions.every((one) => isSelected(one, spec));
+}
+
+function isInScope(scope: string, spec: PodSpec): boolean {
+  switch (scope) {
+    case 'Terminating':
+      return spec.activeDeadlineSeconds !== undefined;
+    case 'NotTerminating':
+      return spec.activeDeadlineSeconds === undefined;
+    case 'BestEffort':
+      return isBestEffort(spec);
+    case 'NotBestEffort':
+      return !isBestEffort(spec);
+    case 'PriorityClass':
+      return spec.priorityClassName !== undefined;
+    case 'CrossNamespacePodAffinity':
+      return /"namespace(?:s|Selector)":/.test(JSON.stringify(spec.affinity ?? null));
+    default:
+      return false;
+  }
+}
+
+function isSelected({ scopeName, operator, values }: Mapping, spec: PodSpec): boolean {
+  const name = asText(scopeName) ?? '';
+  if (name !== 'PriorityClass') return isInScope(name, spec);
+  const texts = asList(values).flatMap((value) => asText(value) ?? []);
+  const labels = spec.priorityClassName === undefined ? {} : { class: spec.priorityClassName };
+  return selects({ matchExpressions: [{ key: 'class', operator: asText(operator) ?? '', values: texts }] }, labels);
+}
+
+/** Whether no container requests or limits CPU or memory. */
+const isBestEffort = ({ containers, initContainers = [] }: PodSpec): boolean =>
+  [...containers, ...initContainers].every(({ resources }) =>
+    [resources?.requests, resources?.limits].every(
+      (amounts) => amounts?.cpu === undefined && amounts?.memory === undefined,
+    ),
+  );

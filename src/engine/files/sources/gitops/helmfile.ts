@@ -1,0 +1,269 @@
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { isHelmfilePath } from '../../../manifest/prefilter.ts';
+import { folderOf, resolvePath } from '../../../text/source.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import type { Discovery } from '../discovery/discovery.ts';
+import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
+import { helmCall } from '../helm/helm-call.ts';
+import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
+import { partElsewhere } from '../root/elsewhere.ts';
+import type { HelmCall, Obstacle, Root } from '../root/root.ts';
+import { cutRoot } from './declared-root.ts';
+
+/** Real repositories have far fewer. A small file can name very many releases and environments. */
+const maxFiles = 200;
+const maxRoots = 2000;
+const maxEnvironments = 1000;
+
+/** What stands in the text for the name of the environment, and for every other template. */
+const environmentName = '__helmfile_environment__';
+const anyTemplate = '__helmfile_template__';
+
+/**
+ * The releases of helmfiles whose charts are in the repository, once for each environment that they name, and those whose charts are elsewhere.
+ * A release gets values from
+ * files, and those that it lists. What a template computes is unknown, and then the release is not rendered.
+ */
+export function helmfileRoots(discovery: Discovery): Root[] {
+  const files = [...discovery.tree.files.keys()].filter(isHelmfilePath).sort();
+  const roots: Root[] = [];
+  for (const file of files.slice(0, maxFiles))
+    for (const root of rootsIn(file, discovery)) {
+      if (roots.length === maxRoots) return [...roots, leftOut(file, `${maxRoots} releases`)];
+      roots.push(root);
+    }
+
+  return files.length > maxFiles ? [...roots, leftOut(files[maxFiles]!, `${maxFiles} helmfiles`)] : roots;
+}
+
+function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
+  const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
+  const named = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
+  const environments = named.slice(0, maxEnvironments);
+  const unfollowed = [...new Set(documents.flatMap(unfollowedIn))];
+
+  if (unfollowed.length > 0) yield unfollowedFile(file, unfollowed);
+  if (named.length > maxEnvironments) yield leftOut(file, `${maxEnvironments} environments`);
+
+  for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
+    const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
+    const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
+    if (chart === undefined) {
+      if (release.installed !== false) yield releaseElsewhere({ file, release }, discovery);
+      continue;
+    }
+
+    const isForEach = environments.length > 0 && holds(release, environmentName);
+    const all: Release[] = isForEach
+      ? environments.map((environment) => ({ file, chart, release: inEnvironment(release, environment), environment }))
+      : [{ file, chart, release, environment: undefined }];
+    // Without a file for an environment, helmfile does not install the release there.
+    const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
+
+    for (const one of installed.length > 0 ? installed : all) yield releaseRoot(one, discovery);
+  }
+}
+
+/** What is beyond a limit must not pass silently. */
+const leftOut = (file: string, what: string): Root =>
+  cutRoot('helm', {
+    code: 'render/limit',
+    severity: 'warning',
+    file,
+    message: `There are more than ${what}, so some are not reviewed from this file on`,
+    help: 'Name the releases with NodePools in `sources` of plumbline.yaml.',
+  });
+
+/** The values files of a release whose names are known. */
+const pathsOf = ({ file, release }: Pick<Release, 'file' | 'release'>): string[] =>
+  stringsOf(release.values).flatMap((path) =>
+    holds(path, anyTemplate) ? [] : (resolvePath(folderOf(file), path) ?? []),
+  );
+
+/** The text with its templates replaced, so that it is YAML. Lines stay lines. */
+const withoutTemplates = (text: string): string =>
+  text
+    .replace(/^[ \t]*\{\{[^\r\n\u2028\u2029}]*\}\}[ \t]*$/gm, '')
+    .replace(/\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g, environmentName)
+    .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
+
+/** Whether a text is in a value: in one of its strings or keys. */
+const holds = (value: Value | undefined, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).some(([key, inner]) => key.includes(text) || holds(inner, text))
+    : typeof value === 'string' && value.includes(text);
+
+/** The release in one environment. */
+const inEnvironment = (release: Mapping, environment: string): Mapping =>
+  JSON.parse(
+    JSON.stringify(release).replaceAll(environmentName, () => JSON.stringify(environment).slice(1, -1)),
+  ) as Mapping;
+
+interface Release {
+  readonly file: string;
+  readonly chart: Chart;
+  readonly release: Mapping;
+  readonly environment: string | undefined;
+}
+
+/** A release whose chart is not in the repository. */
+function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root {
+  const chart = stringOf(release.chart) ?? '';
+  const name = stringOf(release.name) ?? chart;
+  const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
+
+  const obstacle: Obstacle = {
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    near: name,
+    message: `Release \`${name}\` uses the chart \`${chart}\`, which is not in this repository, so its manifests are not reviewed`,
+    help: 'Review the rendered manifests.',
+    reason: chartElsewhere,
+  };
+
+  const elsewhere = partElsewhere({ what: chart, name, said: release, valueFiles: files, obstacle }, tree);
+  const title = `release ${name} in ${file}`;
+
+  return {
+    ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
+    files: [...new Set(files)].sort(),
+    said: release,
+    obstacles: [obstacle],
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
+  const name = stringOf(release.name) ?? chart.name;
+  const { unknown, ...given } = givenValues(release, file, tree);
+  const namespace = stringOf(release.namespace);
+  const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
+  const title = `release ${name} in ${file}`;
+
+  const common = {
+    name: `${title}${environment === undefined ? '' : ` for ${environment}`}`,
+    ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
+    removal: { by: 'helm', left: undefined, gone: undefined, itself: undefined, metadata: {} } as const,
+    files: [
+      ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
+    ].sort(),
+    ...(environment !== undefined && { environment }),
+  };
+
+  const [first] = unknown;
+
+  return {
+    ...common,
+    call,
+    obstacles: first === undefined ? obstacles : [...obstacles, unknownValues(file, name, first)],
+  };
+}
+
+/** Fields of a release that plumbline follows, or that decide only when and how it is installed. */
+const followed: ReadonlySet<string> = new Set([
+  ...['name', 'namespace', 'chart', 'version', 'values', 'set', 'installed', 'labels', 'needs', 'wait', 'waitForJobs'],
+  ...[
+    'timeout',
+    'atomic',
+    'cleanupOnFail',
+    'createNamespace',
+    'condition',
+    'kubeContext',
+    'historyMax',
+    'recreatePods',
+  ],
+  ...['force', 'verify', 'keyring', 'devel', 'skipDeps', 'missingFileHandler', 'disableOpenAPIValidation'],
+  ...['disableValidation', 'disableValidationOnInstall', 'description', 'tags'],
+]);
+
+/** The same for a helmfile. `helmDefaults` may name a post-renderer, and the others name more helmfiles. */
+const followedAtTop: ReadonlySet<string> = new Set([
+  ...['releases', 'environments', 'repositories', 'commonLabels', 'templates', 'helmBinary', 'helmDefaults'],
+  ...['lockFilePath', 'missingFileHandler', 'kubeContext', 'namespace'],
+]);
+
+/** Fields of `helmDefaults` that decide only when and how releases are installed. */
+const inertDefaults: ReadonlySet<string> = new Set([
+  ...['wait', 'waitForJobs', 'timeout', 'atomic', 'cleanupOnFail', 'createNamespace', 'kubeContext', 'historyMax'],
+  ...[
+    'recreatePods',
+    'force',
+    'verify',
+    'keyring',
+    'devel',
+    'skipDeps',
+    'disableOpenAPIValidation',
+    'disableValidation',
+  ],
+  ...['disableValidationOnInstall', 'skipCRDs', 'cascade', 'suppressOutputLineRegex'],
+]);
+
+/** Fields of a helmfile that plumbline does not follow, so its releases are not all that it installs. */
+function unfollowedIn(data: Mapping): string[] {
+  const defaults = isObject(data.helmDefaults) ? Object.keys(data.helmDefaults) : [];
+  return [
+    ...Object.keys(data).filter((field) => !followedAtTop.has(field)),
+    ...defaults.filter((field) => !inertDefaults.has(field)).map((field) => `helmDefaults.${field}`),
+  ].filter((field) => !field.includes(anyTemplate));
+}
+
+/** A helmfile that installs more, or something else, than its releases say. */
+const unfollowedFile = (file: string, fields: readonly string[]): Root => {
+  const reason = `helmfile uses ${firstNames(fields.map(quoted))}, which plumbline does not follow`;
+  return cutRoot('helm', {
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    reason,
+    message: `${quoted(file)} uses ${firstNames(fields.map(quoted))}, which plumbline does not follow. What else it installs is unknown`,
+    help: 'Review the output of `helmfile template`.',
+  });
+};
+
+interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
+  /** Files and fields with values that are not known. */
+  readonly unknown: readonly string[];
+}
+
+/** What a release passes to its chart. Helm reads files first, and helmfile turns the maps of a list into files at their places. */
+function givenValues(release: Mapping, file: string, tree: Discovery['tree']): Given {
+  const items = Array.isArray(release.values) ? (release.values as readonly Value[]) : [];
+  const valueFiles: string[] = [];
+  const unknown = Object.keys(release).filter((field) => !followed.has(field));
+  let values: Mapping | undefined;
+
+  for (const item of items) {
+    if (holds(item, anyTemplate) || holds(item, environmentName)) unknown.push('values');
+    else if (isObject(item)) {
+      if (values !== undefined) unknown.push('values');
+      values = item;
+    } else if (typeof item === 'string') {
+      const path = resolvePath(folderOf(file), item) ?? item;
+      const text = tree.text(path);
+      // Helm reads files before inline values, so a file after them would not override them.
+      if (text === undefined || text.includes('{{') || values !== undefined) unknown.push(path);
+      else valueFiles.push(path);
+    }
+  }
+
+  const entries = mappingsOf(release.set);
+  const set = entries.flatMap(({ name, value }) => {
+    const isKnown = typeof name === 'string' && ['string', 'number', 'boolean'].includes(typeof value);
+    return isKnown && !holds([name, value!], anyTemplate) ? [{ name, value: String(value), isString: false }] : [];
+  });
+
+  if (set.length < entries.length) unknown.push('set');
+
+  return { valueFiles, ...(values && { values }), set, unknown };
+}
+
+const unknownValues = (file: string, name: string, what: string): Obstacle => ({
+  code: 'render/unknown',
+  severity: 'note',
+  file,
+  near: name,
+  message: `Release \`${name}\` gets values from \`${what}\` that only helmfile knows, so its manifests are not reviewed`,
+  help: 'Use values files without templates, or list the chart with its values in `sources` of plumbline.yaml.',
+  reason: 'helmfile computes some of the values',
+});

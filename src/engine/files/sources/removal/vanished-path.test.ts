@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { defaultSources } from '../../../karpenter/api/settings.ts';
+import { discoveryOf } from '../discovery/discovery.ts';
+import { treeOf } from '../repository/file-tree.test-support.ts';
+import { rootsOf } from '../roots.ts';
+import { vanishedPath } from './vanished-path.ts';
+
+const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: press}\n';
+const application = (path: string, revision = 'main') => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: pools}
+spec: {source: {repoURL: https://git.example.com/own, targetRevision: ${revision}, path: ${path}}}
+`;
+const kustomization = (path: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: pools}
+spec: {path: ${path}, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}
+`;
+
+type Files = Readonly<Record<string, string>>;
+
+function side(files: Files) {
+  const tree = treeOf(files);
+  const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
+  const roots = rootsOf(discoveryOf(tree), sources, { sources: defaultSources, environments: {} });
+  const root = roots.find(({ by }) => by !== undefined)!;
+  return { root, files: tree.files, read: (file: string) => files[file] };
+}
+
+const found = (base: Files, head: Files) => vanishedPath(side(base), side(head));
+
+test.each<[string, base: Files, head: Files, help: string]>([
+  [
+    'an Application whose folder is renamed',
+    { 'app.yaml': application('pools'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('pools'), 'capacity/a.yaml': pool },
+    'Change the path to `capacity`, where the files are now.',
+  ],
+  [
+    'an Application whose path is mistyped',
+    { 'app.yaml': application('pools'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('pool'), 'other/b.yaml': 'kind: List' },
+    'Add the folder again, or change the path.',
+  ],
+  [
+    'a Kustomization of Flux whose folder is removed',
+    { 'flux/ks.yaml': kustomization('./pools'), 'pools/a.yaml': pool },
+    { 'flux/ks.yaml': kustomization('./pools') },
+    'Add the folder again, or change the path.',
+  ],
+  [
+    'an Application whose chart is renamed',
+    {
+      'app.yaml': application('charts/pools'),
+      'charts/pools/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+      'charts/pools/templates/a.yaml': pool,
+    },
+    {
+      'app.yaml': application('charts/pools'),
+      'charts/nodes/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+      'charts/nodes/templates/a.yaml': pool,
+    },
+    'Change the path to `charts/nodes`, where the files are now.',
+  ],
+])('%s', (_, base, head, help) => {
+  const obstacle = found(base, head);
+  expect(obstacle?.severity).toBe('error');
+  expect(obstacle?.message).toContain('does not exist after this change');
+  expect(obstacle?.help).toBe(help);
+});
+
+test.each<[string, base: Files, head: Files]>([
+  [
+    'an Application that moves with its folder',
+    { 'app.yaml': application('pools'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('capacity'), 'capacity/a.yaml': pool },
+  ],
+  [
+    'an Application of a release, in which the folder still is',
+    { 'app.yaml': application('pools', 'v1.4.0'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('pools', 'v1.4.0'), 'capacity/a.yaml': pool },
+  ],
+  [
+    'an Application that follows another branch from now on',
+    { 'app.yaml': application('pools'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('pools', 'release'), 'capacity/a.yaml': pool },
+  ],
+  [
+    'an Application of another repository',
+    { 'app.yaml': application('elsewhere'), 'pools/a.yaml': pool },
+    { 'app.yaml': application('elsewhere'), 'capacity/a.yaml': pool },
+  ],
+  [
+    'an Application without objects of Karpenter',
+    { 'app.yaml': application('shop'), 'shop/a.yaml': 'kind: ConfigMap' },
+    { 'app.yaml': application('shop'), 'store/a.yaml': 'kind: ConfigMap' },
+  ],
+  [
+    'a folder of which a file is left',
+    { 'app.yaml': application('pools'), 'pools/a.yaml': pool, 'pools/b.yaml': pool },
+    { 'app.yaml': application('pools'), 'pools/b.yaml': pool },
+  ],
+])('nothing is said of %s', (_, base, head) => expect(found(base, head)).toBeUndefined());

@@ -1,0 +1,138 @@
+import type { DefinitionRemoval } from '../../../manifest/keeping.ts';
+import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
+import type { Code, Severity } from '../../../text/diagnostic.ts';
+import type { OriginTool } from '../../../text/source.ts';
+import type { RemoteChart } from './remote-chart.ts';
+
+/** A reason why a root cannot be rendered, or a note about it. */
+export interface Obstacle {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** The file that the obstacle is in. */
+  readonly file: string;
+  /** A text in that file to point at. */
+  readonly near?: string;
+  readonly message: string;
+  readonly help?: string;
+  /** The reason as a clause without names, so that roots with the same reason can be counted. */
+  readonly reason?: string;
+}
+
+/** How a chart is rendered: the arguments of `helm template`. */
+export interface HelmCall {
+  /** The folder of the chart. */
+  readonly chart: string;
+  readonly release: string;
+  readonly namespace?: string;
+  /** Values files in the repository. Later ones override earlier ones. */
+  readonly valueFiles: readonly string[];
+  /** Inline values from an object, as YAML. They override the files. */
+  readonly values?: { readonly [key: string]: Value };
+  /** `--set` and `--set-string`, for example for Argo CD's parameters. */
+  readonly set: readonly { readonly name: string; readonly value: string; readonly isString: boolean }[];
+  readonly includesCrds: boolean;
+  /** The chart's own values.yaml is not used. */
+  readonly replacesValues?: boolean;
+  /** Kustomizations, as JSON, through which Flux passes what the chart renders to, one after the other. */
+  readonly postRenderers?: readonly string[];
+  /** Charts in the repository that replace dependencies: name → folder. */
+  readonly dependencies: readonly { readonly name: string; readonly folder: string }[];
+  /** Dependencies that are downloaded from repositories which the configuration allows. */
+  readonly fetched?: readonly RemoteChart[];
+  /** Set if the chart itself is downloaded; `chart` is then its name. */
+  readonly archive?: RemoteChart;
+  /** Dependencies that the chart is rendered without. */
+  readonly absent?: readonly AbsentDependency[];
+}
+
+/** A dependency whose chart is neither in the repository nor fetched. What it adds is unknown. */
+export interface AbsentDependency {
+  readonly name: string;
+  /** A clause that says why it is missing. */
+  readonly why: string;
+  /** A text that is the same on both sides if the dependency and its values are. */
+  readonly given: string;
+  /** Why the chart is not rendered, if it needs the dependency after all. */
+  readonly obstacle: Obstacle;
+}
+
+/** How a kustomization is built. */
+export interface KustomizeCall {
+  readonly folder: string;
+  /** At least one included kustomization renders charts from the repository. */
+  readonly needsHelm: boolean;
+  /** Kustomizations may use files outside their folder, which Flux allows. */
+  readonly isUnrestricted?: boolean;
+  /** A kustomization.yaml that a controller would generate, and its folder. */
+  readonly overlay?: { readonly folder: string; readonly text: string };
+}
+
+/** Flux's variable substitution after a build. */
+export interface Substitution {
+  readonly values: Readonly<Record<string, string>>;
+  /**
+   * Some values are unknown (from a Secret, or a ConfigMap outside the repository), so variables without a value stay as they
+   * are.
+   */
+  readonly isPartial: boolean;
+}
+
+/** Manifests or a chart that are not in the repository and probably have NodePools or node classes. */
+export interface Elsewhere {
+  /** What the repository says about them: a text that is the same on both sides if the change edits nothing of that. */
+  readonly given: string;
+  /** Why they are not rendered. */
+  readonly obstacle: Obstacle;
+}
+
+/** What happens to objects that leave a root, or that it leaves behind. */
+export interface RootRemoval extends DefinitionRemoval {
+  /** `metadata` of its definition, whose annotations say whether the definition itself is deleted. */
+  readonly metadata: Mapping;
+}
+
+/** A kustomization, chart or definition that produces manifests when it is rendered. */
+export interface Root {
+  /**
+   * A unique name that people recognize: `deploy/prod`, `charts/pools with values-prod.yaml`, `Application/pools
+   * (apps/pools.yaml)`.
+   */
+  readonly name: string;
+  /** The file that defines it, for findings about the root as a whole. */
+  readonly file: string;
+  /** The tool that renders it in the cluster. */
+  readonly tool: OriginTool;
+  readonly call: { readonly kustomize: KustomizeCall } | { readonly helm: HelmCall } | null;
+  readonly substitution?: Substitution;
+  /** All files that it uses, sorted. */
+  readonly files: readonly string[];
+  /** The files among them that are patches. */
+  readonly patches: readonly string[];
+  /** The kinds of objects that a kustomization changes, apart from those that its patch files name; `*` means all. */
+  readonly changedKinds?: readonly string[];
+  /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
+  readonly absentSecrets?: readonly string[];
+  /** What it uses that is not in the repository and probably has NodePools or node classes. */
+  readonly elsewhere?: Elsewhere;
+  /** What its definition says about a chart or manifests that are not in the repository: their version, inline values, patches. */
+  readonly said?: unknown;
+  /** Which revision of the repository is applied: its address, and a branch, tag or commit. */
+  readonly revision?: readonly [address: string, ref: string];
+  /** The files are applied as they are, so nothing is rendered. */
+  readonly isPlain?: boolean;
+  /** Whether what it applies is deleted once git no longer has it. Only for roots that something defines. */
+  readonly removal?: RootRemoval;
+  /** Values in its definition are placeholders, so what it renders to is unknown, and that it does not render is no mistake. */
+  readonly hasPlaceholders?: boolean;
+  /** If there are obstacles, the root is not rendered. */
+  readonly obstacles: readonly Obstacle[];
+  /** Something defines that this root is applied. Otherwise plumbline assumes that it is applied as it is. */
+  readonly isDeclared: boolean;
+  /** What defines it, if anything does: `Application argocd/pools`, `plumbline.yaml`. */
+  readonly by?: string;
+  readonly environment?: string;
+  /** The configuration sets the environment. Otherwise it is guessed from names. */
+  readonly isEnvironmentKnown?: boolean;
+  /** The Kubernetes version for which charts are rendered, such as `1.34`. */
+  readonly kubernetesVersion?: string;
+}

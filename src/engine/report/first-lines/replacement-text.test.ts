@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { Change } from '../../manifest/change.ts';
+import { replacementText } from './replacement-text.ts';
+
+const pool = (name: string, effect: string, nodesReplaced: number, nodesHeld = 0) => ({
+  name,
+  effect,
+  nodesReplaced,
+  nodesHeld,
+  nodeClass: null,
+  waves: [],
+  duration: null,
+});
+const textsOf = (pools: readonly object[], changes: readonly object[] = []) => {
+  const disruption = { nodePools: pools, nodeClasses: [], workloads: null, timeline: [] } as unknown as Disruption;
+  return replacementText({ disruption, estimate: null }, ' in prod', changes as readonly Change[]).map(
+    ({ text }) => text,
+  );
+};
+const renamed = (name: string, to: string) => ({
+  type: 'removed',
+  resource: { kind: 'NodePool', name },
+  fields: [],
+  renamedTo: to,
+});
+
+test('NodePools whose nodes all stay are not counted among those that lose nodes', () => {
+  const pools = [pool('a', 'all-nodes', 1), pool('b', 'all-nodes', 1), pool('c', 'all-nodes', 0, 1)];
+  expect(textsOf(pools)).toEqual(['Replaces 2 nodes of 2 NodePools in prod; 1 more node cannot be disrupted']);
+});
+
+test('a NodePool with another name is renamed', () => {
+  const change = renamed('web', 'frontend');
+  expect(textsOf([pool('web', 'delete', 2)], [change])).toEqual([
+    'Renames NodePool `web` to `frontend` in prod, which deletes 2 nodes',
+  ]);
+  expect(textsOf([pool('web', 'delete', 0, 1)], [change])).toEqual([
+    'Renames NodePool `web` to `frontend` in prod: 1 node must be deleted, but Karpenter cannot disrupt it',
+  ]);
+});
+
+test('nodes of another NodePool are deleted', () => {
+  expect(textsOf([pool('web', 'delete', 2), pool('batch', 'delete', 1)], [renamed('web', 'frontend')])).toEqual([
+    'Deletes 3 nodes of 2 NodePools in prod',
+  ]);
+});

@@ -1,0 +1,173 @@
+import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { DangerKind } from '../../review/gate/dangers.ts';
+import type { Review } from '../../review/review-data.ts';
+import { plural } from '../../text/words/plural.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import { causeText, heldText } from './event-sentences.ts';
+
+type Replacing = Pick<Review, 'disruption' | 'estimate'>;
+
+/** What happens to the running nodes of NodePools whose nodes are replaced or deleted. */
+interface ReplacementText {
+  readonly kind: DangerKind;
+  readonly text: string;
+}
+
+/**
+ * `Deletes 1 node` and `Replaces 2 nodes in prod, one at a time, about 7 min`; empty if no running node is affected. `where` is
+ * empty or ` in prod`.
+ */
+export function replacementText(
+  { disruption, estimate }: Replacing,
+  where: string,
+  changes: readonly Change[] = [],
+): ReplacementText[] {
+  const { nodePools } = disruption;
+  const place = { where, changes, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
+  const deleted = nodePools.filter(({ effect }) => effect === 'delete');
+  const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
+
+  return [
+    ...sentenceOf(deleted, 'deletes-nodes', disruption, place),
+    ...sentenceOf(replaced, 'replaces-nodes', disruption, place),
+  ];
+}
+
+/** Where nodes are counted, and what changes. */
+interface Place {
+  readonly where: string;
+  readonly changes: readonly Change[];
+  /** Not all nodes are counted. */
+  readonly isLowerBound: boolean;
+}
+
+function sentenceOf(
+  pools: readonly NodePoolDisruption[],
+  kind: DangerKind,
+  { timeline }: Disruption,
+  { where, changes, isLowerBound }: Place,
+): ReplacementText[] {
+  const affected = pools.filter(concernsNodes);
+  if (affected.length === 0) return [];
+
+  const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
+  const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
+  const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
+  const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+
+  if (known.length === 0) {
+    const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
+    const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+
+    return [
+      {
+        kind,
+        text: isSome
+          ? `May replace running nodes${where}${cause}`
+          : `${verb} running nodes${where}, number unknown${cause}`,
+      },
+    ];
+  }
+
+  const going = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  if (going === 0)
+    return [
+      {
+        kind: 'holds-nodes',
+        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
+      },
+    ];
+
+  const count =
+    isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+  // Those whose nodes all stay are not named as if some went.
+  const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
+  const names = new Set(affected.map(({ name }) => name));
+
+  const time = timeOf(
+    affected,
+    timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
+  );
+
+  const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
+  const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
+  const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+
+  if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
+
+  return [{ kind, text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${why}${staying}` }];
+}
+
+/** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */
+function renamedText(
+  pools: readonly NodePoolDisruption[],
+  changes: readonly Change[],
+  where: string,
+): string | undefined {
+  const names = pools.flatMap(({ name }) => {
+    const to = changes.find(({ resource, renamedTo }) => resource.name === name && renamedTo !== undefined)?.renamedTo;
+    return to === undefined ? [] : [`${quoted(name)} to ${quoted(to)}`];
+  });
+
+  if (names.length === 0 || names.length < pools.length) return undefined;
+
+  const [first, ...others] = names;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more NodePool')}`;
+
+  return `Renames NodePool ${first}${more}${where}`;
+}
+
+/** ` of NodePool `web``, ` of 2 NodePools`. */
+function poolsText(pools: readonly NodePoolDisruption[]): string {
+  const [first] = pools;
+  return pools.length === 1 ? ` of NodePool ${quoted(first!.name)}` : ` of ${pools.length} NodePools`;
+}
+
+/** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
+function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
+  const causes = new Set(pools.map(({ name, nodeClass }) => causeText(name, nodeClass, changes)));
+  const [cause = ''] = causes;
+  return causes.size > 1 || cause === '' ? '' : `, because ${cause}`;
+}
+
+/** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */
+function heldReason(pools: readonly NodePoolDisruption[]): string {
+  const [most, ...others] = pools.flatMap(heldNodes).sort((a, b) => b.nodes - a.nodes);
+  if (most === undefined) return '';
+  return ` (${others.length === 0 ? '' : `${most.nodes} × `}${heldText(most)}${others.length === 0 ? '' : `, and ${plural(others.length, 'more reason')}`})`;
+}
+
+const wavesOf = ({ waves }: NodePoolDisruption) => waves.filter(({ nodes }) => nodes > 0);
+
+/** `, one at a time`, `, 3 at a time` or `, in 5 waves`; empty if there is only one wave, or more than one NodePool. */
+function paceOf(pools: readonly NodePoolDisruption[]): string {
+  const [first, ...rest] = pools.map(wavesOf);
+  if (first === undefined || rest.length > 0 || first.length < 2) return '';
+  const [size] = first.map(({ nodes }) => nodes);
+  const isEven = first.slice(0, -1).every(({ nodes }) => nodes === size) && first.at(-1)!.nodes <= size!;
+  if (!isEven) return `, in ${first.length} waves`;
+  return size === 1 ? ', one at a time' : `, ${size} at a time`;
+}
+
+/** `, about 2–4 min`; empty if the time is unknown. */
+function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['timeline']): string {
+  const ends = timeline.flatMap(({ what, until }) =>
+    (what === 'wave' || what === 'deletion') && until ? [until] : [],
+  );
+  const spans = ends.length > 0 ? ends : pools.flatMap(({ duration }) => (duration === null ? [] : [duration]));
+  if (spans.length === 0) return '';
+
+  const [low, high] = [Math.max(...spans.map((span) => span.low)), Math.max(...spans.map((span) => span.high))];
+  return `, about ${spanText(low, high)}`;
+}
+
+/** `2–4 min`, `3–5 hours`, `2 days`. */
+function spanText(low: number, high: number): string {
+  if (high < 120) return low === high ? `${high} min` : `${low}–${high} min`;
+  const [size, unit] = high < 48 * 60 ? [60, 'hour'] : [24 * 60, 'day'];
+  const [from, to] = [Math.max(1, Math.round(low / size)), Math.round(high / size)];
+  return from === to ? plural(to, unit) : `${from}–${to} ${unit}s`;
+}

@@ -1,0 +1,76 @@
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import { scenarioText } from '../../cluster/what-if/what-if.ts';
+import type { WhatIf } from '../../review/review-data.ts';
+import { moneyOf } from '../../text/words/people-money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { figureText, markedDifference } from './certainty-marks.ts';
+import { unschedulableCount } from './placed-nodes.ts';
+
+/** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
+export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
+  const restarted = lost.workloads.reduce((sum, one) => sum + one.lost, 0);
+  const events = [
+    // Named nodes are in the scenario already.
+    ...(lost.nodes.length > scenario.nodes.length
+      ? [`${plural(lost.nodes.length, 'node')} ${lost.nodes.length === 1 ? 'fails' : 'fail'}`]
+      : []),
+    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
+  ];
+
+  const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
+
+  return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
+}
+
+function figuresText(estimate: Estimate): string {
+  const { base, head, difference } = estimate;
+  const { plain, signed } = moneyOf(estimate);
+  const [before, after] = [base?.nodes, head?.nodes];
+
+  if (!before || !after || before.likely === null || after.likely === null)
+    return 'number of nodes and their cost are unknown';
+
+  const left = figureText(after, (count) => plural(count, 'node'));
+  const nodes =
+    before.likely === after.likely
+      ? `cluster keeps ${left}`
+      : `cluster ends with ${left} instead of ${figureText(before, String)}`;
+
+  const [was, is] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => (cost.likely === null ? null : cost));
+
+  if (!was || !is || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
+
+  const cost = figureText(is, plain);
+
+  return plain(was.likely!) === plain(is.likely!)
+    ? `${nodes}, at ${cost}/month as before`
+    : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(difference.monthlyUsd, { signed, plain, less: 'less' })})`;
+}
+
+/** Pods that find no node only because of the scenario. */
+function pendingText({ base, head }: Estimate): string[] {
+  const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
+  return more > 0 ? [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`] : [];
+}
+
+const shownWorkloads = 10;
+
+/** Which pods restart, how many are left meanwhile, and why Karpenter keeps a node: one line each. */
+export function whatIfLines({ lost }: WhatIf): string[] {
+  return [
+    ...lost.workloads
+      .slice(0, shownWorkloads)
+      .map(
+        ({ workload, lost: gone, left }) =>
+          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${gone === 1 ? 'restarts' : 'restart'}${left === 0 ? ', and none runs meanwhile' : ''}.`,
+      ),
+    ...(lost.workloads.length > shownWorkloads
+      ? [`Pods of ${plural(lost.workloads.length - shownWorkloads, 'more workload')} restart, too.`]
+      : []),
+    ...[...lost.kept].map(([node, why]) =>
+      why === null
+        ? `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`
+        : `Karpenter does not consolidate \`${node}\` on its own. ${why}`,
+    ),
+  ];
+}
