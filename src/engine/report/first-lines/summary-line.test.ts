@@ -104,7 +104,7 @@ test.each<[string, Review, string]>([
   [
     'an unknown cost',
     review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }),
-    'No problems found. 1 → 2 nodes · cost unknown · simulated.',
+    'Needs 1 more node, at unknown cost. 1 → 2 nodes · cost unknown · simulated.',
   ],
 ])('%s', (_, from, expected) => expect(summaryLine(report(from))).toBe(expected));
 
@@ -137,13 +137,13 @@ test('bounds are words', () => {
   const atLeast = boundedSide(one, 'atLeast');
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
   expect(line(one, atMost)).toBe(
-    'No problems found. 1 → at most 2 nodes · $280 → at most $561/month (at most +$280) · simulated.',
+    'Needs at most 1 more node: at most +$280/month. 1 → at most 2 nodes · $280 → at most $561/month (at most +$280) · simulated.',
   );
   expect(line(atLeast, two)).toBe(
-    'No problems found. At least 1 → 2 nodes · at least $280 → $561/month (at most +$280) · simulated.',
+    'Needs at most 1 more node: at most +$280/month. At least 1 → 2 nodes · at least $280 → $561/month (at most +$280) · simulated.',
   );
   expect(line(boundedSide(one, 'atMost'), atMost)).toBe(
-    'No problems found. At most 1 → at most 2 nodes · at most $280 → at most $561/month (about +$280) · simulated.',
+    'Needs about 1 more node: +$280/month. At most 1 → at most 2 nodes · at most $280 → at most $561/month (about +$280) · simulated.',
   );
 });
 
@@ -197,7 +197,7 @@ describe('a harmless change of a NodePool', () => {
 
   test('may still lead to different nodes', () => {
     expect(line({ estimate: estimate(one, two) })).toBe(
-      'No problems found. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
+      'Needs 1 more node: +$280/month. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
     );
   });
 

@@ -20,6 +20,7 @@ import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
+import { differenceText } from './difference-text.ts';
 import { podSentence } from './event-sentences.ts';
 import { replacementText } from './replacement-text.ts';
 
@@ -295,7 +296,18 @@ function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
     return ['No nodes are replaced', ...notableRise(review)];
-  return [review.isUnchecked === true ? 'Not checked for mistakes' : 'No problems found', ...notableRise(review)];
+  if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
+
+  const needs = needsText(review);
+  return needs === undefined ? ['No problems found', ...notableRise(review)] : [needs];
+}
+
+/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if that is none, or unknown. */
+function needsText(review: Review): string | undefined {
+  const clusters = reviewedClusters(review);
+  const money = moneyOfAll(clusters.map(({ estimate }) => estimate));
+  const texts = clusters.flatMap(({ name, estimate }) => differenceText(estimate, money, name) ?? []);
+  return texts[0];
 }
 
 /**

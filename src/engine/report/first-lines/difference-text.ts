@@ -1,0 +1,52 @@
+import type { Estimate } from '../../cluster/cost/estimate.ts';
+import type { Figure } from '../../cluster/cost/knowledge.ts';
+import type { Money } from '../../text/words/money.ts';
+import { plural } from '../../text/words/plural.ts';
+import { marked, markedDifference, markOf } from '../wording/certainty-marks.ts';
+
+/**
+ * `Needs 2 more nodes in prod: +$280/month`, `Needs 1 node less: −$294/month`, `Costs $74/month more`, `Saves about $564/month`; undefined if
+ * neither the number of nodes nor the cost is known to change. `cluster` is null if there is only one.
+ */
+export function differenceText(estimate: Estimate | null, money: Money, cluster: string | null): string | undefined {
+  if (estimate?.base?.lacks !== undefined || estimate?.head?.lacks !== undefined) return undefined;
+  if (!estimate?.base || !estimate.head) return undefined;
+
+  const { nodes, monthlyUsd } = estimate.difference;
+  const place = cluster === null ? '' : ` in ${cluster}`;
+  const isSameCost = monthlyUsd.likely === null || money.isZero(monthlyUsd.likely);
+
+  if (nodes.likely !== null && nodes.likely !== 0) {
+    return `Needs ${moreNodes(nodes, nodes.likely)}${place}${costText(monthlyUsd, money, markOf(nodes) === 'about')}`;
+  }
+
+  if (nodes.likely === null || monthlyUsd.likely === null || isSameCost) return undefined;
+
+  const amount = `${money.plain(Math.abs(monthlyUsd.likely))}/month`;
+  return monthlyUsd.likely > 0
+    ? `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`
+    : `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
+}
+
+/** `: +$280/month`; empty if the cost stays. One `about` is enough for the whole. */
+function costText(difference: Figure, money: Money, isAbout: boolean): string {
+  if (difference.likely === null) return ', at unknown cost';
+  if (money.isZero(difference.likely)) return '';
+
+  const isSaid = isAbout && markOf(difference) === 'about';
+  const amount = isSaid ? money.signed(difference.likely) : markedDifference(difference, { ...money, less: 'less' });
+  return `: ${amount}/month`;
+}
+
+/** `2 more nodes`, `at least 2 more nodes`, `1 node less`. */
+function moreNodes(nodes: Figure, likely: number): string {
+  if (likely > 0) return marked(markOf(nodes), `${likely} more ${likely === 1 ? 'node' : 'nodes'}`);
+  return `${marked(ofSaving(nodes), plural(-likely, 'node'))} less`;
+}
+
+/** The mark of what becomes less: a difference of at least −2 is at most 2 less. */
+function ofSaving(difference: Figure): ReturnType<typeof markOf> {
+  const mark = markOf(difference);
+  if (mark === 'at least') return 'at most';
+  return mark === 'at most' ? 'at least' : mark;
+}
