@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exampleSet, lintExample, withFixes } from '../../rules/lint/examples.test-support.ts';
 import type { Rule } from '../../rules/lint/rule.ts';
@@ -13,7 +13,7 @@ const cloudOf = (provider: string): string => (provider === 'eks-auto-mode' ? 'a
 
 function folderOf({ providers }: Rule): string {
   const clouds = providers === 'every' ? [] : [...new Set(providers.map(cloudOf))];
-  return `src/engine/${clouds.length === 1 ? clouds[0] : 'lint'}/rules`;
+  return `src/engine/${clouds.length === 1 ? clouds[0] : 'rules/lint'}/rules`;
 }
 
 describe('the list of rules', () => {
