@@ -302,7 +302,7 @@ function calmSentences(review: Review): readonly string[] {
   return needs === undefined ? ['No problems found', ...notableRise(review)] : [needs];
 }
 
-/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if that is none, or unknown. */
+/** How nodes and cost differ in the first cluster where they do; undefined if they do nowhere, or if that is unknown. */
 function needsText(review: Review): string | undefined {
   const clusters = reviewedClusters(review);
   const money = moneyOfAll(clusters.map(({ estimate }) => estimate));
