@@ -391,6 +391,11 @@ export const configShape: ConfigShape = record({
     ['update', 'new', 'hide', 'delete', 'off'],
     'What happens to the comment on a pull request with each new commit (default: update). `update` keeps one comment up to date. `new` writes a new one, `hide` also hides the older ones as outdated, and `delete` deletes them. `off` writes none',
   ),
+  labels: {
+    type: 'boolean',
+    description:
+      'If true, the pull request gets labels: `plumbline: blocked`, `plumbline: replaces nodes`, `plumbline: cost up` and `plumbline: no change`',
+  },
   notify: choice(
     ['block', 'warn', 'pass', 'off'],
     'Verdict from which on a message is sent to the webhook of the input `notify-url` or of the bot (default: block). `pass` sends one for each review, and `off` none',

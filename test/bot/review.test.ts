@@ -67,6 +67,17 @@ describe('a pull request', () => {
     expect(await runsOf(at.head)).toEqual([['plumbline', 'completed', 'failure']]);
   });
 
+  test('has labels if plumbline.yaml says so, and loses those that no longer hold', async () => {
+    const files = { 'pool.yaml': pool(), 'plumbline.yaml': 'labels: true\n' };
+    const first = await world.reviewed(files, { ...files, 'pool.yaml': pool('limit') });
+    expect(await world.fake.labels(first.number)).toEqual(['plumbline: blocked']);
+
+    const second = push(first, files);
+    await world.onPull('synchronize', second.number);
+    await world.settled();
+    expect(await world.fake.labels(second.number)).toEqual([]);
+  });
+
   test('whose findings are resolved keeps a comment of one line', async () => {
     const first = await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
     const second = push(first, { 'pool.yaml': pool() });

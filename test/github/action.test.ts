@@ -295,6 +295,26 @@ describe('on pull_request', () => {
     expect((await bodies(fourth)).length).toBe(2);
   });
 
+  test('plumbline.yaml asks for labels, and each name has its own', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'labels: true\n' };
+    const first = await scene(before, { ...before, 'pool.yaml': pool('limit') });
+    const permissions = { ...writer, issues: 'write' } as const;
+    await onPullRequest(first, { runId: 1, permissions });
+    await onPullRequest(first, { runId: 2, permissions, inputs: { name: 'eu' } });
+    expect((await fake.labels(first.number)).sort()).toEqual(['plumbline eu: blocked', 'plumbline: blocked']);
+
+    const second = push(first, { ...before, 'pool.yaml': `${pool()}# Same\n` });
+    await onPullRequest(second, { runId: 3, permissions });
+    expect(await fake.labels(second.number)).toEqual(['plumbline eu: blocked']);
+  });
+
+  test('a token that cannot write labels leaves a notice', async () => {
+    const before = { 'pool.yaml': pool(), 'plumbline.yaml': 'labels: true\n' };
+    const at = await scene(before, { ...before, 'pool.yaml': pool('limit') });
+    const { notices } = await onPullRequest(at, { permissions: { contents: 'read' } });
+    expect(notices.join()).toContain('cannot set labels');
+  });
+
   test('works the same on an Enterprise Server', async () => {
     await fake.close();
     fake = await FakeGitHub.start({ prefix: '/api/v3' });

@@ -65,6 +65,8 @@ export class Gaps {
       whole.output.annotations_count = this.annotations.get(whole.id)!.length;
     if ('annotations_count' in whole) return { annotations_url: `${this.#url()}/annotations`, ...whole };
     if ('diff_hunk' in whole) return { ...whole, ...this.#reviewComment(whole) };
+    // GitHub describes a label of a pull request as a text, and a new label has none.
+    if ('color' in whole && whole.description === null) return { ...whole, description: '' };
     const commits = whole.head?.ref ? this.pulls.get(whole.number) : undefined;
     return commits ? { ...whole, ...withCommits(whole, commits) } : whole;
   }

@@ -261,6 +261,12 @@ export class FakeGitHub {
     return this.#get(repository);
   }
 
+  /** The names of the labels of a pull request. */
+  async labels(number: number): Promise<string[]> {
+    const all: Json[] = await this.#get(`${repository}/issues/${number}/labels?per_page=100`);
+    return all.map(({ name }) => name);
+  }
+
   /** The issues in a state that are not pull requests. */
   async issues(state: 'open' | 'closed' | 'all'): Promise<Json[]> {
     const all: Json[] = await this.#get(`${repository}/issues?state=${state}&per_page=100`);

@@ -24,7 +24,14 @@ async function reviewFor(pull: PullRequest, session: Session): Promise<void> {
   const target = annotationTarget({ headSha, isForeign, pull: number }, session);
   // The check of an earlier review must not count while this one runs: it may have compared with another base.
   const check = isForeign ? await openFindings(target, runner) : undefined;
-  const common = { store, headSha, reviewedSha: headSha, pull: number, headRepository: pull.headRepository };
+  const common = {
+    store,
+    headSha,
+    reviewedSha: headSha,
+    pull: number,
+    headRepository: pull.headRepository,
+    labels: pull.labels,
+  };
 
   try {
     const reviewed = await reviewInJob(await headComparison(pull, store), store, session);

@@ -28,10 +28,17 @@ describe('the event', () => {
   test.each([
     [
       'pull_request',
-      { pull_request: { number: 3, head: { sha: b, repo: { full_name: 'mallory/infra' } }, base } },
+      {
+        pull_request: {
+          number: 3,
+          head: { sha: b, repo: { full_name: 'mallory/infra' } },
+          base,
+          labels: [{ name: 'x' }],
+        },
+      },
       {
         kind: 'pull-request',
-        pull: { number: 3, headSha: b, headRepository: 'mallory/infra', baseSha: a, baseRef: 'main' },
+        pull: { number: 3, headSha: b, headRepository: 'mallory/infra', baseSha: a, baseRef: 'main', labels: ['x'] },
         headBranch: '',
       },
     ],
@@ -40,7 +47,7 @@ describe('the event', () => {
       { pull_request: { number: 3, head: { sha: b, repo: null }, base } },
       {
         kind: 'pull-request',
-        pull: { number: 3, headSha: b, headRepository: null, baseSha: a, baseRef: 'main' },
+        pull: { number: 3, headSha: b, headRepository: null, baseSha: a, baseRef: 'main', labels: [] },
         headBranch: '',
       },
     ],

@@ -3,9 +3,10 @@ import { githubLinks } from '../../engine/report/github/links.ts';
 import { presentationOf } from '../../engine/report/github/presentation-of.ts';
 import type { Links, Report } from '../../engine/report/values/report.ts';
 import { inputsLine } from '../../engine/report/wording/inputs-line.ts';
-import type { Presentation } from '../../engine/review/presentation/presentation.ts';
+import type { Presentation, ReviewLabels } from '../../engine/review/presentation/presentation.ts';
 import type { OpenCheck } from '../../io/github/check-run.ts';
 import { groupSubject, pullSubject } from '../../io/github/check-state.ts';
+import { hasLabelsToPut, putLabels } from '../../io/github/pull-labels.ts';
 import { showReview } from '../../io/github/show-review.ts';
 import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
@@ -26,6 +27,8 @@ export interface Audience {
   readonly store: CommitStore;
   /** Number of the pull request; null where there is none. */
   readonly pull: number | null;
+  /** Names of the labels that the pull request had when the job began. */
+  readonly labels?: readonly string[];
   /** Whether the head is in another repository. Null is a deleted fork. */
   readonly headRepository?: string | null;
   /** Whether findings are shown at their lines. Not on a push: nobody reviews its commit line by line. */
@@ -51,8 +54,15 @@ export async function publish(reviewed: Reviewed | null, audience: Audience, ses
   if (presentation.isRelevant) runner.addSummary(presentation.jobSummary());
 
   const behavior = reviewed?.settings.comment ?? inputs.comment ?? defaultSettings.comment;
-  if (audience.pull !== null && behavior !== 'off')
-    await comment(presentation, { ...audience, number: audience.pull, behavior }, session).catch(warnOf(session));
+  if (audience.pull !== null) {
+    const where = { ...audience, number: audience.pull, behavior };
+    const outcome = behavior === 'off' ? 'none' : await comment(presentation, where, session).catch(warnOf(session));
+    const isOn = reviewed?.settings.labels;
+    const labels = isOn ? presentation.labels() : presentation.noLabels();
+    if (outcome !== 'superseded' && hasLabelsToPut(isOn, audience.labels ?? [], labels))
+      await label(labels, audience.pull, session).catch(warnOf(session));
+  }
+
   if (reviewed) await tellWebhook(reviewed, audience, session);
 
   if (audience.hasAnnotations) {
@@ -118,15 +128,23 @@ async function comment(
     behavior,
   }: Audience & { readonly number: number; readonly behavior: CommentBehavior },
   { inputs, job, runner }: Session,
-): Promise<void> {
+): Promise<CommentOutcome> {
   const { workingDirectory: folder, name } = inputs;
   const marker = { folder, name, headSha, runId: job.runId, runAttempt: job.runAttempt };
   const target = { store, number, reviewedSha, marker, behavior, whenVoid: 'delete', isRepeated: false } as const;
-  const message = notices[await showReview(presentation, target)];
-  if (!message) return;
+  const outcome = await showReview(presentation, target);
+  const message = notices[outcome];
+  if (!message) return outcome;
 
   runner.notice(message);
   if (presentation.isRelevant) runner.addSummary(`> ${message}`);
+  return outcome;
+}
+
+async function label(labels: ReviewLabels, number: number, { github, job, runner }: Session): Promise<void> {
+  const isWritten = await putLabels({ github, repository: job.repository, number }, labels);
+  if (!isWritten)
+    runner.notice("This job's token cannot set labels. Give the job `pull-requests: write`, or leave out `labels`.");
 }
 
 const notices: Record<CommentOutcome, string | undefined> = {

@@ -24,8 +24,8 @@ export async function reviewMode(session: Session): Promise<void> {
   const common = { store, reviewedSha: comparison.head, isForeign: false };
 
   if (trigger.kind === 'pull-request') {
-    const { number: pull, headSha, headRepository } = trigger.pull;
-    await publish(reviewed, { ...common, headSha, pull, headRepository, hasAnnotations: true }, session);
+    const { number: pull, headSha, headRepository, labels } = trigger.pull;
+    await publish(reviewed, { ...common, headSha, pull, headRepository, labels, hasAnnotations: true }, session);
     return judgeSharedCommit(trigger, store, session);
   }
 

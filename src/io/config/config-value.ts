@@ -47,6 +47,7 @@ export interface Config {
   readonly scorecard?: string;
   readonly failOn?: Settings['failOn'];
   readonly comment?: Settings['comment'];
+  readonly labels?: boolean;
   readonly notify?: Settings['notify'];
   readonly set?: Readonly<Record<string, string>>;
   readonly sources?: {

@@ -11,6 +11,8 @@ export interface PullRequest {
   readonly headRepository: string | null;
   readonly baseSha: string;
   readonly baseRef: string;
+  /** Names of its labels when GitHub described it. */
+  readonly labels: readonly string[];
 }
 
 /** Reads a pull request of the API or of an event payload. Throws PlumblineError('usage') if it is not what GitHub sends. */
@@ -23,6 +25,7 @@ export function pullRequestOf(pull: Payload): PullRequest {
     headRepository: pull.head.repo?.full_name ?? null,
     baseSha: commitSha(pull.base?.sha),
     baseRef: String(pull.base.ref),
+    labels: Array.isArray(pull.labels) ? pull.labels.map((label: Payload) => String(label?.name)) : [],
   };
 }
 

@@ -238,6 +238,8 @@ export interface Settings {
   readonly set: Readonly<Record<string, string>>;
   readonly failOn: 'error' | 'warning' | 'note' | 'never';
   readonly comment: CommentBehavior;
+  /** Whether the pull request gets labels. */
+  readonly labels: boolean;
   readonly notify: NotifyFrom;
   /** Environment → the cluster that its objects are applied to. Empty if nothing is applied. */
   readonly environments: Readonly<Record<string, Environment>>;
@@ -281,6 +283,7 @@ export const defaultSettings: Settings = {
   set: {},
   failOn: 'error',
   comment: 'update',
+  labels: false,
   notify: 'block',
   environments: {},
   gate: defaultGate,

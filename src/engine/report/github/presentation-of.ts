@@ -13,6 +13,7 @@ import { annotations, workflowCommands } from './annotations.ts';
 import { findingsCheck } from './findings-check.ts';
 import { jobSummary } from './job-summary.ts';
 import { reviewCheck } from './review-check.ts';
+import { reviewLabels } from './review-labels.ts';
 import { suggestions } from './suggestions.ts';
 
 /** What a host knows about a review in addition to the report. */
@@ -58,6 +59,14 @@ class ReportPresentation implements Presentation {
 
   suggestions(lines: DiffLines) {
     return this.#shown ? suggestions(this.#shown.review, lines) : [];
+  }
+
+  labels() {
+    return reviewLabels(this.#shown, this.#options.name);
+  }
+
+  noLabels() {
+    return reviewLabels(null, this.#options.name);
   }
 
   jobSummary(): string {

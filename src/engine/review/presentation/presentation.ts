@@ -56,6 +56,14 @@ export interface CommentFrame {
   readonly suggested?: ReadonlySet<Diagnostic>;
 }
 
+/** The labels of one review. */
+export interface ReviewLabels {
+  /** Those that hold. */
+  readonly holding: readonly string[];
+  /** Those that do not, and are removed. */
+  readonly others: readonly string[];
+}
+
 /** All presentations of one review. Each is created on demand, because no host needs all of them. */
 export interface Presentation {
   /** False if nothing that Karpenter reads has changed. Then an existing comment is resolved, and no new one is created. */
@@ -66,6 +74,10 @@ export interface Presentation {
   comment(frame: CommentFrame): readonly string[];
   /** The fixes that can be suggested at these lines. */
   suggestions(lines: DiffLines): readonly Suggestion[];
+  /** The labels of the pull request that hold, and those that do not. */
+  labels(): ReviewLabels;
+  /** The same if the configuration asks for none, so that all are removed. */
+  noLabels(): ReviewLabels;
   /** The whole comment, for a job summary. */
   jobSummary(): string;
   /** The new findings as workflow commands, which need no permissions. */

@@ -17,7 +17,7 @@ export interface Computed {
   /** Null if nothing relevant differs and no command silences a finding. */
   readonly report: Report | null;
   /** What is done with the report. */
-  readonly settings: Pick<Settings, 'comment' | 'notify'>;
+  readonly settings: Pick<Settings, 'comment' | 'labels' | 'notify'>;
   /** Clauses with names in backticks. */
   readonly notes: readonly string[];
   /** Only if a scenario was asked for and the change is relevant. */

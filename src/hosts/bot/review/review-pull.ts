@@ -4,6 +4,7 @@ import { presentationOf } from '../../../engine/report/github/presentation-of.ts
 import type { Links } from '../../../engine/report/values/report.ts';
 import type { Presentation } from '../../../engine/review/presentation/presentation.ts';
 import { cancelCheck, finishCheck, type OpenCheck, openCheck, settleCheck } from '../../../io/github/check-run.ts';
+import { hasLabelsToPut, putLabels } from '../../../io/github/pull-labels.ts';
 import { type PullRequest, pullRequestOf } from '../../../io/github/pull-request.ts';
 import { type ApprovablePull, accountOf } from '../../../io/github/pull-timeline.ts';
 import { showReview } from '../../../io/github/show-review.ts';
@@ -82,6 +83,9 @@ async function judge(
       return { outcome };
     }
 
+    const labels = settings.labels ? presentation.labels() : presentation.noLabels();
+    if (hasLabelsToPut(settings.labels, pull.labels, labels))
+      await putLabels({ ...context, number: pull.number }, labels);
     await finishCheck(check, { ...presentation.reviewCheck(outcome === 'forbidden' ? [forbidden] : []), fingerprint });
     // Sent last, because a job that runs again finds its check finished and sends nothing twice.
     const { repository, serverUrl, notifyUrl: url } = context;
