@@ -28,6 +28,26 @@ describe('a comment that states something', () => {
   ])('%s', (_, body, statements) => expect(statementsOf(body)).toEqual(statements));
 });
 
+describe('T46: what may be hidden by the free text above it', () => {
+  const ignore = (reason: string) => ({ kind: 'ignore', code: 'lint/x', reason });
+
+  test.each([
+    ['an HTML comment', 'see <!--'],
+    ['a code span', 'see `this'],
+    ['the title of a link', 'see [this](https://example.com "'],
+    ['struck text', 'see ~~this'],
+    ['a formula', 'see $$'],
+  ])('%s: is no statement', (_, reason) =>
+    expect(statementsOf(`/plumbline ignore lint/x ${reason}\napprove ${digest}`)).toEqual([ignore(reason)]),
+  );
+
+  test('plain text hides nothing', () =>
+    expect(statementsOf(`/plumbline ignore lint/x OK (see #12, it's fine)\napprove ${digest}`)).toEqual([
+      ignore("OK (see #12, it's fine)"),
+      approve,
+    ]));
+});
+
 describe('T46: a comment that states nothing', () => {
   test.each([
     ['nothing', ''],

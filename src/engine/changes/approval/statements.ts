@@ -33,7 +33,7 @@ export function commandLines(body: string): string[] {
 
 /**
  * Reads the statements of a comment: its first line that is not blank, and those directly below it, as long as each one is a
- * statement and nothing else.
+ * statement and nothing else. Free text that may begin markup ends them, because a reader may not see what follows it.
  */
 export function statementsOf(body: string): Statement[] {
   const statements: Statement[] = [];
@@ -41,10 +41,14 @@ export function statementsOf(body: string): Statement[] {
     const statement = statementOf(line);
     if (!statement) break;
     statements.push(statement);
+    if (statement.kind === 'ignore' && mayHide.test(statement.reason)) break;
   }
 
   return statements;
 }
+
+/** What begins an HTML element or comment, a code span, the title of a link, struck text or a formula in Markdown. Each may span lines. */
+const mayHide = /[<`[~$]/;
 
 const approval = /^(?:\/plumbline )?approve (?:sha256:)?([0-9a-f]{64})$/;
 const deletion = /^(?:\/plumbline )?delete ((?:NodePool|EC2NodeClass|NodeOverlay)\/[a-z0-9.-]+) nodes=(\d{1,7})$/;

@@ -1,7 +1,7 @@
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { link, plainName, prose } from '../../text/words/escape.ts';
+import { code, link, prose } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
@@ -234,7 +234,7 @@ export class CommentPage {
     if (review.ledger === null || places.length === 0 || max === 0) return [];
 
     const items = capped(places, max, (entry) => [
-      `- ${prose(quoted(entry.what), this.#detail.sentence)} (\`${plainName(changedPlaceName(entry), 120)}\`): ${prose(entry.reason, this.#detail.sentence)}`,
+      `- ${prose(quoted(entry.what), this.#detail.sentence)} (${code(changedPlaceName(entry), 120)}): ${prose(entry.reason, this.#detail.sentence)}`,
     ]);
     return folded('<sub>What this review rests on</sub>', [`${prose(coverageLine(review.ledger))}.`, '', ...items]);
   }

@@ -281,3 +281,17 @@ test('the comment for a pull request that no longer changes anything is one line
   expect([first, rest]).toEqual([marker, []]);
   expect(second).toMatch(/^plumbline: /);
 });
+
+test('T28: the name of a file that is not understood stays in its code span', () => {
+  const entry = {
+    class: 'not understood',
+    what: 'x',
+    reason: 'nothing reads it',
+    file: '`x`@acme <h1>Approved</h1> `y.yaml',
+    before: [],
+    after: [{ first: 1, last: 1 }],
+  } as const;
+  const counts = { modelled: 0, harmless: 0, outside: 0, 'not understood': 1 };
+  const text = renderComment(report(review({ ledger: { entries: [entry], counts } })), {}).join('\n');
+  expect(text).toContain('`` `x`@acme <h1>Approved</h1> `y.yaml');
+});
