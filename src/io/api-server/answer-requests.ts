@@ -5,6 +5,8 @@ import {
   type ServerRequest,
 } from '../../engine/files/schema/server/server-request.ts';
 import type { Value } from '../../engine/manifest/model/manifest.ts';
+import { isNestedDeeper } from '../../engine/manifest/yaml/nesting.ts';
+import { maxDepth } from '../../engine/manifest/yaml/yaml-document.ts';
 import type { KubectlReading } from '../../engine/review/readings/kubectl-reading.ts';
 import { costOfRules, type RuleAnswer, type RuleRequest } from '../../engine/rules/custom-rules/rule-request.ts';
 
@@ -102,6 +104,9 @@ export type ReadText = (text: string) => KubectlReading;
 export const askToRead =
   (validator: Validator): ReadText =>
   (text) => {
+    // The program's stack ends at some thousand levels.
+    if (isNestedDeeper(text, maxDepth)) return { objects: [], isTooDeep: true };
+
     try {
       return validator.read(text) as KubectlReading;
     } catch (error) {

@@ -37,6 +37,15 @@ export const mayHaveTemplate = (text: string): boolean => template.test(text) &&
 export function assumedPods(apiVersion: string, kind: string, object: Mapping): readonly MadePods[] {
   if (!mayMakePods(apiVersion, kind)) return [];
 
+  const pods = podsOfObject.get(object) ?? templatesIn(object);
+  podsOfObject.set(object, pods);
+  return pods;
+}
+
+/** What was looked for once, because each changed line of an object asks for it. */
+const podsOfObject = new WeakMap<Mapping, readonly MadePods[]>();
+
+function templatesIn(object: Mapping): readonly MadePods[] {
   const found: MadePods[] = [];
   let left = most.values;
 

@@ -47,6 +47,23 @@ describe('T48: a changed file is read as kubectl reads it', () => {
     ]);
   });
 
+  test.each([
+    [
+      'an object that we find and do not read',
+      pool.replace('weight: 3', `a: ${'['.repeat(3500)}${']'.repeat(3500)}`),
+      0,
+    ],
+    [
+      'an object whose kind is spelled by numbers',
+      `${pool.replace('NodePool', '"\\x4eodePool"')}  a:\n  ${'- '.repeat(3500)}x\n`,
+      1,
+    ],
+  ])('%s, nested deeper than the program’s stack: one error', (_, text, errors) =>
+    expect(differences({ 'a.yaml': text }).map(({ code }) => code)).toEqual(
+      Array.from({ length: errors }, () => 'yaml/too-deep'),
+    ),
+  );
+
   test('other values are an error at the object', () => {
     const files = [{ file: 'a.yaml', text: `# first\n${pool}` }];
     const object = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', metadata: { name: 'web' }, spec: { weight: 4 } };
