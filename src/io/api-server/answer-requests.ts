@@ -104,8 +104,8 @@ export type ReadText = (text: string) => KubectlReading;
 export const askToRead =
   (validator: Validator): ReadText =>
   (text) => {
-    // The program's stack ends at some thousand levels.
-    if (isNestedDeeper(text, maxDepth)) return { objects: [], isTooDeep: true };
+    // The program's stack ends at some thousand levels. That nobody reads such a text is an error of its parser (`yaml/too-deep`).
+    if (isNestedDeeper(text, maxDepth)) return { objects: [], error: 'nested too deeply' };
 
     try {
       return validator.read(text) as KubectlReading;

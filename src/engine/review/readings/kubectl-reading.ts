@@ -9,8 +9,6 @@ export interface KubectlReading {
   readonly objects: readonly Value[];
   /** Its first error, or why there is no answer. */
   readonly error?: string;
-  /** Whether nobody reads the text, because its values are nested too deeply. */
-  readonly isTooDeep?: true;
 }
 
 /** Changed files as kubectl reads them, at the same index in both lists. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedApiServer, loadApiServer } from '../../../io/api-server/api-server.ts';
 import type { RepositoryChange } from '../../changes/ledger/changed-file.ts';
+import { parseManifests } from '../../manifest/parse.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { filesForKubectl } from './kubectl-reading.ts';
 import { readingDifferences } from './reading-differences.ts';
@@ -48,21 +49,17 @@ describe('T48: a changed file is read as kubectl reads it', () => {
   });
 
   test.each([
+    ['plain', pool.replace('weight: 3', `a: ${'['.repeat(3500)}${']'.repeat(3500)}`)],
     [
-      'an object that we find and do not read',
-      pool.replace('weight: 3', `a: ${'['.repeat(3500)}${']'.repeat(3500)}`),
-      0,
+      'spelled by numbers',
+      `"\\x61piVersion": "\\x6barpenter.sh/v1"\n"\\x6bind": NodePool\na:\n  ${'- '.repeat(3500)}x\n`,
     ],
-    [
-      'an object whose kind is spelled by numbers',
-      `${pool.replace('NodePool', '"\\x4eodePool"')}  a:\n  ${'- '.repeat(3500)}x\n`,
-      1,
-    ],
-  ])('%s, nested deeper than the program’s stack: one error', (_, text, errors) =>
-    expect(differences({ 'a.yaml': text }).map(({ code }) => code)).toEqual(
-      Array.from({ length: errors }, () => 'yaml/too-deep'),
-    ),
-  );
+  ])('an object (%s) that is nested deeper than the program’s stack is an error of the parser', (_, text) => {
+    expect(read(text)).toEqual({ objects: [], error: 'nested too deeply' });
+    expect(parseManifests({ file: 'a.yaml', text }, { set: {} }).diagnostics).toMatchObject([
+      { code: 'yaml/too-deep' },
+    ]);
+  });
 
   test('other values are an error at the object', () => {
     const files = [{ file: 'a.yaml', text: `# first\n${pool}` }];

@@ -2,7 +2,6 @@ import { canonical } from '../../manifest/canonical.ts';
 import { asText, isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { mayHoldManifest } from '../../manifest/prefilter.ts';
-import { maxDepth } from '../../manifest/yaml/yaml-document.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
 import type { KubectlReadings } from './kubectl-reading.ts';
@@ -15,8 +14,6 @@ type KubernetesObject = Readonly<Record<string, Value>>;
  */
 export function readingDifferences({ files, readings }: KubectlReadings): Diagnostic[] {
   return files.flatMap((source, index) => {
-    if (readings[index]!.isTooDeep) return tooDeep(source);
-
     const objects = readings[index]!.objects.filter(isObject).filter(mayMatter);
     if (objects.length === 0) return [];
 
@@ -26,23 +23,6 @@ export function readingDifferences({ files, readings }: KubectlReadings): Diagno
 
     return unseen === undefined ? [] : [differenceIn(source, unseen, manifests)];
   });
-}
-
-/** An error for a file that nobody reads, unless the review has it already. */
-function tooDeep(source: Source): Diagnostic[] {
-  const { diagnostics } = parseManifests(source, { set: {} });
-  if (diagnostics.some(({ code }) => code === 'yaml/too-deep')) return [];
-
-  return [
-    {
-      code: 'yaml/too-deep',
-      severity: 'error',
-      message: `This file is nested deeper than ${maxDepth} levels, so it is not read`,
-      span: { file: source.file, start: 0, end: 0 },
-      labels: [],
-      resource: null,
-    },
-  ];
 }
 
 /** Judged by what kubectl reads. The text of the file may spell it in any way. */
