@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { hclParser } from '../../../io/terraform/hcl-parser.ts';
 import { compilePattern } from '../../../io/terraform/linear-pattern.ts';
 import { workOf } from './functions/linear-pattern.ts';
+import { readHcl } from './syntax/read-hcl.ts';
 import { evaluated, made } from './terraform.test-support.ts';
 
 const letters = `${'a'.repeat(60)}!`;
@@ -100,5 +102,18 @@ describe('what is beyond a limit leads to a finding', () => {
     ],
   ])('%s', (_, files, codes) => {
     expect(evaluated(files).faults.map(({ code }) => code)).toEqual(codes);
+  });
+});
+
+describe('an expression of 100,000 parts is unreadable, and ends no stack', () => {
+  test.each([
+    ['not', `${'!'.repeat(100_000)}true`],
+    ['minus', `${'-'.repeat(100_000)}1`],
+    ['plus', `${'1+'.repeat(50_000)}1`],
+    ['and', `${'true&&'.repeat(50_000)}true`],
+    ['parentheses', `${'('.repeat(50_000)}1${')'.repeat(50_000)}`],
+  ])('%s', async (_, text) => {
+    const file = readHcl({ file: 'a.tf', text: `locals {\n  a = ${text}\n}\n` }, await hclParser());
+    expect(file.body.blocks.length).toBe(1);
   });
 });

@@ -170,16 +170,24 @@ export class ExpressionReader {
   }
 
   #unary(node: SyntaxNode): Expression {
-    const [operator, ...operand] = node.children;
-    return { kind: 'unary', operator: operator!.type, operand: this.#sequence(operand, node), at: this.span(node) };
+    const at = this.span(node);
+    const [operator, ...rest] = node.children;
+    const operand = this.deeper(() => this.#sequence(rest, node));
+
+    return operand === undefined
+      ? { kind: 'unreadable', at }
+      : { kind: 'unary', operator: operator!.type, operand, at };
   }
 
   #binary(node: SyntaxNode): Expression {
     const split = node.children.findIndex(({ type }) => operators.has(type));
     const at = this.span(node);
     if (split === -1) return { kind: 'unreadable', at };
-    const left = this.#sequence(node.children.slice(0, split), node);
-    const right = this.#sequence(node.children.slice(split + 1), node);
+
+    const left = this.deeper(() => this.#sequence(node.children.slice(0, split), node));
+    const right = this.deeper(() => this.#sequence(node.children.slice(split + 1), node));
+    if (left === undefined || right === undefined) return { kind: 'unreadable', at };
+
     return { kind: 'binary', operator: node.children[split]!.type, left, right, at };
   }
 
