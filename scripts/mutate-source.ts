@@ -3,7 +3,7 @@
  * change, and fails if the default run notices less than 85% of what the whole run notices.
  *
  * Each change is first tried alone on the tests in its own folder, which takes seconds. Changes that these do not notice are tried together: if a run of
- * everything passes with all of them, it notices none. If it fails, each change is tried alone on the test file that failed, and those that it notices
+ * everything passes with all of them, it notices none. If it fails, each change is tried alone on the test files that failed, and those that they notice
  * leave the group.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -117,21 +117,20 @@ function noticedBy(mutations: readonly Mutation[], extent: Extent): Mutation[] {
 function noticedTogether(mutations: readonly Mutation[], extent: Extent): Mutation[] {
   if (mutations.length === 0) return [];
 
-  const failed = failedFile(mutations, ['run'], extent);
-  if (failed === undefined) return [];
+  const failed = failedFiles(mutations, ['run'], extent);
+  if (failed.length === 0) return [];
   if (mutations.length === 1) {
-    show(mutations[0]!, extent, failed);
+    show(mutations[0]!, extent, failed[0]!);
     return [...mutations];
   }
 
   const culprits = culpritsOf(mutations, failed, extent);
   if (culprits.length === 0) {
-    // The run ended without the name of a test file, or the test notices the mutations only together.
+    // The run ended without the name of a test file, or the tests notice the mutations only together.
     const middle = Math.ceil(mutations.length / 2);
     return [mutations.slice(0, middle), mutations.slice(middle)].flatMap((half) => noticedTogether(half, extent));
   }
 
-  for (const culprit of culprits) show(culprit, extent, failed);
   return [
     ...culprits,
     ...noticedTogether(
@@ -141,31 +140,50 @@ function noticedTogether(mutations: readonly Mutation[], extent: Extent): Mutati
   ];
 }
 
-/** The mutations of a group that a test file notices when each is there alone. */
-function culpritsOf(mutations: readonly Mutation[], failed: string, extent: Extent): readonly Mutation[] {
-  if (!failed.startsWith('/')) return [];
-  if (failedFile([], ['run', failed], extent) !== undefined) throw new Error(`${failed} also fails without a change`);
+/** How many of the failed test files each mutation is tried on. More are likely to fail for the same reason. */
+const mostTried = 20;
 
-  return mutations.filter((mutation) => failedFile([mutation], ['run', failed], extent) !== undefined);
+/** The mutations of a group that failed test files notice when each is there alone. */
+function culpritsOf(mutations: readonly Mutation[], failed: readonly string[], extent: Extent): readonly Mutation[] {
+  const files = failed.filter((file) => file.startsWith('/')).slice(0, mostTried);
+  if (files.length === 0) return [];
+
+  const [broken] = failedFiles([], ['run', ...files], extent);
+  if (broken !== undefined) throw new Error(`${broken} also fails without a change`);
+
+  return mutations.filter((mutation) => {
+    const file = failedFile([mutation], ['run', ...files], extent);
+    if (file !== undefined) show(mutation, extent, file);
+    return file !== undefined;
+  });
 }
 
-/** The file of the first failure of a run with some mutations, or undefined if everything passes. */
+/** The test files that fail with some mutations. */
+function failedFiles(mutations: readonly Mutation[], args: readonly string[], extent: Extent): readonly string[] {
+  return withMutations(mutations, () => failures(args, extent));
+}
+
+/** The first test file that fails with some mutations, or undefined if everything passes. The run ends with it. */
 function failedFile(mutations: readonly Mutation[], args: readonly string[], extent: Extent): string | undefined {
+  return withMutations(mutations, () => failures([...args, '--bail=1'], extent)[0]);
+}
+
+function withMutations<T>(mutations: readonly Mutation[], run: () => T): T {
   for (const { file, text, mutant } of mutations) writeFileSync(join(folder, file), mutated(text, mutant));
-  const failed = failure(args, extent);
+  const outcome = run();
   for (const { file, text } of mutations) writeFileSync(join(folder, file), text);
 
-  return failed;
+  return outcome;
 }
 
-/** The file of the first failure of a run, or undefined if everything passes. */
-function failure(args: readonly string[], extent: Extent): string | undefined {
+/** The test files that fail in a run; a text without a path if none has a name. */
+function failures(args: readonly string[], extent: Extent): readonly string[] {
   const outcome = join(folder, 'outcome.json');
   rmSync(outcome, { force: true });
   const { status } = spawnSync(
     'vitest',
     // The built files are not part of a change of src/.
-    [...args, '--bail=1', '--exclude', 'test/dist.whole.test.ts', '--reporter=json', `--outputFile=${outcome}`],
+    [...args, '--exclude', 'test/dist.whole.test.ts', '--reporter=json', `--outputFile=${outcome}`],
     {
       cwd: folder,
       env: { ...process.env, PLUMBLINE_TESTS: extent },
@@ -174,13 +192,14 @@ function failure(args: readonly string[], extent: Extent): string | undefined {
       timeout: 60 * 60_000,
     },
   );
-  if (status === 0) return undefined;
-  if (!existsSync(outcome)) return 'no file: the run ended early';
+  if (status === 0) return [];
+  if (!existsSync(outcome)) return ['no file: the run ended early'];
 
   const { testResults } = JSON.parse(readFileSync(outcome, 'utf8')) as {
     readonly testResults: readonly { readonly name: string; readonly status: string }[];
   };
-  return testResults.find((result) => result.status === 'failed')?.name ?? 'no file: the run failed as a whole';
+  const failed = testResults.filter((result) => result.status === 'failed').map(({ name }) => name);
+  return failed.length === 0 ? ['no file: the run failed as a whole'] : failed;
 }
 
 function show({ file, text, mutant }: Mutation, extent: Extent, failed: string): void {
