@@ -259,15 +259,10 @@ function otherEffects(review: Review): Statement[] {
 const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
-/** The figures of each cluster, without names from manifests. */
-export const plainFigureLines = (review: Review): readonly ClusterLine[] =>
-  figureLines(review, eventsOf(review), false);
-
-function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = true): ClusterLine[] {
+function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
   const clusters = reviewedClusters(review);
   const context = {
     events,
-    areNamed,
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
@@ -302,7 +297,7 @@ function calmSentences(review: Review): readonly string[] {
   return needs === undefined ? ['No problems found', ...notableRise(review)] : [needs];
 }
 
-/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if that is none, or unknown. */
+/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if it makes none, or if that is unknown. */
 function needsText(review: Review): string | undefined {
   const clusters = reviewedClusters(review);
   const money = moneyOfAll(clusters.map(({ estimate }) => estimate));
