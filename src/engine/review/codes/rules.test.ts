@@ -13,7 +13,7 @@ const cloudOf = (provider: string): string => (provider === 'eks-auto-mode' ? 'a
 
 function folderOf({ providers }: Rule): string {
   const clouds = providers === 'every' ? [] : [...new Set(providers.map(cloudOf))];
-  return `src/engine/${clouds.length === 1 ? clouds[0] : 'lint'}/rules`;
+  return `src/engine/${clouds.length === 1 ? clouds[0] : 'rules/lint'}/rules`;
 }
 
 describe('the list of rules', () => {
@@ -23,9 +23,9 @@ describe('the list of rules', () => {
   });
 
   test('contains every file, under its name', () => {
-    const folders = readdirSync('src/engine')
-      .map((stage) => `src/engine/${stage}/rules`)
-      .filter((folder) => existsSync(folder));
+    const folders = readdirSync('src/engine', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('/rules') && existsSync(`src/engine/${path}/index.ts`))
+      .map((path) => `src/engine/${path}`);
     const files = folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`));
     const listed = rules.map((rule) => `${folderOf(rule)}/${rule.id}.ts`);
     expect(files.filter((file) => !file.endsWith('/index.ts')).sort()).toEqual(listed.sort());
