@@ -96,8 +96,6 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [21, 'A delivery that arrives twice at the same time is processed twice'],
     [22, 'After deliveries in the wrong order, the comment is about an older commit'],
     [64, 'A forged job in the queue does more than make the bot look at GitHub again'],
-    [70, 'The overview shows a repository to somebody who cannot read it, or gives a session to another browser'],
-    [71, 'A token of somebody who signed in reaches a log or a page'],
   ],
   'Workflow → AWS account and cluster': [
     [29, 'Nobody notices a trust policy without a subject, with a wildcard, or for another repository'],
@@ -109,6 +107,20 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [42, 'A release differs from what was built, or depends on tags that can be moved'],
   ],
 };
+
+/** Attacks that are no longer possible, because what they attacked is gone. Their numbers are never used again. */
+export const goneThreats: readonly (readonly [number: number, what: string, why: string])[] = [
+  [
+    70,
+    'The overview shows a repository to somebody who cannot read it, or gives a session to another browser',
+    'The bot has no overview and no sign-in ([ADR 0040](docs/adr/0040-no-page-over-several-repositories.md))',
+  ],
+  [
+    71,
+    'A token of somebody who signed in reaches a log or a page',
+    'Nobody signs in to the bot, and it gets no tokens of people ([ADR 0040](docs/adr/0040-no-page-over-several-repositories.md))',
+  ],
+];
 
 /** A test by its file and name. */
 export interface NamedTest {
@@ -156,7 +168,11 @@ function table(): string {
     });
     return `### ${boundary}\n\n| | Attack or failure | Tests |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });
-  return sections.join('\n');
+
+  const gone = goneThreats.map(([number, what, why]) => `| T${number} | ${what}. | ${why}. |`);
+  const ended = `### Gone\n\n| | Attack or failure | Why it is gone |\n| --- | --- | --- |\n${gone.join('\n')}\n`;
+
+  return [...sections, ended].join('\n');
 }
 
 /** The title of a test. Titles of tests with many cases have placeholders. */

@@ -141,7 +141,6 @@ const entangled: readonly string[] = [
   'engine/review ↔ engine/review/figures',
   'engine/review ↔ engine/review/findings',
   'engine/review ↔ engine/review/upgrade',
-  'hosts/bot/jobs ↔ hosts/bot/overview',
   'io/render ↔ io/render/hand-over',
 ];
 

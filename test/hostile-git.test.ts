@@ -146,7 +146,7 @@ const commands: readonly (readonly string[])[] = [
   ['check', '--quiet'],
   ['check', '--quiet', '.'],
   ['estimate', '--quiet'],
-  ['diff', '--base', 'HEAD'],
+  ['review', '--base', 'HEAD', '--no-figures'],
   ['plan', '--base', 'HEAD'],
   ['plan'],
   ['apply', '--plan', 'plan.json'],

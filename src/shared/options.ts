@@ -7,7 +7,6 @@
 export type CommandName =
   | 'review'
   | 'check'
-  | 'diff'
   | 'estimate'
   | 'what-if'
   | 'explain'
@@ -81,7 +80,7 @@ export interface Option {
 export const optionOf = (option: Option, command: CommandName): Option => ({ ...option, ...option.special?.[command] });
 
 const simulating = ['review', 'estimate', 'what-if'] as const;
-const reading = ['review', 'check', 'diff', 'estimate', 'what-if'] as const;
+const reading = ['review', 'check', 'estimate', 'what-if'] as const;
 
 /** These write one review in several formats. */
 const severalFiles = {
@@ -111,7 +110,7 @@ export const options: readonly Option[] = [
     inputNote:
       'with `mode: apply`, the commit that the cluster is at; with `mode: render`, the oldest commit to render',
     special: { apply: { value: 'REF', summary: 'Commit that the cluster is at', default: 'the base of the plan' } },
-    commands: ['review', 'diff', 'sources', 'plan', 'apply'],
+    commands: ['review', 'sources', 'plan', 'apply'],
     isInput: true,
   },
   {
@@ -121,7 +120,7 @@ export const options: readonly Option[] = [
     value: 'REF|FOLDER',
     summary: 'What to review: a git ref or a folder',
     default: 'the working tree',
-    commands: ['review', 'diff', 'drift', 'sources', 'plan'],
+    commands: ['review', 'drift', 'sources', 'plan'],
     isInput: false,
   },
   {
@@ -205,7 +204,6 @@ export const options: readonly Option[] = [
     special: {
       review: severalFiles,
       check: severalFiles,
-      diff: severalFiles,
       estimate: severalFiles,
       'what-if': severalFiles,
       catalog: { value: 'FOLDER', summary: 'Folder that `refresh` writes to' },
@@ -312,6 +310,14 @@ export const options: readonly Option[] = [
     value: 'FACTOR',
     summary: 'All workloads have this many times as many replicas, within the bounds of their autoscalers',
     commands: ['what-if'],
+    isInput: false,
+  },
+  {
+    name: 'no-figures',
+    group: 'Simulation',
+    type: 'boolean',
+    summary: 'Do not simulate nodes and cost: report only findings, changes, and their effects on running nodes',
+    commands: ['review'],
     isInput: false,
   },
   {

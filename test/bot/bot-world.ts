@@ -10,7 +10,6 @@ import { type Json, plumblineApp } from '../github/emulated-api.ts';
 import type { Files } from '../github/git-repository.ts';
 import { FakeGitHub } from '../github/github.ts';
 import type { Changes, Scene } from '../github/scene.ts';
-import { oauthClient } from '../github/sign-in-gaps.ts';
 import { withoutTimeouts } from '../github/without-timeouts.ts';
 
 export const webhookSecret = 'a secret of the tests, long enough';
@@ -61,17 +60,6 @@ export const botEnvironment = (
   PORT: '0',
   ...env,
 });
-
-/** What a bot with an overview also needs. GitHub's pages are at the fake GitHub. */
-const overviewEnvironment = (fake: FakeGitHub, publicUrl: string) => {
-  fake.signIn.callbackUrl = `${publicUrl}/overview/signed-in`;
-  return {
-    CLIENT_ID: oauthClient.id,
-    CLIENT_SECRET: oauthClient.secret,
-    PUBLIC_URL: publicUrl,
-    GITHUB_SERVER_URL: fake.url,
-  };
-};
 
 /** The signature that GitHub sends with a delivery. */
 export const signatureOf = (body: string, secret: string = webhookSecret): string =>
@@ -127,13 +115,10 @@ export class BotWorld {
   static async start({
     level = 'debug' as Level,
     env = {},
-    publicUrl = undefined as string | undefined,
     intakeLimits = {} as NonNullable<Parameters<typeof startBot>[1]['intakeLimits']>,
   } = {}): Promise<BotWorld> {
     const fake = await FakeGitHub.start();
-    const settings = readBotSettings(
-      botEnvironment(fake, { ...env, ...(publicUrl && overviewEnvironment(fake, publicUrl)) }),
-    );
+    const settings = readBotSettings(botEnvironment(fake, env));
     const log: string[] = [];
     const secrets = [settings.webhookSecret, settings.privateKey];
     const journal = openJournal({ level, write: (line) => void log.push(line), secrets });

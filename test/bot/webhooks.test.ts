@@ -30,12 +30,6 @@ describe('T19: webhooks without a secret', () => {
     ['an invalid key', { PRIVATE_KEY: 'hello' }, /private key/],
     ['an invalid port', { PORT: 'x' }, /PORT/],
     ['an invalid Redis URL', { REDIS_URL: 'redis:6379' }, /REDIS_URL/],
-    ['half of the overview', { CLIENT_ID: 'Iv1', PUBLIC_URL: 'https://a.example' }, /CLIENT_SECRET.*not set/],
-    [
-      'an overview without HTTPS',
-      { CLIENT_ID: 'Iv1', CLIENT_SECRET: 'x', PUBLIC_URL: 'http://a.example' },
-      /PUBLIC_URL.*HTTPS/,
-    ],
     ['an invalid URL', { GITHUB_API_URL: 'github.com' }, /GITHUB_API_URL/],
   ])('does not start with %s', (_, changes, message) => {
     expect(() => readBotSettings({ ...env, ...changes })).toThrow(message);

@@ -8,7 +8,6 @@ import { GitRepository } from './git-repository.ts';
 import { MergeGaps } from './merge-gaps.ts';
 import { OpenApi } from './openapi.ts';
 import { SettingsGaps } from './settings-gaps.ts';
-import { SignInGaps } from './sign-in-gaps.ts';
 
 /** A request as it arrived. */
 export interface Seen {
@@ -97,7 +96,6 @@ export class FakeGitHub {
   readonly settings = new SettingsGaps(() => this.url);
   readonly #gaps = new Gaps(() => this.url);
   readonly app = new AppGaps(() => this.url);
-  readonly signIn = new SignInGaps(() => this.url);
   readonly merges = new MergeGaps(
     () => this.url,
     () => this.#tick(),
@@ -256,11 +254,6 @@ export class FakeGitHub {
     return this.#get(`${repository}/pulls/${number}/comments?per_page=100`);
   }
 
-  /** The repository as the API describes it. */
-  repository(): Promise<Json> {
-    return this.#get(repository);
-  }
-
   /** The names of the labels of a pull request. */
   async labels(number: number): Promise<string[]> {
     const all: Json[] = await this.#get(`${repository}/issues/${number}/labels?per_page=100`);
@@ -320,12 +313,6 @@ export class FakeGitHub {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
     const url = new URL(request.url!, 'http://127.0.0.1');
-    const visit = request.method === 'GET' ? this.signIn.page(url) : undefined;
-    if (visit) {
-      const { status, html = '', location } = visit;
-      response.writeHead(status, { 'content-type': 'text/html', ...(location && { location }) }).end(html);
-      return;
-    }
     const body = text === '' ? undefined : JSON.parse(text);
     const token = (request.headers.authorization ?? '').replace(/^(token|bearer) /i, '');
     const asked: Asked = { method: request.method!, path: url.pathname + url.search, token, body };
@@ -348,8 +335,6 @@ export class FakeGitHub {
 
   async #answer(asked: Asked, url: URL): Promise<Answered> {
     const path = this.#pathOf(url);
-    // Sign-in is not part of GitHub's API, and not in its description.
-    if (path === '/login/oauth/access_token') return this.signIn.rest({ ...asked, path })!;
     // GraphQL has no OpenAPI description. On an Enterprise Server its path is /api/graphql.
     if (/^(\/api)?\/graphql$/.test(path)) return this.#graphql(asked);
     const { method, body: requestBody } = asked;
@@ -359,7 +344,6 @@ export class FakeGitHub {
       merged ??
       this.settings.rest({ ...asked, path }) ??
       this.app.rest({ ...asked, path }) ??
-      this.signIn.rest({ ...asked, path }) ??
       this.#fromGit(path, query);
     const listed = known ?? (await this.#listedCheckRuns(asked.method, path, query));
     const answered = listed ?? (await this.#emulated({ ...asked, path: path + url.search }));
@@ -446,9 +430,7 @@ export class FakeGitHub {
   }
 
   async #emulated(asked: Asked): Promise<Answered> {
-    // The emulator knows a person's token by the name.
-    const token = this.signIn.tokens.get(asked.token) ?? asked.token;
-    return this.#gaps.answer(asked, await this.#api.ask(this.#gaps.request({ ...asked, token })));
+    return this.#gaps.answer(asked, await this.#api.ask(this.#gaps.request(asked)));
   }
 
   async #get(path: string): Promise<Json> {

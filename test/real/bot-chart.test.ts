@@ -78,14 +78,12 @@ describe('the chart of the bot', () => {
 
   test('the bot starts with its variables', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const { Deployment } = objectsOf(...everything, 'overview.enabled=true', 'env.GRACE_SECONDS=60');
+    const { Deployment } = objectsOf(...everything, 'env.GRACE_SECONDS=60');
     const [bot] = Deployment.spec.template.spec.containers as Json[];
     const secret: Readonly<Record<string, string>> = {
       'app-id': '123',
       'webhook-secret': 'a long secret of this test',
       'redis-url': 'redis://redis:6379',
-      'client-id': 'Iv23li',
-      'client-secret': 'a secret of the client',
     };
     const variables = (bot.env as Json[]).map(({ name, value, valueFrom }): [string, string] => [
       name,
@@ -97,11 +95,6 @@ describe('the chart of the bot', () => {
       PRIVATE_KEY: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     });
     expect(settings).toMatchObject({ appId: 123, host: '0.0.0.0', port: 3000, redisUrl: 'redis://redis:6379' });
-    expect(settings.overview).toEqual({
-      clientId: 'Iv23li',
-      clientSecret: 'a secret of the client',
-      publicUrl: 'https://plumbline.example.com',
-    });
     expect(settings.graceSeconds).toBeLessThan(Deployment.spec.template.spec.terminationGracePeriodSeconds);
     const [{ name, mountPath }] = bot.volumeMounts as Json[];
     const [{ secret: key }] = (Deployment.spec.template.spec.volumes as Json[]).filter((one) => one.name === name);
@@ -113,11 +106,6 @@ describe('the chart of the bot', () => {
     const [rule] = Ingress.spec.rules;
     expect(rule.http.paths.map(({ path, pathType }: Json) => `${pathType} ${path}`)).toEqual([
       'Exact /api/github/webhooks',
-    ]);
-    const { Ingress: more } = objectsOf(...everything, 'overview.enabled=true');
-    expect(more.spec.rules[0].http.paths.map(({ path, pathType }: Json) => `${pathType} ${path}`)).toEqual([
-      'Exact /api/github/webhooks',
-      'Prefix /overview',
     ]);
     expect(NetworkPolicy.spec.egress.flatMap(({ ports }: Json) => ports.map(({ port }: Json) => port))).toEqual([
       ...[53, 53, 443, 6379],
@@ -150,7 +138,6 @@ describe('the chart of the bot', () => {
       text: 'env.WEBHOOK_SECRET cannot be set',
     },
     { mistake: 'a misspelled value', set: [own, 'redis.enable=true'], text: 'enable' },
-    { mistake: 'an overview without an address', set: [own, 'overview.enabled=true'], text: 'overview.publicUrl' },
     { mistake: 'an ingress without a host', set: [own, 'ingress.enabled=true'], text: '/ingress/host' },
   ])('refuses $mistake', ({ set, text }) => {
     const { status, stderr } = template(...set);

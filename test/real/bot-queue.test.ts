@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job, JobOutcome } from '../../src/hosts/bot/jobs/job.ts';
 import { type Failure, failureOf, JobError } from '../../src/hosts/bot/jobs/job-failure.ts';
-import { RedisBoard } from '../../src/hosts/bot/overview/redis-board.ts';
-import { boardLimits } from '../../src/hosts/bot/overview/review-board.ts';
-import type { DatedSummary } from '../../src/hosts/bot/overview/review-summary.ts';
 import type { QueueHost } from '../../src/hosts/bot/queue/queue.ts';
 import { RedisQueue } from '../../src/hosts/bot/queue/redis-queue.ts';
 import { Redis } from './redis.ts';
@@ -185,30 +182,4 @@ describe('plumbline bot --dead and --replay', () => {
     expect(JSON.parse(run('--replay').at(-1)!)).toMatchObject({ jobs: 1 });
     expect(await queue.depth()).toMatchObject({ dead: 0, waiting: 1 });
   });
-});
-
-test('replicas share what the overview shows, and keep a bounded part of it', async () => {
-  const summary = (number: number): DatedSummary => ({
-    repositoryId: 1,
-    number,
-    at: new Date(Date.UTC(2026, 10, 1, 0, 0, number)).toISOString(),
-    result: 'pass',
-    reasons: [],
-    figures: [],
-    trackRecord: null,
-  });
-  const now = Date.UTC(2026, 10, 2);
-  const options = { url: redis.url, prefix: 'board', onError: () => {} };
-  const [one, other] = [new RedisBoard(options), new RedisBoard(options)];
-  for (let number = 1; number <= boardLimits.pulls + 2; number++) await one.put(summary(number));
-  await one.remove({ repositoryId: 1, number: boardLimits.pulls + 2 });
-  const { open, last } = (await other.of([7, 1], now)).get(1)!;
-  expect([open.length, open[0]!.number, open.at(-1)!.number]).toEqual([99, 101, 3]);
-  expect(last).toEqual(summary(boardLimits.pulls + 2));
-  const cli = (...words: string[]): string =>
-    execFileSync('redis-cli', ['-p', String(redis.port), ...words], { encoding: 'utf8' }).trim();
-  expect(Number(cli('ttl', 'board:reviews:1'))).toBeGreaterThan(80 * 86_400);
-  cli('hset', 'board:reviews:1', '3', 'not a summary');
-  expect((await other.of([1], now)).get(1)!.open.at(-1)!.number).toBe(4);
-  await Promise.all([one.close(), other.close()]);
 });

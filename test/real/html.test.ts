@@ -10,9 +10,6 @@ import { fixtures as named } from '../../src/engine/report/fixtures.test-support
 import { findingsToFilter } from '../../src/engine/report/html/findings.test-support.ts';
 import { html } from '../../src/engine/report/html/html.ts';
 import { report } from '../../src/engine/report/test-support.ts';
-import { BotWorld } from '../bot/bot-world.ts';
-import { freePort } from '../free-port.ts';
-import { pool } from '../github/scene.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-html-'));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -205,31 +202,4 @@ test('its policy allows its own script and style and nothing else', async () => 
   await page.getByRole('button', { name: 'Pods that restart' }).click();
   expect(await page.locator('th[aria-sort=ascending]').count()).toBe(1);
   await page.context().close();
-});
-
-test('the overview of the bot: signs in, is accessible and quiet on a screen and a phone, and signs out', async () => {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const world = await BotWorld.start({ publicUrl, env: { PORT: String(port) } });
-  world.fake.signIn.readable.set('ada', [await world.fake.repository()]);
-  await world.reviewed({ 'pool.yaml': pool() }, { 'pool.yaml': pool('limit') });
-  for (const { colorScheme, width } of looks) {
-    const page = await openPage(browser, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.goto(`${publicUrl}/overview`);
-    await page.getByRole('link', { name: 'Sign in with GitHub' }).click();
-    await page.getByRole('link', { name: 'ada' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    expect(page.url()).toBe(`${publicUrl}/overview`);
-    expect(await page.getByRole('row', { name: /#\d+ .*Blocked.*1 error introduced by the change/s }).count()).toBe(1);
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('link', { name: 'Sign in with GitHub' }).waitFor();
-    expect(await page.context().cookies(publicUrl)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  }
-  await world.close();
 });

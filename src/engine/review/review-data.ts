@@ -93,6 +93,8 @@ export interface Review {
   readonly hasBase: boolean;
   /** True if no rules ran, as for `estimate`: then only the simulation has findings. */
   readonly isUnchecked?: boolean;
+  /** True if nodes and cost were left out on request, as for `review --no-figures`. */
+  readonly isUnsimulated?: boolean;
   /** How much of head was read. */
   readonly inputs: InputCounts;
   /** In total order: file, start, code. */

@@ -52,6 +52,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     tool: { name: 'plumbline', version: input.version },
     hasBase,
     ...(computed.ruled === null && { isUnchecked: true }),
+    ...(input.stages?.estimate === false && { isUnsimulated: true }),
     inputs: countInputs(whole.written, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,

@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createProbot } from 'probot';
 import { JobRunner, type Workplace } from './job-runner.ts';
 import { failureOf } from './jobs/job-failure.ts';
-import type { Overview } from './overview/overview.ts';
-import type { ReviewBoard } from './overview/review-board.ts';
 import { MemoryQueue } from './queue/memory-queue.ts';
 import type { JobQueue } from './queue/queue.ts';
 import { InstallationTokens } from './service/installation-tokens.ts';
@@ -21,8 +19,6 @@ export interface Bot {
   readonly handler: (request: IncomingMessage, response: ServerResponse, next?: () => void) => Promise<unknown>;
   readonly queue: JobQueue;
   readonly metrics: Metrics;
-  /** Pages for people who are signed in. Undefined if they are not configured. */
-  readonly overview: Overview | undefined;
   /** Bytes of webhook deliveries in memory now. */
   readonly intakeBytes: () => number;
   /** Waits up to `graceSeconds` for running jobs, and logs the jobs that were not done. */
@@ -44,7 +40,6 @@ export async function startBot(
   const { appId, privateKey, webhookSecret, apiUrl, graceSeconds } = settings;
   const metrics = new Metrics();
   const queue = await openQueue(settings, journal);
-  const pages = await openOverview(settings, journal);
   const place = workplace ?? new ThreadPool({ threads: settings.threads, memoryMb: settings.threadMemory });
 
   const runner = new JobRunner({
@@ -53,7 +48,6 @@ export async function startBot(
     metrics,
     place,
     tokens: new InstallationTokens(settings),
-    board: pages?.board,
     again: 'run `plumbline bot --replay` to try again',
   });
 
@@ -93,12 +87,11 @@ export async function startBot(
       );
 
     await place.close();
-    await pages?.board.close();
   };
 
   const handler: Bot['handler'] = (request, response, next) => intake.handle(request, response, next);
 
-  return { handler, queue, metrics, overview: pages?.overview, intakeBytes: () => intake.bytes, close };
+  return { handler, queue, metrics, intakeBytes: () => intake.bytes, close };
 }
 
 async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journal: Journal): Promise<JobQueue> {
@@ -111,24 +104,4 @@ async function openQueue({ redisUrl, threads, lockSeconds }: BotSettings, journa
     lockMs: lockSeconds * 1000,
     onError: (error) => journal.error({ err: error }, 'Redis error'),
   });
-}
-
-/** The overview with its storage, if it is configured. Its code is loaded only then. */
-async function openOverview(
-  { overview: settings, redisUrl, appId, apiUrl, serverUrl }: BotSettings,
-  journal: Journal,
-): Promise<{ readonly board: ReviewBoard; readonly overview: Overview } | undefined> {
-  if (settings === undefined) return undefined;
-
-  const { Overview } = await import('./overview/overview.ts');
-  const board = await openBoard(redisUrl, journal);
-  const isForgetful = redisUrl === undefined;
-
-  return { board, overview: new Overview({ settings, appId, apiUrl, serverUrl, board, isForgetful, journal }) };
-}
-
-async function openBoard(url: string | undefined, journal: Journal): Promise<ReviewBoard> {
-  if (url === undefined) return new (await import('./overview/review-board.ts')).MemoryBoard();
-  const { RedisBoard } = await import('./overview/redis-board.ts');
-  return new RedisBoard({ url, onError: (error) => journal.error({ err: error }, 'Redis error') });
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Job, type JobOutcome, subjectOf } from './jobs/job.ts';
 import { type Failure, failureOf, JobError } from './jobs/job-failure.ts';
-import type { ReviewBoard } from './overview/review-board.ts';
 import type { InstallationTokens } from './service/installation-tokens.ts';
 import type { Journal } from './service/journal.ts';
 import type { MetricSink } from './service/metrics.ts';
@@ -21,8 +20,6 @@ interface JobRunnerParts {
   readonly journal: Journal;
   readonly metrics: MetricSink;
   readonly place: Workplace;
-  /** What the overview shows. Undefined if there is none. */
-  readonly board?: ReviewBoard | undefined;
   /** How to try again after a job failed for good, as the end of a sentence in the log. */
   readonly again: string;
 }
@@ -53,21 +50,8 @@ export class JobRunner {
     metrics.add('plumbline_jobs_total', { kind: job.kind, outcome: done.outcome });
     journal.info({ ...about(job), outcome: done.outcome, seconds: Number(seconds.toFixed(3)) }, 'done');
     if (done.warning !== undefined) journal.warn(about(job), done.warning);
-    await this.#show(job, done);
 
     return done;
-  }
-
-  /** Keeps the result for the overview. A review does not fail if that is not possible. */
-  async #show(job: Job, { overview }: JobOutcome): Promise<void> {
-    const { board, journal } = this.#parts;
-    if (board === undefined || overview === undefined) return;
-    try {
-      if ('remove' in overview) await board.remove(overview.remove);
-      else await board.put({ ...overview.put, at: new Date().toISOString() });
-    } catch (error) {
-      journal.warn({ ...about(job), err: error }, 'the overview could not be updated; it shows an older review');
-    }
   }
 
   /** Stops the review of an older head. Only a few times, so that a pull request with constant pushes is also reviewed. */
@@ -124,7 +108,7 @@ export class JobRunner {
 
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.#show(job, await this.#assign(report));
+        await this.#assign(report);
         return;
       } catch (error) {
         const seconds = failureOf(error).kind === 'transient' ? showAgainAfter[attempt] : undefined;

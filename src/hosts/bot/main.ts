@@ -53,8 +53,8 @@ async function serveUntil(
   settings: BotSettings,
   write: BotProcess['write'],
 ): Promise<void> {
-  const { webhookSecret, privateKey, notifyUrl, overview } = settings;
-  const secrets = [webhookSecret, privateKey, ...secretsOfUrl(notifyUrl), ...(overview ? [overview.clientSecret] : [])];
+  const { webhookSecret, privateKey, notifyUrl } = settings;
+  const secrets = [webhookSecret, privateKey, ...secretsOfUrl(notifyUrl)];
   const journal = openJournal({ level: settings.logLevel, write, secrets });
 
   if (settings.redisUrl !== undefined && isOpenRedis(settings.redisUrl))

@@ -15,7 +15,7 @@ export interface BotServer {
   close(): Promise<void>;
 }
 
-/** Serves webhooks, the overview, and /healthz, /readyz and /metrics for operators. */
+/** Serves webhooks, and /healthz, /readyz and /metrics for operators. */
 export async function serve(
   bot: Bot,
   { host, port, journal }: { host: string; port: number; journal: Journal },
@@ -71,8 +71,6 @@ async function answer(
   const path = request.url!.split('?', 1)[0]!;
   const page = Object.hasOwn(pages, path) ? pages[path]! : undefined;
   if (page === undefined) {
-    if (await bot.overview?.answer(request, response)) return;
-
     await bot.handler(request, response, () => refuse(response, { status: 404, text: 'not found' }));
     return;
   }

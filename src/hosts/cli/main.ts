@@ -35,7 +35,6 @@ async function ahead(
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   review: () => ahead(async () => (await import('./review/review.ts')).runReview),
   check: () => ahead(async () => (await import('./review/review.ts')).runCheck),
-  diff: async () => (await import('./review/review.ts')).runDiff,
   estimate: async () => (await import('./review/review.ts')).runEstimate,
   'what-if': async () => (await import('./review/review.ts')).runWhatIf,
   explain: async () => (await import('./reference/explain.ts')).runExplain,
@@ -88,7 +87,7 @@ async function dispatch(terminal: Terminal): Promise<number> {
   if (name === '--version' || name === '-V') return print(terminal, `${version}\n`);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return overviewOrHelp(terminal, rest);
-  if (!isCommand(name)) throw unknownCommand(name);
+  if (!isCommand(name)) throw unknownCommand(name, rest);
 
   const input = parseArguments(name, rest);
   if (input.flags.isOn('help')) return print(terminal, help(name));

@@ -44,4 +44,4 @@ export const isLater = (written: CommentMarker, ours: CommentMarker): boolean =>
 export const markerText = (name: string): string => Buffer.from(name).toString('hex');
 
 /** The name that `markerText` wrote. */
-export const nameOfMarkerText = (text: string): string => Buffer.from(text, 'hex').toString();
+const nameOfMarkerText = (text: string): string => Buffer.from(text, 'hex').toString();

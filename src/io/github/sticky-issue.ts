@@ -1,4 +1,4 @@
-import { markerText, nameOfMarkerText } from './comment-marker.ts';
+import { markerText } from './comment-marker.ts';
 import type { GitHub, RepositoryName } from './github.ts';
 import { githubError, isRateLimit, statusOf } from './github-errors.ts';
 import { repeatPass } from './repeat-pass.ts';
@@ -88,33 +88,6 @@ async function reconcile(target: IssueTarget, { title, body, isOpen }: IssueText
 
 /** The hidden first line. The name is encoded, so that it cannot end the HTML comment. */
 const marker = (environment: string): string => `<!-- plumbline:drift environment=${markerText(environment)} -->`;
-
-const markerPattern = /^<!-- plumbline:drift environment=([0-9a-f]{1,400}) -->/;
-
-/** The open issues about drift in a repository. */
-export interface DriftIssues {
-  readonly issues: readonly { readonly number: number; readonly environment: string }[];
-  /** Whether all open issues were searched. */
-  readonly isWhole: boolean;
-}
-
-/** Searches the 100 open issues and pull requests that changed last. Only issues of apps and workflows count, because anybody can write a marker. */
-export async function listDriftIssues(github: GitHub, repository: RepositoryName): Promise<DriftIssues> {
-  const { data } = await github.rest.issues.listForRepo({
-    ...repository,
-    state: 'open',
-    sort: 'updated',
-    per_page: 100,
-  });
-
-  const issues = data.flatMap(({ number, body, user, pull_request }) => {
-    const [, environment] = markerPattern.exec(body ?? '') ?? [];
-    const isOurs = environment !== undefined && !pull_request && user?.type === 'Bot';
-    return isOurs ? [{ number, environment: nameOfMarkerText(environment) }] : [];
-  });
-
-  return { issues: issues.sort((a, b) => a.number - b.number), isWhole: data.length < 100 };
-}
 
 interface OwnIssue {
   readonly number: number;

@@ -15,6 +15,7 @@ describe('docs/review.schema.json', () => {
     ['many-findings', () => manyFindings()] as const,
     ['empty', () => review()] as const,
     ['unchecked', () => review({ isUnchecked: true })] as const,
+    ['unsimulated', () => review({ isUnsimulated: true })] as const,
   ];
   test.each(documents)('describes %s', (_, fixture) => {
     expect(validate(JSON.parse(json.render(report(fixture()), {}))) ? [] : validate.errors).toEqual([]);
@@ -61,6 +62,11 @@ test('without a base every finding is new', () => {
 test('says that no rules ran', () => {
   expect(reviewDocument(report(review({ isUnchecked: true }))).checked).toBe(false);
   expect(reviewDocument(report(review()))).not.toHaveProperty('checked');
+});
+
+test('says that nodes and cost were left out', () => {
+  expect(reviewDocument(report(review({ isUnsimulated: true }))).simulated).toBe(false);
+  expect(reviewDocument(report(review()))).not.toHaveProperty('simulated');
 });
 
 test('the same review gives the same bytes', () => {

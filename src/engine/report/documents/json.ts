@@ -31,6 +31,7 @@ export function reviewDocument({ review, verdict }: Report) {
     tool: { name: review.tool.name, version: review.tool.version },
     inputs: inputs(review),
     ...(review.isUnchecked && { checked: false as const }),
+    ...(review.isUnsimulated && { simulated: false as const }),
     diagnostics: diagnostics(review),
     changes: review.changes.map(change),
     disruption: disruption(review),

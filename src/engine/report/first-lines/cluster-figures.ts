@@ -33,8 +33,6 @@ export interface LineContext {
   readonly isPartial: boolean;
   /** Why figures are missing, if they are. */
   readonly lacks: (side: Placement) => string;
-  /** Whether the workloads that keep nodes are named. */
-  readonly areNamed: boolean;
   /** How the amounts of all clusters are written. */
   readonly money: Money;
 }
@@ -43,7 +41,7 @@ export interface LineContext {
 export function clusterLine(cluster: ClusterOfReview, context: LineContext): ClusterLine | undefined {
   const events = context.events.filter((event) => event.cluster === cluster.name);
   const parts = [
-    ...goingText(events, cluster.estimate, context),
+    ...goingText(events, cluster.estimate),
     ...podsText(events, cluster.estimate),
     ...figureTexts(cluster.estimate, context),
   ];
@@ -55,7 +53,7 @@ const countOf = (events: readonly ReviewEvent[]): number | null =>
   events.reduce<number | null>((sum, { count }) => (sum === null || count === null ? null : sum + count), 0);
 
 /** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `2 nodes consolidated`. */
-function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { areNamed }: LineContext): string[] {
+function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
   const of = (kind: ReviewEvent['kind']): readonly ReviewEvent[] => events.filter((event) => event.kind === kind);
   const before = estimate?.base;
   const all = before?.nodes.likely ?? null;
@@ -73,8 +71,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, { 
 
   const held = of('held');
   const heldCount = countOf(held) ?? 0;
-  const named = areNamed ? held : [];
-  const why = named.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
+  const why = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`];
   const [first, second] = words;
 

@@ -102,6 +102,11 @@ test.each<[string, Review, string]>([
   ],
   ['neither rules nor figures', review({ hasBase: false, isUnchecked: true }), 'Not checked for mistakes.'],
   [
+    'figures that were left out on request',
+    review({ hasBase: false, isUnsimulated: true }),
+    'No problems found. Nodes and cost were not simulated, so no limit of `gate` on them was checked.',
+  ],
+  [
     'an unknown cost',
     review({ estimate: estimate(one, { ...two, monthlyUsd: exactly(null) }) }),
     'Needs 1 more node, at unknown cost. 1 → 2 nodes · cost unknown · simulated.',

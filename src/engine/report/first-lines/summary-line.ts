@@ -95,6 +95,7 @@ export function firstLines(report: Report): FirstLines {
       ...otherCostSentences(review),
       ...perNodeSentences(review),
       ...restsOn(report),
+      ...(review.isUnsimulated === true ? [notSimulated] : []),
       ...assumedVersion(review),
     ],
   };
@@ -259,15 +260,10 @@ function otherEffects(review: Review): Statement[] {
 const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
-/** The figures of each cluster, without names from manifests. */
-export const plainFigureLines = (review: Review): readonly ClusterLine[] =>
-  figureLines(review, eventsOf(review), false);
-
-function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = true): ClusterLine[] {
+function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
   const clusters = reviewedClusters(review);
   const context = {
     events,
-    areNamed,
     isPartial: isPartlyUnknown(review),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
@@ -291,10 +287,12 @@ function editedUnrendered(review: Review): string[] {
   return [`It edits ${firstNames(edited)}, which plumbline does not render`];
 }
 
+const notSimulated = 'Nodes and cost were not simulated, so no limit of `gate` on them was checked';
+
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
-  if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
+  if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation && !review.isUnsimulated)
     return ['No nodes are replaced', ...notableRise(review)];
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
 

@@ -1,6 +1,5 @@
 import { groupSubject, pullSubject } from '../../../io/github/check-state.ts';
 import type { RepositoryName } from '../../../io/github/github.ts';
-import type { OverviewChange } from '../overview/review-summary.ts';
 
 /** Where a delivery came from. */
 interface Origin {
@@ -91,8 +90,6 @@ export interface JobOutcome {
   readonly outcome: string;
   /** A sentence for the log: something that does not change the result did not work. */
   readonly warning?: string;
-  /** What the overview shows from now on. */
-  readonly overview?: OverviewChange;
   /** Jobs to run next. */
   readonly next?: readonly Job[];
 }

@@ -3,7 +3,6 @@ import { finishCheck, openCheck } from '../../../io/github/check-run.ts';
 import { pullRequestOf } from '../../../io/github/pull-request.ts';
 import { checkSubjectOf, type JobOutcome, type MissingReviewJob } from '../jobs/job.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { missingSummary } from '../overview/review-summary.ts';
 import { checkPlace, ownRuns } from './pull-check.ts';
 
 /** Shows on the check why there is no review. */
@@ -24,8 +23,6 @@ export async function reportMissingReview({ of, message }: MissingReviewJob, con
 
   // Without a fingerprint, the next review never treats this as an up-to-date result.
   await finishCheck(check, { ...missing, fingerprint: '' });
-  const isShown = pull?.state === 'open';
-  const overview = isShown && { put: missingSummary({ repositoryId: pull.base.repo.id, number: pull.number }) };
 
-  return { outcome: 'reported', ...(overview && { overview }) };
+  return { outcome: 'reported' };
 }

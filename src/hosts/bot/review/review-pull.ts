@@ -16,7 +16,6 @@ import { notify } from '../../../review/notify.ts';
 import { checkSubjectOf, type JobOutcome, type ReviewJob } from '../jobs/job.ts';
 import { type JobContext, Superseded, stopIfSuperseded, storeOf } from '../jobs/job-context.ts';
 import { JobError } from '../jobs/job-failure.ts';
-import { type PullKey, summaryOf } from '../overview/review-summary.ts';
 import { computeReview } from './compute-review.ts';
 import { readIgnores } from './ignores.ts';
 import { checkPlace, checkUnderWay, isReviewed, ownRuns, replacedCheck, reviewsOf, shortHash } from './pull-check.ts';
@@ -29,7 +28,6 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
   const { github, repository } = context;
   const { data } = await github.rest.pulls.get({ ...repository, pull_number: job.number });
   const pull: Pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
-  const key: PullKey = { repositoryId: data.base.repo.id, number: job.number };
   const place = checkPlace(context, pull.headSha);
   const subject = checkSubjectOf(job);
   const runs = await ownRuns(place, context);
@@ -37,7 +35,7 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
   if (data.state !== 'open') {
     // Other pull requests with this commit no longer share its check with this one, so they are reviewed again.
     const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter((one) => checkSubjectOf(one) !== subject);
-    return { outcome: 'closed', next: others, overview: { remove: key } };
+    return { outcome: 'closed', next: others };
   }
 
   const ignores = data.comments > 0 ? await readIgnores(context, pull) : [];
@@ -49,7 +47,7 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
 
   // From here on, an older result for this commit does not count. It may be a comparison with another base.
   const check = await openCheck(place, { subject, output: checkUnderWay(pull.baseRef) }, runs);
-  return judge(pull, { check, ignores, fingerprint, key }, context);
+  return judge(pull, { check, ignores, fingerprint }, context);
 }
 
 type Pull = PullRequest & ApprovablePull;
@@ -58,15 +56,10 @@ interface Judging {
   readonly check: OpenCheck;
   readonly ignores: Awaited<ReturnType<typeof readIgnores>>;
   readonly fingerprint: string;
-  readonly key: PullKey;
 }
 
 /** Reviews the pull request and shows the result. The check is completed last, when everything else has been written. */
-async function judge(
-  pull: Pull,
-  { check, ignores, fingerprint, key }: Judging,
-  context: JobContext,
-): Promise<JobOutcome> {
+async function judge(pull: Pull, { check, ignores, fingerprint }: Judging, context: JobContext): Promise<JobOutcome> {
   const store = storeOf(context);
   try {
     const comparison = await headComparison(pull, store);
@@ -90,9 +83,8 @@ async function judge(
     // Sent last, because a job that runs again finds its check finished and sends nothing twice.
     const { repository, serverUrl, notifyUrl: url } = context;
     const warning = report ? await notify({ report, pull: { ...pull, repository, serverUrl }, from, url }) : undefined;
-    const overview = report ? { put: summaryOf(report, key) } : { remove: key };
 
-    return { outcome, overview, ...(warning !== undefined && { warning }) };
+    return { outcome, ...(warning !== undefined && { warning }) };
   } catch (error) {
     if (error instanceof Superseded) await cancelCheck(check, replacedCheck);
     throw error;

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { quoted } from '../../../engine/text/words/quoted-names.ts';
 import type { Env } from '../../../io/env.ts';
 import { webhookUrl } from '../../../io/webhook.ts';
 import { PlumblineError } from '../../../shared/errors.ts';
@@ -31,14 +30,6 @@ export interface JobSettings {
   readonly notifyUrl: string | undefined;
 }
 
-/** What the overview needs: the OAuth client of the GitHub App, and the address of the bot for browsers. */
-export interface OverviewSettings {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Without a slash at the end. */
-  readonly publicUrl: string;
-}
-
 /** The bot's settings, which come only from environment variables. */
 export interface BotSettings extends WebhookSettings, JobSettings {
   readonly host: string;
@@ -51,8 +42,6 @@ export interface BotSettings extends WebhookSettings, JobSettings {
   readonly logLevel: Level;
   /** How many seconds running jobs get when the process is asked to end. */
   readonly graceSeconds: number;
-  /** If undefined, there is no overview. */
-  readonly overview: OverviewSettings | undefined;
 }
 
 /** Reads the environment variables. Throws a PlumblineError('config') that names the variable. A webhook secret is required. */
@@ -66,7 +55,6 @@ export const readBotSettings = (env: Env): BotSettings => ({
   threads: wholeNumber(env, 'THREADS', { fallback: 2 }),
   logLevel: logLevel(env),
   graceSeconds: wholeNumber(env, 'GRACE_SECONDS', { fallback: 25, least: 0 }),
-  overview: overview(env),
 });
 
 /** The part of the settings that receiving webhooks needs. */
@@ -94,28 +82,6 @@ function notifyUrl({ NOTIFY_URL: url }: Env): string | undefined {
   throw new PlumblineError('config', '`NOTIFY_URL` is not an address that begins with `https://`', {
     help: 'Set it to the URL of a webhook of Slack or Teams.',
   });
-}
-
-/** All three variables, or none. */
-function overview(env: Env): OverviewSettings | undefined {
-  const names = ['CLIENT_ID', 'CLIENT_SECRET', 'PUBLIC_URL'] as const;
-  const missing = names.find((name) => !env[name]);
-  if (names.every((name) => !env[name])) return undefined;
-
-  if (missing !== undefined)
-    throw new PlumblineError('config', `\`${missing}\` is not set, but the overview needs it`, {
-      help: `Set ${names.map(quoted).join(', ')}, or none of them.`,
-    });
-
-  const publicUrl = address(env, 'PUBLIC_URL', '');
-  const { origin, protocol, hostname } = new URL(publicUrl);
-  const isSafe = protocol === 'https:' || /^(127\.|\[::1\]$|localhost$)/.test(hostname);
-  if (!isSafe || origin !== publicUrl)
-    throw new PlumblineError('config', '`PUBLIC_URL` is not the address of a server with HTTPS', {
-      help: 'Write it as `https://HOST`, without a path. Browsers keep the sign-in only over HTTPS.',
-    });
-
-  return { clientId: env.CLIENT_ID!, clientSecret: env.CLIENT_SECRET!, publicUrl };
 }
 
 function redisUrl({ REDIS_URL: url }: Env): string | undefined {

@@ -39,13 +39,6 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
     examples: ['check karpenter/', 'check karpenter/ --fix', 'kubectl get nodepools -o yaml | plumbline check -'],
     operands: 'files',
   },
-  diff: {
-    group: 'Review changes',
-    usage: 'diff --base X [--head Y] [PATH…]',
-    summary: 'Show what a change edits and how it affects running nodes',
-    examples: ['diff --base origin/main'],
-    operands: 'files',
-  },
   estimate: {
     group: 'Review changes',
     usage: 'estimate PATH…',

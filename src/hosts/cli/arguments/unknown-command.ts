@@ -3,8 +3,17 @@ import { PlumblineError } from '../../../shared/errors.ts';
 import { options } from '../../../shared/options.ts';
 import { commandNames } from './command-help.ts';
 
-/** The error for a first argument that is not a command. It suggests the command, option or path that was probably meant. */
-export function unknownCommand(name: string): PlumblineError {
+/**
+ * The error for a first argument that is not a command. It suggests the command, option or path that was probably meant. `rest` is what
+ * follows the name.
+ */
+export function unknownCommand(name: string, rest: readonly string[]): PlumblineError {
+  if (name === 'diff')
+    return new PlumblineError(
+      'usage',
+      `\`plumbline diff\` was removed: write \`${['plumbline review --no-figures', ...plain(rest)].join(' ')}\``,
+    );
+
   const isOption = name.startsWith('-') && name !== '-';
   return new PlumblineError(
     'usage',
@@ -14,6 +23,10 @@ export function unknownCommand(name: string): PlumblineError {
     },
   );
 }
+
+/** Arguments that a shell reads as they are; none if it would read one of them otherwise. */
+const plain = (words: readonly string[]): readonly string[] =>
+  words.every((word) => /^[\w./:=@,+-]+$/.test(word)) ? words : [];
 
 const lists = 'Run `plumbline --help` to list the commands.';
 

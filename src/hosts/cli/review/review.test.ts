@@ -69,12 +69,56 @@ const read = (...path: string[]): string => readFileSync(join(...path), 'utf8');
 interface Document {
   readonly diagnostics: readonly { readonly code: string; readonly file: string; readonly severity: string }[];
   readonly estimate: { readonly region: string } | null;
+  readonly simulated?: false;
 }
 
 async function review(cwd: string, ...argv: string[]): Promise<Document & { code: number; stderr: string }> {
   const { code, stdout, stderr } = await run([...argv, '--format', 'json'], { cwd });
   return { ...JSON.parse(stdout), code, stderr };
 }
+
+describe('`review --no-figures`', () => {
+  const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers: [{ name: web, image: web, resources: { requests: { cpu: 500m } } }]
+`;
+  const gate = 'gate: { unschedulablePods: 0 }\n';
+  const said = 'Nodes and cost were not simulated, so no limit of `gate` on them was checked';
+
+  test('leaves out what the simulation finds, and says so', async () => {
+    const root = newRepository({ 'plumbline.yaml': gate, 'pool.yaml': pool, 'web.yaml': web });
+    write(root, { 'web.yaml': web.replace('500m', '5000') });
+    const whole = await review(root, 'review', '--base', 'main');
+    const part = await review(root, 'review', '--base', 'main', '--no-figures');
+    expect([whole.code, whole.estimate !== null, whole.simulated]).toEqual([1, true, undefined]);
+    expect([part.code, part.estimate, part.simulated]).toEqual([0, null, false]);
+    expect(part.diagnostics.filter(({ code }) => code.startsWith('provisioning/'))).toEqual([]);
+
+    const { stdout } = await run(['review', '--base', 'main', '--no-figures'], { cwd: root });
+    expect(stdout).toContain(`No problems found.\n  ${said}.`);
+    expect(stdout).not.toContain('/month');
+    for (const format of ['markdown', 'html'])
+      expect(
+        (await run(['review', '--base', 'main', '--no-figures', '--format', format], { cwd: root })).stdout,
+      ).toMatch(/Nodes and cost were not simulated/);
+  });
+
+  test('keeps findings, and what a change does to running nodes', async () => {
+    const root = newRepository({ 'pool.yaml': pool });
+    write(root, { 'pool.yaml': misspelt.replace('template:', 'template:\n    metadata: { labels: { team: shop } }') });
+    const { code, stdout } = await run(['review', '--base', 'main', '--no-figures'], { cwd: root });
+    expect(code).toBe(1);
+    expect(stdout).toContain('`limit` is not a field of `spec`');
+    expect(stdout).toContain('all nodes drift and are replaced');
+  });
+});
 
 describe('file names', () => {
   let root: string;

@@ -31,9 +31,9 @@ import { type PathDisplay, withShownPaths } from './shown-paths.ts';
 import { answerIn, askedScenario } from './what-if.ts';
 import { traceIn } from './workload-trace.ts';
 
-/** `plumbline review`: findings, changes, nodes and cost. */
+/** `plumbline review`: findings, changes, nodes and cost. `--no-figures` leaves out nodes and cost. */
 export const runReview = (input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> =>
-  run(input, terminal, { parts: {}, ahead });
+  run(input, terminal, { parts: input.flags.isOn('figures') === false ? { estimate: false } : {}, ahead });
 
 /** `plumbline check`: schema and lint, no simulation. */
 export async function runCheck(input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> {
@@ -56,15 +56,6 @@ async function fix(input: Arguments, terminal: Terminal): Promise<void> {
 
 /** Fixes of own rules often insert at the same place, so that only one of them fits into a round. */
 const mostFixRounds = 5;
-
-/** `plumbline diff`: the changes, and how they affect running nodes. */
-export async function runDiff(input: Arguments, terminal: Terminal): Promise<number> {
-  if (input.flags.text('base') === undefined)
-    throw new PlumblineError('usage', '`diff` needs a base to compare with', {
-      help: 'Add it, for example `--base origin/main`.',
-    });
-  return run(input, terminal, { parts: { findings: false, estimate: false } });
-}
 
 /** `plumbline estimate`: nodes and cost. */
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
