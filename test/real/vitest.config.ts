@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     env: date,
     include: ['test/real/**/*.test.ts'],
-    // One file at a time, because each starts several processes.
-    fileParallelism: false,
+    // Two files at a time: each starts several processes, and then often waits for them.
+    maxWorkers: 2,
     testTimeout: patience,
     hookTimeout: patience,
     teardownTimeout: patience,
