@@ -55,7 +55,7 @@ export class TerraformJudge implements LineJudge {
 
     const traced = rendered.atLine(side, file.path, line);
     const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
-    if (traced && (traced.class !== 'not understood' || isObject || !place)) return traced;
+    if (traced && (traced.class !== 'not understood' || traced.isUncompared || isObject || !place)) return traced;
     if (!place) return harmless(file.path, 'a comment or a blank line');
 
     return this.#ofPlace(side, place, hcl);
