@@ -31,6 +31,8 @@ export interface JudgedObject {
   readonly other: Manifest | undefined;
   /** The side of `manifest`. */
   readonly side: SideName;
+  /** A text of the base with the addresses that head has for the same resources and modules. */
+  readonly movedText?: (text: string) => string;
 }
 
 /** `NodePool web`. */
@@ -54,11 +56,13 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 }
 
 /** What is known of a field that a stage reads. A value that is unknown on a side may be equal to the other one, or different. */
-function comparedOnly({ manifest, other, side }: JudgedObject, path: Path, read: Judgement): Judgement {
+function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: Path, read: Judgement): Judgement {
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
   const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
-  const because = uncomparedBecause(valueAt(old.object, path), valueAt(now.object, path));
+  const [was, is] = [old, now].map((one) => valueAt(one.object, path));
+  const isMoved = typeof was === 'string' && movedText?.(was) === is;
+  const because = isMoved ? undefined : uncomparedBecause(was, is);
 
   return because === undefined ? read : uncompared(read, because);
 }

@@ -624,6 +624,18 @@ describe('a value that Terraform no longer has', () => {
       { 'a.tf': `locals {\n  v = "EC2_LINUX"\n}\n${entry('local.v')}` },
       'modelled: aws_eks_access_entry.karpenter type',
     ],
+    [
+      'an output of a module with another address',
+      { 'a.tf': entry('module.old.type') },
+      { 'a.tf': entry('module.new.type') },
+      lost('aws_eks_access_entry karpenter spec.type ${module.old.type} → ${module.new.type}'),
+    ],
+    [
+      'an output of a module that is moved',
+      { 'a.tf': entry('module.old.type') },
+      { 'a.tf': `${entry('module.new.type')}moved {\n  from = module.old\n  to   = module.new\n}\n` },
+      'modelled: aws_eks_access_entry karpenter spec.type',
+    ],
     ['another value', { 'a.tf': entry('"EC2_LINUX"') }, { 'a.tf': entry('"STANDARD"') }, 'modelled: '],
   ])('%s', (_, base, head, expected) => {
     expect(entriesOf(base, head).join('\n')).toContain(expected);
