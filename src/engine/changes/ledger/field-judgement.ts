@@ -363,7 +363,8 @@ function ofTerraform(
   if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
-  if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
+  if (path.length <= 1 ? reads(kind, object.spec, '') : reads(kind, object.spec, field))
+    return modelled(what, 'a rule reads it');
 
   return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }

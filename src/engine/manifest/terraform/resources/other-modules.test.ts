@@ -48,7 +48,12 @@ test.each<[what: string, base: Files, head: Files, expected: readonly string[]]>
     cluster('../vendor/eks', 'for_each = toset(["a", "b"])'),
     ['live: module.cluster["a"] unread_module'],
   ],
-  ['an unread source at the base', cluster('../vendor/eks'), cluster(eks), ['live: module.cluster unread_module', ...all.slice(1)]],
+  [
+    'an unread source at the base',
+    cluster('../vendor/eks'),
+    cluster(eks),
+    ['live: module.cluster unread_module', ...all.slice(1)],
+  ],
   ['a call that is removed', cluster(eks), { 'live/main.tf': `# karpenter\n${other}` }, all],
   [
     'a call with another name',
