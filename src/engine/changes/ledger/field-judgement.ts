@@ -1,4 +1,5 @@
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
@@ -69,7 +70,9 @@ function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: 
 
 /** Whether the comparison of objects and the simulation say themselves that a value of an object is unknown. */
 const showsUnknown = (manifest: Manifest): boolean =>
-  isKarpenterGroup(groupOf(manifest.apiVersion)) || isNodeClassKind(manifest.kind) || isOfPods(manifest);
+  isKarpenterGroup(groupOf(manifest.apiVersion)) ||
+  isNodeClassKind(manifest.kind) ||
+  (isOfPods(manifest) && !isNodeGroup(manifest));
 
 /**
  * The name of values whose chart is elsewhere: one place for each key at the top, or the only list or mapping below it that differs, because nothing
