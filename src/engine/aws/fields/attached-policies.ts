@@ -21,7 +21,7 @@ export function policiesElsewhere(cluster: ObjectCluster, isOfController: (polic
 
   const policyOf = ({ manifest, policy }: Attachment): Manifest | undefined => {
     const reference = referenceIn(policy);
-    return reference === undefined ? undefined : policies.get(besides(manifest, reference));
+    return reference === undefined ? undefined : policies.get(inSameModule(manifest, reference));
   };
 
   const attachments = attachmentsIn(cluster);
@@ -46,7 +46,7 @@ const attachesOther = 'attaches a policy that is not in these files';
 export const isOfAttachment = (reason: string): boolean => reason.endsWith(attachesOther);
 
 /** The name of the text of another resource in the same module. */
-const besides = ({ source, kind }: Manifest, address: string): string =>
+const inSameModule = ({ source, kind }: Manifest, address: string): string =>
   `${source.file.slice(0, source.file.lastIndexOf(`${kind}.`))}${address}`;
 
 /** The policy of the same module that an ARN belongs to. */
@@ -62,7 +62,7 @@ function isRead({ manifest, policy }: Attachment, cluster: ObjectCluster): boole
   const reference = referenceIn(policy);
   if (reference === undefined) return false;
 
-  const written = cluster.ofKind('aws_iam_policy').find(({ source }) => source.file === besides(manifest, reference));
+  const written = cluster.ofKind('aws_iam_policy').find(({ source }) => source.file === inSameModule(manifest, reference));
   const text = asText(written?.get(['spec', 'policy']));
   const document = /^\$\{(data\.aws_iam_policy_document\.[\w-]+)(?:\[\d+\])?\.json\}$/.exec(text ?? '')?.[1];
   if (document !== undefined) return cluster.ofKind('IamPolicy').some(({ source }) => source.file.endsWith(document));
