@@ -43,7 +43,7 @@ import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { mayBeSameValue } from './placeholder-values.ts';
+import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 import { mayKeepName, recreated, withOpenName } from './recreated-objects.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';

@@ -4,7 +4,7 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { mayBeAnother, mayBeSameDerived } from '../../manifest/terraform/values/derived-value.ts';
 import type { Both } from './converted.ts';
-import { mayBeSameText } from './placeholder-texts.ts';
+import { mayBeSameText } from './placeholders/placeholder-texts.ts';
 
 /**
  * The change of an object that Terraform destroys and creates again although its name stays. `change`: what differs otherwise. Undefined if it

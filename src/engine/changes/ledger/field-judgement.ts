@@ -17,7 +17,7 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import { type Difference, differences } from '../diff/differences.ts';
-import { uncomparedBecause } from '../diff/uncompared-values.ts';
+import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly, uncompared } from './judgement.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';

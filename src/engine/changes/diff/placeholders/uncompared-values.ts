@@ -1,5 +1,5 @@
-import type { Value } from '../../manifest/model/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
 import { mayBeSameValue } from './placeholder-values.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../../manifest/model/manifest.ts';
+import type { Value } from '../../../manifest/model/manifest.ts';
 import { uncomparedBecause } from './uncompared-values.ts';
 
 const lost = 'its value was known, and no file says what it is now';
