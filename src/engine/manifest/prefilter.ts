@@ -143,9 +143,9 @@ export const isTerraformOfInterest = (path: string, text: string): boolean =>
   /\.(?:tf|hcl)$/.test(path) && terraformOfInterest.test(text);
 
 const terraformNetwork =
-  /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
+  /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bkubernetes\.io\/cluster\/|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
 
-/** Whether a file is Terraform that may create the cluster or its network, or that lets nodes join, without naming Karpenter. */
+/** Whether a file is Terraform that may create the cluster or its network, or that tags something for a cluster, or that lets nodes join, without naming Karpenter. */
 export const mayCreateCluster = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformNetwork.test(text);
 

@@ -62,6 +62,8 @@ export interface Origin {
   readonly inputs?: RenderInputs;
   /** The expression on which it depends whether Terraform creates the object, if nothing here says what it is. */
   readonly condition?: { readonly text: string; readonly at: Span };
+  /** What makes Terraform destroy the object and create it again although its name stays: any other text, or another trigger. */
+  readonly recreation?: { readonly forcesNew: boolean; readonly trigger: string | undefined };
   /** A chart rendered with only its default values, because nothing says which values it is applied with. */
   readonly isGuessed?: true;
   /** The place in the repository that a range of the rendered text comes from. */

@@ -6,6 +6,7 @@ import { HclReader } from '../../engine/manifest/terraform/modules/terraform-fil
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
+import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
 import {
   type ReleaseElsewhere,
   type TerraformSources,
@@ -32,8 +33,9 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
     return restrictedTo(await tree.settle(() => terraformSources(tree, reader, knownResources(providers))), paths);
   };
 
-  const inBase = files.base && (await evaluate(files.base));
+  const wholeBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
+  const inBase = wholeBase && withoutOtherModules(wholeBase, inHead);
   const before = base && inBase && withRemovals(joined(base, inBase, null), terraformRemovals(inBase, inHead));
 
   return { base: before, head: joined(head, inHead, inBase) };
@@ -242,9 +244,13 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
-  const isUnknown = (name: string): boolean => !names.has(name) && (made.faults.length > 0 || made.unknown.has(name));
+  const isUnread = base === null ? () => false : isUnreadAtHead(base, made);
+
+  const isUnknown = (source: Source): boolean =>
+    !names.has(source.file) && (made.faults.length > 0 || made.unknown.has(source.file) || isUnread(source));
+
   const notApplied = new Set(base === null ? [] : noLongerApplied(set, made, base));
-  const gone = (base?.sources ?? []).filter(({ file }) => isUnknown(file));
+  const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {
     ...set,

@@ -30,8 +30,8 @@ const said = (base: string, head: string, nodeClass = byTag): string[] =>
   );
 
 /** What a node class no longer selects. */
-function lost(base: string, head: string): string[] {
-  const [before, after] = [side(base, byTag), side(head, byTag)].map(({ manifests, clusterOf }) => {
+function lost(base: string, head: string, nodeClass = byTag): string[] {
+  const [before, after] = [side(base, nodeClass), side(head, nodeClass)].map(({ manifests, clusterOf }) => {
     const nodeClass = manifests.find(({ kind }: Manifest) => kind === 'EC2NodeClass')!;
     return { nodeClass, cluster: clusterOf(nodeClass) };
   });
@@ -181,3 +181,43 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ['a zone less', vpc(3), vpc(2), ['some-nodes: `module.vpc` private subnet (eu-west-1c) → no longer selected']],
   ['the same zones', vpc(2), vpc(2), []],
 ])('a selection: %s', (_, base, head, expected) => expect(lost(base, head)).toEqual(expected));
+
+const ofCluster = '{ "kubernetes.io/cluster/c" = "owned" }';
+const byCluster = classOf(
+  'subnetSelectorTerms: [{tags: {kubernetes.io/cluster/c: "*"}}], securityGroupSelectorTerms: [{tags: {kubernetes.io/cluster/c: owned}}]',
+);
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'a security group joins',
+    group('node', ofCluster) + group('logs', '{}'),
+    group('node', ofCluster) + group('logs', ofCluster),
+    ['all-nodes: aws_security_group.node → aws_security_group.logs, aws_security_group.node'],
+  ],
+  [
+    'a security group leaves',
+    group('node', ofCluster) + group('logs', ofCluster) + cluster(''),
+    group('node', ofCluster) + group('logs', '{ team = "a" }') + cluster(''),
+    ['all-nodes: aws_security_group.logs, aws_security_group.node → aws_security_group.node'],
+  ],
+  [
+    'a subnet leaves',
+    subnet('a', ofCluster) + subnet('b', ofCluster) + cluster(''),
+    subnet('a', ofCluster) + subnet('b', '{}') + cluster(''),
+    ['some-nodes: `aws_subnet.b` (eu-west-1b) → no longer selected'],
+  ],
+  [
+    'the tags of a subnet become unknown',
+    subnet('a', ofCluster) + subnet('b', ofCluster) + cluster(''),
+    subnet('a', ofCluster) + subnet('b', 'var.tags') + cluster(''),
+    [],
+  ],
+  [
+    'the tag of another cluster',
+    group('node', ofCluster) + group('logs', '{}'),
+    group('node', ofCluster) + group('logs', '{ "kubernetes.io/cluster/d" = "owned" }'),
+    [],
+  ],
+])('a selection by the name of the cluster: %s', (_, base, head, expected) =>
+  expect(lost(base, head, byCluster)).toEqual(expected),
+);

@@ -1,8 +1,9 @@
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { isClosed, seenIn } from '../../text/evidence.ts';
+import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
+import { isOfAttachment } from '../fields/attached-policies.ts';
 import {
   allows,
   type ControllerPolicy,
@@ -46,7 +47,12 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
     const policy = controllerPolicies(head).find((one) => seenIn(one).some(({ policy }) => policies.includes(policy)));
     const judged = judgedActions(policy, nodeClassesOf(head.all).length > 0);
 
-    return [...missing(before, after, { judged, policy: policies[0]! }), ...otherConditions(before, after)];
+    const isElsewhere = policy !== undefined && openReasons(policy).some(isOfAttachment);
+
+    return [
+      ...missing(before, after, { judged, policy: policies[0]!, isElsewhere }),
+      ...otherConditions(before, after),
+    ];
   });
 }
 
@@ -64,12 +70,14 @@ interface Judging {
   readonly judged: ReadonlySet<string>;
   /** A policy that is still there. */
   readonly policy: Manifest;
+  /** The role gets a policy that is not in the files. */
+  readonly isElsewhere: boolean;
 }
 
 function missing(
   before: ControllerPolicy,
   after: readonly PolicyStatement[],
-  { judged, policy }: Judging,
+  { judged, policy, isElsewhere }: Judging,
 ): Diagnostic[] {
   const old = seenIn(before);
   const lost = [...launching, ...ofRoles].filter((action) => allows(old, action) && !allows(after, action));
@@ -84,7 +92,7 @@ function missing(
   return [
     {
       code: 'terraform/removes-permission',
-      severity: 'warning',
+      severity: isElsewhere ? 'note' : 'warning',
       message: `The change takes ${quotedNames(unjudged)} from Karpenter’s controller, and no policy in these files grants ${unjudged.length === 1 ? 'it' : 'them'}`,
       span: at,
       labels: [],

@@ -7,6 +7,7 @@ import { type Collection, collection, isClosed, seenIn } from '../../text/eviden
 import { addToGroup } from '../../text/group-by.ts';
 import { covers } from '../../text/words/covers.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
+import { policiesElsewhere } from './attached-policies.ts';
 import { otherIamCreators } from './created-roles.ts';
 import { calledModule } from './terraform-modules.ts';
 
@@ -46,13 +47,17 @@ export function controllerPolicies({
   const found = [...clusters].flatMap(([cluster, own]) =>
     complete.has(cluster) || !isOfController(own)
       ? []
-      : [collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? [])])],
+      : [collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? []), ...attachedTo(cluster, own)])],
   );
 
   foundIn.set(all, found);
 
   return found;
 }
+
+/** Why the role with some statements may have other policies. */
+const attachedTo = (cluster: ObjectCluster, own: readonly PolicyStatement[]): string[] =>
+  policiesElsewhere(cluster, (policy) => isOfController(own.filter((one) => one.policy === policy)));
 
 const createsPolicy = (manifest: Manifest): boolean =>
   calledModule(manifest) === 'karpenter' &&

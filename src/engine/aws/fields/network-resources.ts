@@ -30,6 +30,8 @@ export interface NetworkResource {
   readonly tags: ReadonlyMap<string, GivenTag>;
   /** The keys of tags that it may also have with unknown values. */
   mayAlsoHave(key: string): boolean;
+  /** Those among them that the files give it, and not AWS or its tool. */
+  mayBeGiven(key: string): boolean;
   /** The keys of tags that its tool sets itself, whatever the tags of all resources say. */
   setsItself(key: string): boolean;
   /** The resource as its own block has it, if it also stands for others that are elsewhere. */
@@ -147,6 +149,7 @@ function resource(
   const { tags: written, unknownKeys } = readTags(source);
   const setsItself = (key: string): boolean => setOverAll.test(key);
   const tags = new Map([...written].filter(([key, tag]) => !(setsItself(key) && isOfAll(tag))));
+  const mayBeGiven = (key: string): boolean => unknownKeys.some((start) => key.startsWith(start));
   const tagsAt = fields.toReversed().find((field) => manifest.get(field) !== undefined) ?? ['metadata', 'name'];
 
   return {
@@ -155,7 +158,8 @@ function resource(
     tags,
     tagsAt,
     setsItself,
-    mayAlsoHave: (key) => setByOthers.test(key) || unknownKeys.some((start) => key.startsWith(start)),
+    mayBeGiven,
+    mayAlsoHave: (key) => setByOthers.test(key) || mayBeGiven(key),
     ...described,
   };
 }
@@ -190,6 +194,7 @@ function mayTag(tag: Manifest, selected: Selected): boolean {
 const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResource => ({
   ...resource,
   tags: new Map([...[...shared.tags].filter(([key]) => !resource.setsItself(key)), ...resource.tags]),
+  mayBeGiven: (key) => resource.mayBeGiven(key) || shared.mayAlsoHave(key),
   mayAlsoHave: (key) => resource.mayAlsoHave(key) || shared.mayAlsoHave(key),
   ...(resource.asWritten && { asWritten: withShared(resource.asWritten, shared) }),
 });
@@ -243,7 +248,7 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
       },
     );
 
-    return manifest.get(perZone) === undefined ? made : { ...made, mayAlsoHave: () => true };
+    return manifest.get(perZone) === undefined ? made : { ...made, mayBeGiven: () => true, mayAlsoHave: () => true };
   });
 }
 
@@ -369,7 +374,12 @@ function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkR
 const terraformGroup = (manifest: Manifest): NetworkResource =>
   resource(
     { manifest, fields: [['spec', 'tags']] },
-    { tagsIn: `\`tags\` of \`aws_security_group.${manifest.name}\``, isPreferred: /node|worker/i.test(manifest.name) },
+    {
+      tagsIn: `\`tags\` of \`aws_security_group.${manifest.name}\``,
+      isPreferred: /node|worker/i.test(manifest.name),
+      // EKS tags the security group that it creates itself, and no other.
+      setByOthers: /^aws:/,
+    },
   );
 
 /** Tags that EKS and the EKS module set on security groups. */

@@ -49,13 +49,21 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
   return [
     {
       path: ['status', 'securityGroups'],
-      ...(lost.length > 0 && { before: lost.join(', ') }),
-      ...(gained.length > 0 && { after: gained.join(', ') }),
+      before: selectedNames(before),
+      after: selectedNames(after),
       effect: 'all-nodes',
       cause: 'security-groups',
       reason: 'is what the terms select: the set differs, so all nodes drift and are replaced',
     },
   ];
+}
+
+/** The security groups that a class selects, by their addresses. */
+function selectedNames({ nodeClass, cluster }: ClassInCluster): string {
+  const selected = selectedAmong(nodeClass, 'securityGroup', networkOf(cluster, 'securityGroup'));
+  const names = seenIn(selected).flatMap((one) => addressOf(one) ?? []);
+
+  return [...new Set(names)].join(', ') || 'others';
 }
 
 /** What a class selects for certain in one state of its cluster, and certainly not in another, with the same terms. */
@@ -65,7 +73,7 @@ function lostResources(selected: Selected, before: ClassInCluster, after: ClassI
 
   return selectedBy(selected, before).filter((old) => {
     const now = counterpart(old, selected, after);
-    if (now) return isSelected(now, selected, after) === false;
+    if (now) return isSelected(withoutRemoved(now, old), selected, after) === false;
     // It may be the same under another address, or belong to a root that is gone, which deletes nothing.
     return hasRoot(old, after) && !others.some((one) => isSameSpec(one, old));
   });
@@ -90,6 +98,17 @@ const counterpart = (
 function isSelected(resource: NetworkResource, selected: Selected, { nodeClass }: ClassInCluster): boolean | undefined {
   const found = selectedAmong(nodeClass, selected, closed([resource.asWritten ?? resource]));
   return isClosed(found) ? found.all.length > 0 : undefined;
+}
+
+/** A resource without the tags that it had before, and that Terraform removes. AWS set other tags of this kind long ago, if at all. */
+function withoutRemoved(now: NetworkResource, old: NetworkResource): NetworkResource {
+  const written = now.asWritten ?? now;
+  if (now.tool !== 'Terraform') return written;
+
+  return {
+    ...written,
+    mayAlsoHave: (key) => (old.tags.has(key) ? written.mayBeGiven(key) : written.mayAlsoHave(key)),
+  };
 }
 
 const hasRoot = ({ manifest }: NetworkResource, { cluster }: ClassInCluster): boolean =>

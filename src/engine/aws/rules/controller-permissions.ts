@@ -2,8 +2,9 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { groupOf, type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { corrected, jsonFile, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
-import { isClosed } from '../../text/evidence.ts';
+import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
+import { isOfAttachment } from '../fields/attached-policies.ts';
 import { allows, controllerPolicies, coversType, type PolicyStatement } from '../fields/controller-policies.ts';
 import { readsQueue } from '../fields/interruption-queues.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -19,9 +20,10 @@ export const controllerPermissionsRule = defineRule({
     Manifests(all, context) {
       if (hasAlpha(all) || (context.isKarpenterAssumed && !isV1(all))) return;
       for (const policy of controllerPolicies(context)) {
-        if (!isClosed(policy)) continue;
-        judgePermissions(policy.all, all, context);
-        judgeTagging(policy.all, context);
+        const elsewhere = openReasons(policy);
+        if (elsewhere.every(isOfAttachment))
+          judgePermissions(seenIn(policy), { all, elsewhere: elsewhere[0] }, context);
+        if (isClosed(policy)) judgeTagging(policy.all, context);
       }
     },
   },
@@ -103,7 +105,17 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
   return related.length > 0 ? related.some(isForRole) : classes.length > 0 && classes.every(isForRole);
 }
 
-function judgePermissions(statements: readonly PolicyStatement[], all: ManifestSet, context: RuleContext): void {
+/** The files, and why the controller's role may have a policy that is not in them. */
+interface Surroundings {
+  readonly all: ManifestSet;
+  readonly elsewhere: string | undefined;
+}
+
+function judgePermissions(
+  statements: readonly PolicyStatement[],
+  { all, elsewhere }: Surroundings,
+  context: RuleContext,
+): void {
   // Without the permission to read instance types, these statements are only a part of the controller's policy.
   const allReading = statements.filter((one) => allows([one], 'ec2:DescribeInstanceTypes'));
   // The VPC CNI reads instance types, too, and its policy launches nothing.
@@ -125,7 +137,8 @@ function judgePermissions(statements: readonly PolicyStatement[], all: ManifestS
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
-    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs permissions that this policy does not grant: ${quotedNames(missing)}`,
+    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs permissions that this policy does not grant: ${quotedNames(missing)}${elsewhere === undefined ? '' : `. Another policy may grant them, because ${elsewhere}`}`,
+    ...(elsewhere !== undefined && { severity: 'note' }),
     help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
   });
 }

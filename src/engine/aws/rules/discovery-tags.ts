@@ -72,6 +72,19 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
   });
 }
 
+interface Losing {
+  readonly term: TagTerm;
+  readonly selected: Selected;
+  readonly context: RuleContext;
+}
+
+/** Whether a resource of the base may have the tags of a term, although nothing assigns it to the cluster any more. */
+function mayStillHave({ manifest }: NetworkResource, { term, selected, context }: Losing): boolean {
+  const now = context.all.manifests.find(({ source }) => source.file === manifest.source.file);
+  const resources = now ? seenIn(networkOf(context.clusterOf(now), selected)) : [];
+  return resources.some((one) => one.manifest === now && term.tags.every((tag) => mayHave(one, tag)));
+}
+
 /** The change takes the tags from what these files create. Others of the network may have them. */
 function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagTerm[], context: RuleContext): void {
   const old = context.base?.manifests.find(
@@ -87,7 +100,7 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
   const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
   const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
-  if (!term || !had || !isRootThere) return;
+  if (!term || !had || !isRootThere || mayStillHave(had, { term, selected, context })) return;
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;

@@ -3,7 +3,7 @@ import type { Instance } from '../../manifest/terraform/modules/module.ts';
 import type { TfScope } from '../../manifest/terraform/modules/tf-scope.ts';
 import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
 import type { NamedText } from '../../manifest/terraform/resources/named-text.ts';
-import { type ResourceMaker, withIgnored } from '../../manifest/terraform/resources/resource-makers.ts';
+import { type ResourceMaker, resourceAsItIs, withIgnored } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Body } from '../../manifest/terraform/syntax/hcl.ts';
 import {
   madeText,
@@ -39,12 +39,13 @@ export function policyDocument(instance: Instance): TfString {
   return policyText(labels[1] ?? '', head, objectOf([['Statement', list]] as const, head, isPartial));
 }
 
-/** The policy of an `aws_iam_policy` or `aws_iam_role_policy` with JSON. */
-export function writtenPolicy({ block, scope }: Instance): TfString | undefined {
+/** The policy of an `aws_iam_policy` or `aws_iam_role_policy` with JSON; else the resource as it is, with what its policy refers to. */
+export const writtenPolicy: ResourceMaker = (instance) => {
+  const { block, scope, address } = instance;
   const { labels, head } = block;
   const spec = policyIn(block.body, 'policy', scope);
-  return spec && policyText(labels[1] ?? '', head, spec);
-}
+  return spec ? [{ name: address, text: policyText(labels[1] ?? '', head, spec) }] : resourceAsItIs(instance);
+};
 
 /** An `aws_iam_role`, whose trust policy is an object if it is written in the role, and its inline policies. */
 export function iamRole(instance: Instance): NamedText[] {

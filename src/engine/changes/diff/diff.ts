@@ -43,7 +43,8 @@ import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
-import { mayBeSameValue } from './placeholder-values.ts';
+import { mayBeSameValue } from './placeholders/placeholder-values.ts';
+import { mayKeepName, recreated, withOpenName } from './recreated-objects.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { withAutoscalers } from './related/autoscaled.ts';
@@ -189,9 +190,17 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest));
   }
 
-  if (base && head) return modified({ base, head }, around);
+  if (base && head) return replacedOrModified({ base, head }, around);
   if (head) return added(head, around);
   return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
+}
+
+/** A workload that is created again starts new pods, as it does for many changes. Only what nodes belong to is told apart. */
+function replacedOrModified(both: Both, around: Surroundings): Change | undefined {
+  const change = modified(both, around);
+  const isOfNodes = isKind(both.head, 'NodePool') || isNodeClass(both.head, around.providers);
+  if (!isOfNodes) return change;
+  return recreated(both, change) ?? (change && withOpenName(change, both));
 }
 
 /** The removal of an object that stays, if its removal would matter. */
@@ -243,6 +252,7 @@ function removed(base: Manifest, around: Surroundings): Change {
   const { providers, siblings } = around;
   const [effect, summary]: [Effect, string] =
     removedUnaccepted(base, around) ??
+    (mayKeepName(base, around.head) ? openRemoval(base, around) : undefined) ??
     (isNodeGroup(base) ? removedGroup(base, siblings(base, 'head')) : undefined) ??
     (isKind(base, 'NodePool', 'Provisioner')
       ? ['delete', 'removed; deleting it terminates all of its nodes']
@@ -267,6 +277,12 @@ function removed(base: Manifest, around: Surroundings): Change {
     span,
   };
 }
+
+/** The effect of removing what may have the same name as before, if that decides about nodes. */
+const openRemoval = (base: Manifest, { providers }: Surroundings): [Effect, string] | undefined =>
+  isKind(base, 'NodePool', 'Provisioner') || isNodeClass(base, providers)
+    ? ['unknown', 'a part of its name is unknown, so whether Terraform deletes it with its nodes is unknown']
+    : undefined;
 
 /**
  * The effect of removing what the API server does not accept before the change, or a NodePool whose only node class it does not accept. An

@@ -1,4 +1,5 @@
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
@@ -16,8 +17,9 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import { type Difference, differences } from '../diff/differences.ts';
+import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
-import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, seenOnly, uncompared } from './judgement.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
@@ -30,6 +32,8 @@ export interface JudgedObject {
   readonly other: Manifest | undefined;
   /** The side of `manifest`. */
   readonly side: SideName;
+  /** A text of the base with the addresses that head has for the same resources and modules. */
+  readonly movedText?: (text: string) => string;
 }
 
 /** `NodePool web`. */
@@ -39,17 +43,36 @@ export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
 /** A changed field of an object. An empty path is the whole object. */
 export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
-  const judgement = judgedValue(object, path, reads);
+  const read = judgedValue(object, path, reads);
+  const judgement = comparedOnly(object, path, read);
   const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
   if (together !== undefined) return { ...judgement, what: together };
 
-  const values = judgement.class === 'not understood' ? valuesText(object, path) : '';
+  const values = judgement.class === 'not understood' ? valuesText(object, path, judgement.isUncompared) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
 
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
   return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
 }
+
+/** What is known of a field that a stage reads. A value that is unknown on a side may be equal to the other one, or different. */
+function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: Path, read: Judgement): Judgement {
+  if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
+
+  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [was, is] = [old, now].map((one) => valueAt(one.object, path));
+  const isMoved = typeof was === 'string' && movedText?.(was) === is;
+  const because = isMoved ? undefined : uncomparedBecause(was, is);
+
+  return because === undefined ? read : uncompared(read, because);
+}
+
+/** Whether the comparison of objects and the simulation say themselves that a value of an object is unknown. */
+const showsUnknown = (manifest: Manifest): boolean =>
+  isKarpenterGroup(groupOf(manifest.apiVersion)) ||
+  isNodeClassKind(manifest.kind) ||
+  (isOfPods(manifest) && !isNodeGroup(manifest));
 
 /**
  * The name of values whose chart is elsewhere: one place for each key at the top, or the only list or mapping below it that differs, because nothing
@@ -76,13 +99,17 @@ function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonl
   return found;
 }
 
-/** ` 1.2 → 1.3`; empty unless both sides have a short value. */
-function valuesText({ manifest, other, side }: JudgedObject, path: Path): string {
+/** ` 1.2 → 1.3`; empty unless both sides have a short value. What only the cluster has is named in full. */
+function valuesText({ manifest, other, side }: JudgedObject, path: Path, isUncompared = false): string {
   const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
-  const [was, is] = [old, now].map((one) => asText(valueAt(one?.object, path)));
-  if (was === undefined || is === undefined || Math.max(was.length, is.length) > 40) return '';
+  const [was, is] = [old, now].map((one) => textIn(valueAt(one?.object, path), isUncompared));
+  if (was === undefined || is === undefined || Math.max(was.length, is.length) > (isUncompared ? 100 : 40)) return '';
   return ` ${was} → ${is}`;
 }
+
+/** A value as text; a list or a mapping only if it is named in full. */
+const textIn = (value: Value | undefined, isInFull: boolean): string | undefined =>
+  asText(value) ?? (isInFull && value !== undefined ? canonical(value) : undefined);
 
 /** Fields of `metadata` that identify an object. */
 const identifying = /^(?:undefined|name|namespace|generateName)$/;
@@ -339,7 +366,8 @@ function ofTerraform(
   if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
-  if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');
+  if (path.length <= 1 ? reads(kind, object.spec, '') : reads(kind, object.spec, field))
+    return modelled(what, 'a rule reads it');
 
   return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }

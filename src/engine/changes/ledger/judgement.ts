@@ -18,6 +18,8 @@ export interface Judgement {
    * is not understood may become any object, so it is opaque to a plan.
    */
   readonly isSeen?: true;
+  /** Only for what is not understood: a value that a stage reads, and that is unknown on a side, so that nobody can compare it. */
+  readonly isUncompared?: true;
 }
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
@@ -36,6 +38,13 @@ export const notUnderstood = (what: string, reason: string, isNear = false): Jud
 export const seenOnly = (what: string, reason: string, isNear = false): Judgement => ({
   ...notUnderstood(what, reason, isNear),
   isSeen: true,
+});
+
+/** What a stage reads, and cannot compare. */
+export const uncompared = (judgement: Judgement, reason: string): Judgement => ({
+  ...notUnderstood(judgement.what, reason, true),
+  isSeen: true,
+  isUncompared: true,
 });
 
 /** Whether a place may become any object. */

@@ -5,7 +5,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { readHcl } from '../../manifest/terraform/syntax/read-hcl.ts';
-import { parse } from '../../manifest/terraform/terraform.test-support.ts';
+import { evaluated, parse } from '../../manifest/terraform/terraform.test-support.ts';
 import { weakest } from './judgement.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { LedgerSide } from './ledger-input.ts';
@@ -550,5 +550,94 @@ describe('a template of a chart that is not rendered', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(unrenderedTemplate(before, after)).toEqual(expected);
+  });
+});
+
+describe('a value that Terraform no longer has', () => {
+  const side = (files: Files): LedgerSide => {
+    const made = evaluated({ ...files });
+    return {
+      set: manifestSet(made.made.map((source) => parseManifests(source, { set: {} }))),
+      sources: made.made,
+      roots: [],
+      terraform: made.files,
+      usedFiles: new Set(),
+    };
+  };
+
+  const entriesOf = (base: Files, head: Files): readonly string[] => {
+    const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
+    const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
+    const { entries } = ledgerOf({
+      changed: { files, has: (path) => paths.includes(path) },
+      base: side(base),
+      head: side(head),
+      resources: knownResources([aws]),
+    });
+    return entries.map(({ class: name, what, isNear }) => `${isNear ? 'near, ' : ''}${name}: ${what}`);
+  };
+
+  const entry = (type: string): string =>
+    `resource "aws_eks_access_entry" "karpenter" {\n  cluster_name = "c"\n  type = ${type}\n}\n`;
+  const input = (value: string): string =>
+    `module "karpenter" {\n  source = "terraform-aws-modules/eks/aws//modules/karpenter"\n  version = "21.0.0"\n  queue_name = ${value}\n}\n`;
+  const release = (version: string): string =>
+    `resource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  version = ${version}\n}\n`;
+  const variable = (body: string): string => `variable "v" {${body}}\n`;
+
+  const lost = (what: string): string => `near, not understood: ${what}`;
+
+  test.each<[what: string, base: Files, head: Files, expected: string]>([
+    [
+      'an argument of a resource',
+      { 'a.tf': entry('"EC2_LINUX"') },
+      { 'a.tf': entry('var.v') },
+      lost('aws_eks_access_entry karpenter spec.type EC2_LINUX → ${var.v}'),
+    ],
+    [
+      'an input of a public module',
+      { 'a.tf': input('"jobs"') },
+      { 'a.tf': input('data.terraform_remote_state.base.outputs.queue') },
+      lost('module karpenter spec.queue_name jobs → ${data.terraform_remote_state.base.outputs.queue}'),
+    ],
+    [
+      'the version of the chart',
+      { 'a.tf': release('"1.6.2"') },
+      { 'a.tf': release('var.v') },
+      lost('HelmRelease karpenter spec.chart.spec.version 1.6.2 → ${var.v}'),
+    ],
+    [
+      'the default of a variable',
+      { 'a.tf': entry('var.v'), 'v.tf': variable('\n  default = "EC2_LINUX"\n') },
+      { 'a.tf': entry('var.v'), 'v.tf': variable('\n') },
+      lost('variable.v default'),
+    ],
+    [
+      'an argument that becomes known',
+      { 'a.tf': entry('var.v') },
+      { 'a.tf': entry('"EC2_LINUX"') },
+      lost('aws_eks_access_entry karpenter spec.type ${var.v} → EC2_LINUX'),
+    ],
+    [
+      'the same value in a local',
+      { 'a.tf': entry('"EC2_LINUX"') },
+      { 'a.tf': `locals {\n  v = "EC2_LINUX"\n}\n${entry('local.v')}` },
+      'modelled: aws_eks_access_entry.karpenter type',
+    ],
+    [
+      'an output of a module with another address',
+      { 'a.tf': entry('module.old.type') },
+      { 'a.tf': entry('module.new.type') },
+      lost('aws_eks_access_entry karpenter spec.type ${module.old.type} → ${module.new.type}'),
+    ],
+    [
+      'an output of a module that is moved',
+      { 'a.tf': entry('module.old.type') },
+      { 'a.tf': `${entry('module.new.type')}moved {\n  from = module.old\n  to   = module.new\n}\n` },
+      'modelled: aws_eks_access_entry karpenter spec.type',
+    ],
+    ['another value', { 'a.tf': entry('"EC2_LINUX"') }, { 'a.tf': entry('"STANDARD"') }, 'modelled: '],
+  ])('%s', (_, base, head, expected) => {
+    expect(entriesOf(base, head).join('\n')).toContain(expected);
   });
 });

@@ -1,5 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
+import { movedBy } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type Source } from '../../text/source.ts';
@@ -33,8 +34,11 @@ export class RenderedPlaces {
     { readonly before: string | null | undefined; readonly after: string | null | undefined }
   >;
 
+  readonly #movedText: (text: string) => string;
+
   constructor(input: LedgerInput) {
     this.#input = input;
+    this.#movedText = movedTextIn(input.head);
     this.#changed = new Map(input.changed.files.map((file) => [file.path, file]));
     this.#rootsOf = { before: rootsByFile(input.base.roots), after: rootsByFile(input.head.roots) };
     const [base, head] = [objectsByText(input.base), objectsByText(input.head)];
@@ -123,7 +127,7 @@ export class RenderedPlaces {
         ] as const) {
           if (!manifest) continue;
 
-          const judgement = judgedField({ manifest, other, side }, path, reads);
+          const judgement = judgedField({ manifest, other, side, movedText: this.#movedText }, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);
@@ -157,6 +161,14 @@ export class RenderedPlaces {
     this.#files.set(key, index);
     return index;
   }
+}
+
+/** Renames references to what `moved` blocks move. */
+function movedTextIn({ terraform }: LedgerSide): (text: string) => string {
+  const moves = terraform
+    .flatMap(({ body }) => body.blocks)
+    .flatMap((block) => (block.type === 'moved' ? (movedBy(block) ?? []) : []));
+  return (text) => moves.reduce((moved, { from, to }) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
 }
 
 const objectKey = (...names: readonly string[]): string => names.join(' ');

@@ -53,9 +53,11 @@ export class TerraformJudge implements LineJudge {
     const isInText = place?.value?.kind === 'template';
     if (!isInText && comment.test(text)) return harmless(file.path, 'a comment or a blank line');
 
-    const traced = rendered.atLine(side, file.path, line);
+    // What a module is given says nothing about another module.
+    const isSource = place?.block?.type === 'module' && place.path[0] === 'source';
+    const traced = isSource ? undefined : rendered.atLine(side, file.path, line);
     const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
-    if (traced && (traced.class !== 'not understood' || isObject || !place)) return traced;
+    if (traced && (traced.class !== 'not understood' || traced.isUncompared || isObject || !place)) return traced;
     if (!place) return harmless(file.path, 'a comment or a blank line');
 
     return this.#ofPlace(side, place, hcl);

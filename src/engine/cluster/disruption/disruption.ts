@@ -127,7 +127,7 @@ export function nodeEffects(sides: Sides): NodeEffects {
       const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
-      if (effect === 'delete') return own?.type === 'modified' ? [] : [[name, 'delete']];
+      if (effect === 'delete') return own && isKept(own) ? [] : [[name, 'delete']];
       return isByRequirements ? [[name, 'outside']] : [];
     }),
   );
@@ -163,7 +163,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own !== undefined && isKept(own) }, input),
     nodesHeld: 0,
     waves: [],
     duration: null,
@@ -190,11 +190,14 @@ const written = (value: Value | undefined): string | undefined => (hasPlaceholde
 /** Why nodes are replaced: one sentence for each field with such an effect. */
 function reasons(change: Change | undefined, prefix = ''): string[] {
   if (!change) return [];
-  if (change.type !== 'modified') return [`${prefix}${change.summary}`];
+  if (!isKept(change)) return [`${prefix}${change.summary}`];
   return change.fields
     .filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes')
     .map(({ path, reason }) => `${prefix}\`${path.join('.')}\` ${reason}`);
 }
+
+/** Whether the change leaves an object in the cluster, so that only its fields decide. */
+const isKept = ({ type, isRecreated }: Change): boolean => type === 'modified' && isRecreated !== true;
 
 /** What happens to the nodes of a NodePool that exists afterwards, or not. */
 interface Consequence {

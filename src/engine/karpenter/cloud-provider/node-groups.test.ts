@@ -20,7 +20,10 @@ const said = (base: string, head: string): string[] =>
     ({ resource, type, effect }) => `${resource.name} ${type}: ${effect}`,
   );
 
-const group = (name: string, { size = 2, more = '', subnets = '["subnet-a", "subnet-b"]' } = {}): string => `
+const group = (
+  name: string,
+  { size = 2 as number | string, more = '', subnets = '["subnet-a", "subnet-b"]' } = {},
+): string => `
 resource "aws_eks_node_group" "batch" {
   cluster_name    = "orders"
   node_group_name = "${name}"
@@ -45,6 +48,14 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ['a group without nodes is removed', group('batch', { size: 0 }), 'locals {}', ['batch removed: none']],
   ['fewer nodes', group('batch'), group('batch', { size: 1 }), ['batch modified: delete']],
   ['no nodes', group('batch'), group('batch', { size: 0 }), ['batch modified: delete']],
+  ['an unknown number', group('batch'), group('batch', { size: 'var.size' }), ['batch modified: unknown']],
+  ['a number that was unknown', group('batch', { size: 'var.size' }), group('batch'), ['batch modified: unknown']],
+  [
+    'an unknown number instead of none',
+    group('batch', { size: 0 }),
+    group('batch', { size: 'var.size' }),
+    ['batch modified: none'],
+  ],
   ['more nodes', group('batch'), group('batch', { size: 3 }), ['batch modified: none']],
   ['an ignored size', group('batch', ignored), group('batch', { ...ignored, size: 0 }), ['batch modified: none']],
   ['other subnets', group('batch'), group('batch', { subnets: '["subnet-c"]' }), ['batch modified: all-nodes']],

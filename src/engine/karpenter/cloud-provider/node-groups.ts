@@ -1,6 +1,6 @@
 import type { Effect } from '../../manifest/change.ts';
 import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
-import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** Whether an object is a node group of the cloud in Terraform. */
 export const isNodeGroup = ({ kind }: Pick<Manifest, 'kind'>): boolean => kind === 'ManagedNodeGroup';
@@ -36,9 +36,13 @@ export function otherCount(
   group: Manifest,
   [before, after]: readonly [Value | undefined, Value | undefined],
 ): { readonly effect: Effect; readonly reason: string } | undefined {
-  if (typeof before !== 'number' || typeof after !== 'number') return undefined;
+  if (!isCount(before) || !isCount(after)) return undefined;
   if (group.get(['spec', 'ignoresCount']) === true)
     return { effect: 'none', reason: 'is ignored by Terraform once the group exists: running nodes stay' };
+  if (typeof before !== 'number' || typeof after !== 'number')
+    return before === 0
+      ? undefined
+      : { effect: 'unknown', reason: 'is unknown on a side, so EKS may remove nodes of the group' };
   if (after >= before) return undefined;
 
   return {
@@ -46,3 +50,5 @@ export function otherCount(
     reason: `lets EKS remove ${after === 0 ? 'all nodes' : 'nodes'} of the group, and evict the pods on them`,
   };
 }
+
+const isCount = (value: Value | undefined): boolean => typeof value === 'number' || hasPlaceholder(value);

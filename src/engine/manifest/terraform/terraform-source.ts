@@ -22,6 +22,7 @@ interface MadeIn extends TerraformRoot {
   readonly read: ReadText;
   /** See `Origin`. */
   readonly condition?: Origin['condition'] | undefined;
+  readonly recreation?: Origin['recreation'] | undefined;
 }
 
 type ReadText = (file: string) => string | undefined;
@@ -34,13 +35,15 @@ class TerraformOrigin implements Origin {
   readonly place: string;
   readonly textOf: ReadText;
   readonly condition?: NonNullable<Origin['condition']>;
+  readonly recreation?: NonNullable<Origin['recreation']>;
   readonly #places: Places;
 
-  constructor(text: TfString, { name, place, read, condition }: MadeIn) {
+  constructor(text: TfString, { name, place, read, condition, recreation }: MadeIn) {
     this.root = name;
     this.place = place;
     this.textOf = read;
     if (condition !== undefined) this.condition = condition;
+    if (recreation !== undefined) this.recreation = recreation;
     this.#places = new Places(text);
   }
 

@@ -159,7 +159,7 @@ function affectedGroups({ changes }: Review): Happening[] {
   const groups = changes.filter(({ resource }) => isNodeGroup(resource));
 
   const of = (effect: Effect, type: Change['type']): number =>
-    groups.filter((group) => group.effect === effect && group.type === type).length;
+    groups.filter((group) => group.effect === effect && group.type === type && !isOnlyUncounted(group)).length;
 
   return [
     ...ofGroups('all nodes', of('delete', 'removed')).map(deletes),
@@ -171,6 +171,13 @@ function affectedGroups({ changes }: Review): Happening[] {
       text: `may replace ${nodes}`,
     })),
   ];
+}
+
+/** A group of which only the number of nodes is unknown. That is a value that nobody can compare, which `review/not-understood` says. */
+function isOnlyUncounted({ type, effect, fields }: Change): boolean {
+  const open = fields.filter((field) => field.effect === 'unknown');
+  const isCount = open.length > 0 && open.every(({ path }) => path.join('.') === 'spec.count');
+  return type === 'modified' && effect === 'unknown' && isCount;
 }
 
 function ofGroups(nodes: string, count: number): string[] {

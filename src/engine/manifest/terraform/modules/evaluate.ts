@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/source.ts';
 import { functions } from '../functions/functions.ts';
 import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
+import { derivedFrom, derivedValue } from '../values/derived-value.ts';
 import { isError, member, missing, splat } from '../values/member.ts';
 import { binary, unary } from '../values/operators.ts';
 import {
@@ -154,11 +155,28 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfV
         : scalar(true, at);
 
   const work = scope.hostFunction(name) ?? functions.get(name);
-  if (!work || !scope.spend(walkOf(all))) return unknown(at);
+  if (!scope.spend(walkOf(all))) return unknown(at);
+  if (!work) return hash(name, all, { at, scope }) ?? unknown(at);
 
   const made = work(all, at);
   // Nested calls can turn small values into large ones, so the size of the result counts as work too.
-  return scope.spend(writtenWeight(made)) ? made : unknown(at);
+  if (!scope.spend(writtenWeight(made))) return unknown(at);
+  return (made.kind === 'unknown' && made.name === 'unknown' && derivedFrom(at, all)) || made;
+}
+
+/** Functions that make a hash of a text, or of the content of a file. */
+const hashes = /^(file)?(?:base64)?(?:md5|sha1|sha256|sha512)$/;
+
+/** A hash, which is not computed. It differs if what it is made of does. */
+function hash(
+  name: string,
+  args: readonly TfValue[],
+  { at, scope }: Pick<TemplateContext, 'at' | 'scope'>,
+): TfValue | undefined {
+  const [isHash, isOfFile] = hashes.exec(name) ?? [];
+  if (isHash === undefined) return undefined;
+  const content = isOfFile ? [scope.hostFunction('file')?.(args, at) ?? unknown(at)] : args;
+  return derivedValue(at, name, content);
 }
 
 function firstWithoutError(args: readonly Expression[], at: Span, scope: TfScope): TfValue {

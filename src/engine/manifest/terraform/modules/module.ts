@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/source.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
+import { derivedValue } from '../values/derived-value.ts';
 import {
   interpolatedText,
   isNull,
@@ -241,9 +242,19 @@ export class Module {
     const block = this.#blocksByName.get(nameOf(['resource', type, label]))?.[0];
     const attribute = block?.body.attributes.get(name);
     const isSingle = block && !block.body.attributes.has('for_each');
-    return attribute && isSingle
-      ? evaluate(attribute.value, this.scope(new Map([['count', countOf(at, 0)]])))
-      : unknown(at, `${type}.${label}.${name}`);
+    const scope = this.scope(new Map([['count', countOf(at, 0)]]));
+    if (attribute && isSingle) return evaluate(attribute.value, scope);
+
+    const full = `${type}.${label}.${name}`;
+    if (!block || !replacing.some((one) => block.body.attributes.has(one))) return unknown(at, full);
+
+    const all = [...block.body.attributes].filter(([key]) => !moduleArguments.has(key));
+
+    return derivedValue(
+      at,
+      full,
+      all.map(([, { value }]) => evaluate(value, scope)),
+    );
   }
 
   /** The instances of a local module that a `module` block creates. */
@@ -424,6 +435,9 @@ const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
 
 /** A resource with more instances is not evaluated further. */
 const maxInstances = 500;
+
+/** Arguments with which resources such as `random_id` say when their values become others. */
+const replacing = ['keepers', 'triggers', 'triggers_replace'];
 
 const moduleArguments = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
 

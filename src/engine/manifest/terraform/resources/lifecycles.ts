@@ -51,11 +51,11 @@ export function lifecyclesOf(root: Module): Lifecycles {
         found.forgotten.set(addressIn(module, address), block.head);
     }
 
-    for (const { body } of module.blocksOf('moved')) {
-      const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
+    for (const block of module.blocksOf('moved')) {
+      const moved = movedBy(block);
       const { address: prefix } = module.place;
       const within = (address: string): string => (prefix === '' ? address : `${prefix}.${address}`);
-      if (from !== undefined && to !== undefined) found.moved.push({ from: within(from), to: within(to) });
+      if (moved) found.moved.push({ from: within(moved.from), to: within(moved.to) });
     }
 
     for (const block of module.blocksOf('resource')) {
@@ -72,6 +72,12 @@ export function lifecyclesOf(root: Module): Lifecycles {
   visit(root);
 
   return found;
+}
+
+/** The addresses in a `moved` block, within its module; undefined if it is incomplete. */
+export function movedBy({ body }: Block): Moved | undefined {
+  const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 const lifecycleOf = ({ body }: Block): Body | undefined => body.blocks.find(({ type }) => type === 'lifecycle')?.body;

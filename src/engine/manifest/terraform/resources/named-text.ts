@@ -1,6 +1,7 @@
 import type { Span } from '../../../text/source.ts';
 import type { Unread, UnreadCharts } from '../modules/unread.ts';
 import type { TfString } from '../values/tf-value.ts';
+import type { Recreation } from './recreation.ts';
 
 /** A text that a module produces, under the address of its resource. */
 export interface NamedText {
@@ -10,6 +11,8 @@ export interface NamedText {
   readonly unread?: Unread | UnreadCharts | undefined;
   /** The `count` or `for_each` that decides whether it exists, if its value is unknown. */
   readonly condition?: Span;
+  /** What makes Terraform destroy the object and create it again. */
+  readonly recreation?: Recreation | undefined;
   /** The configuration of the provider that manages it, as the module calls it: `kubectl` or `kubectl.tokyo`. Absent if no cluster has it. */
   readonly provider?: string | undefined;
 }

@@ -71,6 +71,10 @@ function argumentIn(item: Expression): string | undefined {
 /** The kind of a module call about which only its source is known. */
 export const unreadModuleKind = 'unread_module';
 
+/** Whether a text is such an object. */
+export const isUnreadModule = (text: string): boolean =>
+  /^apiVersion: "terraform\/v1"\nkind: "unread_module"\n/.test(text);
+
 /** A call of a module that is not in the repository, so that rules know that it may create anything. */
 export function unreadModule(instance: Instance): NamedText {
   const { block, scope, address } = instance;

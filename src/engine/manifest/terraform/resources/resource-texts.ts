@@ -10,6 +10,7 @@ import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
 import { clusterProviderOf } from './provider-clusters.ts';
+import { recreationOf } from './recreation.ts';
 import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
 import { typedResources } from './typed-object.ts';
 
@@ -28,6 +29,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
         const texts = conditional(make(instance), instance).map((text) => ({
           ...text,
           provider: clusterProviderOf(block),
+          recreation: block.type === 'resource' ? recreationOf(instance, module) : undefined,
         }));
         return isOff ? texts.filter(isOfNodes) : texts;
       });

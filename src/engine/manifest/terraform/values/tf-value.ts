@@ -54,6 +54,8 @@ export interface TfUnknown {
   readonly at: Span;
   /** What each of its items is like, if only their number is unknown. */
   readonly item?: TfValue;
+  /** It follows from other values, and its name says from which. */
+  readonly isDerived?: true;
 }
 
 /** A number, boolean or null. */

@@ -1,5 +1,5 @@
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type Extent, outermostExpressions } from '../../manifest/yaml/template-blocks.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { type Extent, outermostExpressions } from '../../../manifest/yaml/template-blocks.ts';
 
 /** A character of a text, or an expression in it. */
 export interface TextPiece {

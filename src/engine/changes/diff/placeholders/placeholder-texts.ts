@@ -1,4 +1,4 @@
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type TextPiece, textPieces } from './text-pieces.ts';
 
 /** Longer texts are not compared piece by piece, so that the work stays bounded. User data has at most 16 kB. */

@@ -1,6 +1,6 @@
-import { canonical } from '../../manifest/canonical.ts';
-import { isObject, type Mapping, type Value } from '../../manifest/model/manifest.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { canonical } from '../../../manifest/canonical.ts';
+import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { mayBeSameText } from './placeholder-texts.ts';
 
 /** Whether two values that differ may turn out to be equal once their placeholders are filled in. */

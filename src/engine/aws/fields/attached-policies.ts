@@ -1,0 +1,116 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { asList, asText, isObject, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { addressIn } from './created-roles.ts';
+import { isSameRole, type NamedRole, roleAt, roleIn } from './named-roles.ts';
+
+/** A policy that a role gets, by its ARN or a reference in Terraform. */
+interface Attachment {
+  readonly manifest: Manifest;
+  /** Undefined if it is unknown. */
+  readonly role: NamedRole | undefined;
+  readonly policy: Value | undefined;
+}
+
+/**
+ * Why the role of Karpenter’s controller may have policies that are not in the files, as clauses. `isOfController` says whether the policy with an
+ * address is one of the controller's.
+ */
+export function policiesElsewhere(cluster: ObjectCluster, isOfController: (policy: Manifest) => boolean): string[] {
+  const policies = new Map(cluster.ofKind('IamPolicy').map((policy) => [policy.source.file, policy]));
+
+  const policyOf = ({ manifest, policy }: Attachment): Manifest | undefined => {
+    const reference = referenceIn(policy);
+    return reference === undefined ? undefined : policies.get(inSameModule(manifest, reference));
+  };
+
+  const attachments = attachmentsIn(cluster);
+  const roles = attachments.flatMap((one) => {
+    const policy = policyOf(one);
+    return policy && isOfController(policy) && one.role ? [one.role] : [];
+  });
+
+  const mayBeControllers = ({ role }: Attachment): boolean =>
+    role === undefined || roles.length === 0 || roles.some((one) => isSameRole(one, role) !== false);
+
+  const others = attachments.filter(
+    (one) => mayBeControllers(one) && !isHarmless(one.policy) && policyOf(one) === undefined && !isRead(one, cluster),
+  );
+
+  return [...new Set(others.map(({ manifest: { kind, name } }) => `\`${kind}.${name}\` ${attachesOther}`))];
+}
+
+const attachesOther = 'attaches a policy that is not in these files';
+
+/** Whether a reason is one of `policiesElsewhere`. */
+export const isOfAttachment = (reason: string): boolean => reason.endsWith(attachesOther);
+
+/** The name of the text of another resource in the same module. */
+const inSameModule = ({ source, kind }: Manifest, address: string): string =>
+  `${source.file.slice(0, source.file.lastIndexOf(`${kind}.`))}${address}`;
+
+/** The policy of the same module that an ARN belongs to. */
+const referenceIn = (arn: Value | undefined): string | undefined =>
+  /^\$\{(aws_iam_policy\.[\w-]+)(?:\[\d+\])?\.(?:arn|id)\}$/.exec(asText(arn) ?? '')?.[1];
+
+/** Policies of AWS that permit neither instances nor roles. */
+const isHarmless = (policy: Value | undefined): boolean =>
+  /:iam::aws:policy\/(?!.*(?:FullAccess|Administrator|PowerUser|Admin\b))/.test(asText(policy) ?? '');
+
+/** Whether a policy is a document or a file, which rules read by itself. */
+function isRead({ manifest, policy }: Attachment, cluster: ObjectCluster): boolean {
+  const reference = referenceIn(policy);
+  if (reference === undefined) return false;
+
+  const written = cluster.ofKind('aws_iam_policy').find(({ source }) => source.file === inSameModule(manifest, reference));
+  const text = asText(written?.get(['spec', 'policy']));
+  const document = /^\$\{(data\.aws_iam_policy_document\.[\w-]+)(?:\[\d+\])?\.json\}$/.exec(text ?? '')?.[1];
+  if (document !== undefined) return cluster.ofKind('IamPolicy').some(({ source }) => source.file.endsWith(document));
+
+  return text !== undefined && !hasPlaceholder(text);
+}
+
+const attachmentsIn = (cluster: ObjectCluster): readonly Attachment[] => [
+  ...cluster.ofKind('aws_iam_role_policy_attachment').map((manifest) => ({
+    manifest,
+    role: roleAt(manifest, ['spec', 'role'], cluster),
+    policy: manifest.get(['spec', 'policy_arn']),
+  })),
+  ...cluster.ofKind('aws_iam_policy_attachment').flatMap((manifest) => ofSeveralRoles(manifest, cluster)),
+  ...cluster.ofKind('aws_iam_role').flatMap(ofRole),
+  ...cluster.ofKind('module').flatMap(ofModule),
+];
+
+function ofSeveralRoles(manifest: Manifest, cluster: ObjectCluster): readonly Attachment[] {
+  const policy = manifest.get(['spec', 'policy_arn']);
+  const path: Path = ['spec', 'roles'];
+  const roles = manifest.get(path);
+  if (roles === undefined) return [];
+  if (!Array.isArray(roles)) return [{ manifest, role: undefined, policy }];
+  return asList(roles).map((role) => ({ manifest, role: roleIn(asText(role), { manifest, cluster }), policy }));
+}
+
+/**
+ * The inputs with which public modules attach policies to a role that they create: `iam-role-for-service-accounts` up to v5 and since v6, and
+ * `eks-pod-identity`.
+ */
+const policyInputs = ['role_policy_arns', 'policies', 'additional_policy_arns'];
+
+function ofModule(manifest: Manifest): readonly Attachment[] {
+  const role = { address: addressIn(manifest, `module.${manifest.name}`) };
+  const given = policyInputs.flatMap((input) => manifest.get(['spec', input]) ?? []);
+  const arns = given.flatMap((value) =>
+    isObject(value) ? Object.values(value) : asList(value).length > 0 ? asList(value) : value,
+  );
+  const attachesOwn = manifest.get(['spec', 'attach_karpenter_controller_policy']);
+  const isAttached = attachesOwn !== undefined && attachesOwn !== false;
+
+  return [...arns, ...(isAttached ? [undefined] : [])].map((policy) => ({ manifest, role, policy }));
+}
+
+function ofRole(manifest: Manifest): readonly Attachment[] {
+  const policies = manifest.get(['spec', 'managed_policy_arns']);
+  if (policies === undefined || policies === null) return [];
+  const role = { address: addressIn(manifest, `aws_iam_role.${manifest.name}`) };
+  return (Array.isArray(policies) ? asList(policies) : [policies]).map((policy) => ({ manifest, role, policy }));
+}

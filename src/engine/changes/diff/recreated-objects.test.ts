@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { aws } from '../../aws/aws.ts';
+import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
+import { manifestSet } from '../../manifest/manifest-set.ts';
+import { parseManifests } from '../../manifest/parse.ts';
+import { evaluated } from '../../manifest/terraform/terraform.test-support.ts';
+import { diff } from './diff.ts';
+
+const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
+
+interface Pool {
+  readonly name?: string;
+  readonly after?: string;
+  /** Arguments of the resource. */
+  readonly more?: string;
+  /** Other blocks. */
+  readonly others?: string;
+}
+
+const pool = ({ name = 'jobs', after = '5m', more = '', others = '' }: Pool): string => `
+locals {
+  ref  = { group = "karpenter.k8s.aws", kind = "EC2NodeClass", name = "a" }
+  spec = {
+    disruption = { consolidateAfter = "${after}" }
+    limits     = { cpu = var.limit }
+    template   = { spec = { nodeClassRef = local.ref, requirements = [] } }
+  }
+}
+resource "kubectl_manifest" "pool" {
+  ${more}
+  yaml_body = yamlencode({ apiVersion = "karpenter.sh/v1", kind = "NodePool", metadata = { name = "${name}" }, spec = local.spec })
+}
+${others}`;
+
+/** What the review says of each object that the change affects. */
+function changes(before: Pool | string, after: Pool | string): readonly string[] {
+  const [base, head] = [before, after].map((side) => {
+    const text = typeof side === 'string' ? side : pool(side);
+    return manifestSet(evaluated({ 'main.tf': text }).made.map((source) => parseManifests(source, { set: {} })));
+  });
+  return diff(base!, head!, { pack, providers: [aws] }).map(
+    ({ type, effect, summary }) => `${type} ${effect}: ${summary.split(/;| \(|, so/)[0]}`,
+  );
+}
+
+const hashed = 'jobs-${substr(sha1(yamlencode(local.spec)), 0, 8)}';
+const random = 'jobs-${random_pet.pool.id}';
+const pet = 'resource "random_pet" "pool" {\n  keepers = { spec = jsonencode(local.spec) }\n}';
+const open = 'jobs-${sha256(data.external.spec.result)}';
+const triggered = 'lifecycle {\n    replace_triggered_by = [terraform_data.version]\n  }';
+const version = (input: string): string => `resource "terraform_data" "version" {\n  input = ${input}\n}`;
+
+const kept = 'modified none: running nodes stay';
+const replaced = ['removed delete: removed', 'added new-nodes: new'];
+const again = 'modified delete: Terraform deletes it and creates it again';
+const unclear = 'modified unknown: a part of its name is unknown';
+
+test.each<[what: string, before: Pool | string, after: Pool | string, expected: readonly string[]]>([
+  ['a name of its own', {}, { after: '9m' }, [kept]],
+  ['a hash of its spec', { name: hashed }, { name: hashed, after: '9m' }, replaced],
+  ['a hash of its spec, which stays', { name: hashed }, { name: hashed }, []],
+  ['a hash of something else', { name: 'jobs-${sha1("a")}' }, { name: 'jobs-${sha1("a")}', after: '9m' }, [kept]],
+  ['a random name with its spec', { name: random, others: pet }, { name: random, others: pet, after: '9m' }, replaced],
+  [
+    'a random name that stays',
+    { name: random, others: 'resource "random_pet" "pool" {\n  length = 2\n}' },
+    { name: random, others: 'resource "random_pet" "pool" {\n  length = 2\n}', after: '9m' },
+    [kept],
+  ],
+  [
+    'a hash of what nobody knows',
+    { name: 'jobs-${sha1(uuid())}' },
+    { name: 'jobs-${sha1(uuid())}', after: '9m' },
+    [unclear],
+  ],
+  [
+    'a hash that becomes unknown',
+    { name: hashed },
+    { name: 'jobs-${sha1(uuid())}' },
+    ['removed unknown: a part of its name is unknown', 'added new-nodes: new'],
+  ],
+  [
+    'a hash with an unknown value that may be the same',
+    { name: 'jobs-${sha1("a")}' },
+    { name: 'jobs-${sha1(var.a)}' },
+    ['removed unknown: a part of its name is unknown', 'added new-nodes: new'],
+  ],
+  ['a hash of a result that stays', { name: open }, { name: open, after: '9m' }, [kept]],
+  ['force_new', { more: 'force_new = true' }, { more: 'force_new = true', after: '9m' }, [again]],
+  [
+    'force_new and another layout',
+    { more: 'force_new = true' },
+    pool({ more: 'force_new = true' }).replace('"5m"', '"5m" '),
+    [],
+  ],
+  ['force_new that is off', { more: 'force_new = false' }, { more: 'force_new = false', after: '9m' }, [kept]],
+  ['force_new that the change adds', {}, { more: 'force_new = true' }, []],
+  [
+    'a trigger that changes',
+    { more: triggered, others: version('"3"') },
+    { more: triggered, others: version('"4"') },
+    [again],
+  ],
+  [
+    'a trigger that stays',
+    { more: triggered, others: version('"3"') },
+    { more: triggered, others: version('"3"'), after: '9m' },
+    [kept],
+  ],
+  [
+    'a trigger that nobody knows',
+    { more: triggered, others: version('"3"') },
+    { more: triggered, others: version('var.version') },
+    ['modified unknown: whether Terraform deletes it and creates it again'],
+  ],
+])('%s', (_, before, after, expected) => {
+  expect(changes(before, after)).toEqual(expected);
+});

@@ -1,0 +1,83 @@
+import { canonical } from '../../manifest/canonical.ts';
+import type { Change } from '../../manifest/change.ts';
+import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import { mayBeAnother, mayBeSameDerived } from '../../manifest/terraform/values/derived-value.ts';
+import type { Both } from './converted.ts';
+import { mayBeSameText } from './placeholders/placeholder-texts.ts';
+
+/**
+ * The change of an object that Terraform destroys and creates again although its name stays. `change`: what differs otherwise. Undefined if it
+ * updates the object.
+ */
+export function recreated({ base, head }: Both, change: Change | undefined): Change | undefined {
+  if (base.source.file !== head.source.file) return undefined;
+
+  const [before, after] = [base.source.origin?.recreation, head.source.origin?.recreation];
+  const isForced = after?.forcesNew === true && canonical(base.object) !== canonical(head.object);
+  const isTriggered = isOther(before?.trigger, after?.trigger);
+  if (!isForced && !isTriggered) return mayBeTriggered(before, after) ? undecided(head, change) : undefined;
+
+  const by = isForced ? '`force_new`' : '`replace_triggered_by`';
+  const again = `Terraform deletes it and creates it again (${by})`;
+  const resource = { resource: head.ref, type: 'modified', fields: change?.fields ?? [], span: head.span([]) } as const;
+
+  // A node class has a finalizer until no NodeClaim uses it (provider-aws pkg/controllers/nodeclass/controller.go finalize).
+  if (isNodeClassKind(head.kind))
+    return {
+      ...resource,
+      effect: 'unknown',
+      summary: `${again}, which waits until no node uses it`,
+      isRecreated: true,
+    };
+
+  return {
+    ...resource,
+    effect: 'delete',
+    summary: `${again}; deleting it terminates all of its nodes`,
+    isRecreated: true,
+    ...(change?.condition !== undefined && { condition: change.condition }),
+  };
+}
+
+type Recreations = NonNullable<Manifest['source']['origin']>['recreation'];
+
+/** Whether the values of a trigger may differ. */
+const mayBeTriggered = (before: Recreations, after: Recreations): boolean =>
+  before?.trigger !== undefined && after?.trigger !== undefined && before.trigger !== after.trigger;
+
+const undecided = (head: Manifest, change: Change | undefined): Change => ({
+  resource: head.ref,
+  type: 'modified',
+  fields: change?.fields ?? [],
+  effect: 'unknown',
+  summary: 'whether Terraform deletes it and creates it again (`replace_triggered_by`) is unknown',
+  span: head.span([]),
+});
+
+/** The change of an object whose name follows from values that nothing here shows, so that it may be another object. */
+export function withOpenName(change: Change, { head }: Both): Change {
+  const isOpen = head.source.origin?.tool === 'terraform' && mayBeAnother(head.name);
+  if (!isOpen || (change.effect !== 'none' && change.effect !== 'new-nodes')) return change;
+  const remark = `Whether \`${head.name}\` gets another name, and Terraform deletes its nodes, is unknown`;
+  return {
+    ...change,
+    effect: 'unknown',
+    summary: 'a part of its name is unknown, so Terraform may replace it',
+    remark,
+  };
+}
+
+/** Whether two triggers are certainly different. */
+const isOther = (was: string | undefined, is: string | undefined): boolean =>
+  was !== undefined && is !== undefined && was !== is && mayBeSameDerived(`\${${was}}`, `\${${is}}`) === false;
+
+/** Whether what Terraform creates at the place of an object of base may still have its name. */
+export const mayKeepName = (base: Manifest, head: readonly Manifest[]): boolean =>
+  base.source.origin?.tool === 'terraform' &&
+  head.some(
+    ({ source, kind, name }) =>
+      source.file === base.source.file &&
+      kind === base.kind &&
+      (mayBeSameDerived(base.name, name) ?? mayBeSameText(base.name, name)),
+  );

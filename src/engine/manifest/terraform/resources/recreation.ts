@@ -1,0 +1,45 @@
+import { evaluate } from '../modules/evaluate.ts';
+import type { Instance, Module } from '../modules/module.ts';
+import type { Block, Expression } from '../syntax/hcl.ts';
+import { derivedValue } from '../values/derived-value.ts';
+import { blockObject } from './block-object.ts';
+
+/** What makes Terraform destroy an object and create it again, although its name stays. */
+export interface Recreation {
+  /** It does so for any other text: `force_new` of `kubectl_manifest`. */
+  readonly forcesNew: boolean;
+  /** What `replace_triggered_by` refers to, as a name that differs if that does. Undefined without it. */
+  readonly trigger: string | undefined;
+}
+
+/**
+ * Reads `force_new` and `replace_triggered_by` of a resource; undefined without them.
+ * Sources: https://registry.terraform.io/providers/gavinbunney/kubectl/latest/docs/resources/kubectl_manifest and CustomizeDiff in its
+ * resource_kubectl_manifest.go; https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#replace_triggered_by
+ */
+export function recreationOf({ block, scope }: Instance, module: Module): Recreation | undefined {
+  const { body, labels, head } = block;
+  const force = labels[0] === 'kubectl_manifest' ? body.attributes.get('force_new') : undefined;
+  const value = force && evaluate(force.value, scope);
+  const lifecycle = body.blocks.find(({ type }) => type === 'lifecycle')?.body;
+  const triggers = lifecycle?.attributes.get('replace_triggered_by')?.value;
+  const references = triggers?.kind === 'tuple' ? triggers.items : [];
+  const forcesNew = value?.kind === 'scalar' && value.value === true;
+  if (!forcesNew && references.length === 0) return undefined;
+
+  const states = references.map((reference) => {
+    const named = resourceIn(reference, module);
+    const [instance] = named ? module.instances(named) : [];
+    return instance ? blockObject(instance) : evaluate(reference, scope);
+  });
+
+  return { forcesNew, trigger: references.length === 0 ? undefined : derivedValue(head, 'trigger', states).name };
+}
+
+/** The resource that a reference names as a whole: `terraform_data.version` and `terraform_data.version[0]`. */
+function resourceIn(reference: Expression, module: Module): Block | undefined {
+  if (reference.kind === 'index') return resourceIn(reference.of, module);
+  if (reference.kind !== 'attribute' || reference.of.kind !== 'variable') return undefined;
+  const { name: label, of } = reference;
+  return module.blocksOf('resource', of.name).find(({ labels }) => labels[1] === label);
+}

@@ -1,0 +1,7 @@
+variable "node_entry_type" {
+  type = string
+}
+
+variable "queue" {
+  type = string
+}

@@ -1,0 +1,4 @@
+variable "node_entry_type" {
+  type    = string
+  default = "EC2_LINUX"
+}
