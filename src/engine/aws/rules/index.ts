@@ -12,6 +12,10 @@ import { autoModeExpiryRule } from './auto-mode-expiry.ts';
 import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
 import { autoModeLabelsRule } from './auto-mode-labels.ts';
 import { autoModeMigrationRule } from './auto-mode-migration.ts';
+import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
+import { autoModeOffRule } from './auto-mode-off.ts';
+import { autoModeStorageRule } from './auto-mode-storage.ts';
+import { autoModeWithoutKarpenterRule } from './auto-mode-without-karpenter.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
@@ -78,6 +82,10 @@ export const awsRules: readonly Rule[] = [
   autoModeInstanceTypesRule,
   autoModeLabelsRule,
   autoModeMigrationRule,
+  autoModeNodePoolsRule,
+  autoModeOffRule,
+  autoModeStorageRule,
+  autoModeWithoutKarpenterRule,
   awsAuthGroupsRule,
   badReleaseRule,
   bottlerocketRaidRule,

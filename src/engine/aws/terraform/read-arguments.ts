@@ -18,7 +18,7 @@ const ofResources: Readonly<Record<string, RegExp>> = {
   aws_security_group: /^(?:tags|name|vpc_id)/,
   aws_ec2_tag: all,
   aws_eks_cluster:
-    /^(?:name|version|role_arn|tags|vpc_config|access_config|kubernetes_network_config|bootstrap_self_managed_addons|encryption_config|remote_network_config|outpost_config)/,
+    /^(?:name|version|role_arn|tags|vpc_config|access_config|kubernetes_network_config|bootstrap_self_managed_addons|encryption_config|remote_network_config|outpost_config|compute_config|storage_config)/,
   aws_eks_addon: /^(?:addon_name|addon_version|cluster_name|configuration_values)/,
   aws_eks_access_entry: /^(?:cluster_name|principal_arn|type)/,
   aws_eks_node_group:

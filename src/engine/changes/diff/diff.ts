@@ -12,6 +12,7 @@ import {
   classProviderOf,
   type KubernetesChange,
   launches,
+  providerOf,
 } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
@@ -318,7 +319,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
   const selection = selectionChanges({ base, head }, around);
   const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
-  const found = [...images, ...selection, ...changed];
+  const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
   if (found.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
@@ -375,6 +376,33 @@ function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surrou
   const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
   if (before === undefined || after === undefined) return [];
   return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
+}
+
+/** That the provider of a NodePool launches nodes before the change and not after it, which no field of the NodePool shows. */
+function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
+  const reference = isKind(head, 'NodePool') ? nodeClassRefOf(head) : undefined;
+  const stops = reference && providerOf(reference, providers)?.provider.stopping;
+  const [before, after] = [objectsOf(base, 'base')?.manifests, objectsOf(head, 'head')?.manifests];
+  if (!stops || !before || !after || stops.isStopped(before, after) !== false) return [];
+
+  const isStopped = stops.isStopped(after, before);
+  if (isStopped === false) return [];
+
+  const shared = { path: reference.path, cause: 'other' } as const;
+
+  return [
+    isStopped
+      ? {
+          ...shared,
+          effect: 'delete',
+          reason: `launches no nodes after the change: ${stops.because}, and its nodes are terminated`,
+        }
+      : {
+          ...shared,
+          effect: 'unknown',
+          reason: `may launch no nodes after the change: whether ${stops.because} is unknown`,
+        },
+  ];
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */

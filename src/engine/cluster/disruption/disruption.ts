@@ -127,11 +127,15 @@ export function nodeEffects(sides: Sides): NodeEffects {
       const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
-      if (effect === 'delete') return own?.type === 'modified' ? [] : [[name, 'delete']];
+      if (effect === 'delete') return keepsNodes(own) ? [] : [[name, 'delete']];
       return isByRequirements ? [[name, 'outside']] : [];
     }),
   );
 }
+
+/** Whether a NodePool that loses nodes only has fewer `replicas`, so that others stay. */
+const keepsNodes = (own: Change | undefined): boolean =>
+  own?.type === 'modified' && own.fields.every(({ effect, cause }) => effect !== 'delete' || cause === 'replicas');
 
 /** A v1 NodePool without placeholders in its disruption settings; undefined for any other. */
 function knownPool(manifest: Manifest): NodePool | undefined {
@@ -163,7 +167,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own?.type === 'modified' }, input),
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: keepsNodes(own) }, input),
     nodesHeld: 0,
     waves: [],
     duration: null,
