@@ -92,8 +92,8 @@ export function autoModeOf(manifests: readonly Manifest[]): 'on' | 'off' | 'unkn
 export function isAutoModeStopped(manifests: readonly Manifest[], others: readonly Manifest[]): boolean | undefined {
   const mode = autoModeOf(manifests);
   if (mode === 'off') return true;
-  if (mode !== undefined) return false;
-  return autoModeOf(others) === 'on' && manifests.some(isEksCluster) ? undefined : false;
+  if (mode === 'on' || autoModeOf(others) !== 'on') return false;
+  return manifests.some(isEksCluster) ? undefined : false;
 }
 
 /** Whether objects show a Karpenter that is not the one of Auto Mode: a release of its chart, its Deployment, or a CRD of it. */

@@ -27,6 +27,8 @@ export const autoModeOffRule = defineRule({
         const old = clusterBefore(cluster, context.base);
         const before = old && autoModeIn(old);
         if (setting?.isOn === false) judgeOff(setting, { isTurnedOff: before?.isOn === true }, context);
+        if (setting?.isOn === undefined && setting !== undefined && before?.isOn === true)
+          judgeUnknown(setting, context);
         if (setting === undefined && before?.isOn === true) judgeRemoval(cluster, before, context);
       }
     },
@@ -81,6 +83,17 @@ function judgeRemoval(cluster: Manifest, { path }: AutoModeSetting, context: Rul
     severity: 'warning',
     message: `The change removes \`${block}\`, which turns EKS Auto Mode on. Depending on the tool and its version, it fails, Auto Mode stays on without its permissions, or EKS terminates all of its nodes`,
     help: `Keep \`${block}\`. To turn Auto Mode off, move the workloads first, and then set \`enabled\` to false in it.`,
+  });
+}
+
+function judgeUnknown({ manifest, path }: AutoModeSetting, { report }: RuleContext): void {
+  report({
+    manifest,
+    at: manifest.span([...path, 'enabled']),
+    severity: 'note',
+    message:
+      'EKS Auto Mode is on before the change, and a value that is unknown here decides whether it stays on. If not, EKS terminates all of its nodes',
+    help: 'Check that the value is true for this cluster.',
   });
 }
 

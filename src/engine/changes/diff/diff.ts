@@ -388,19 +388,22 @@ function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings):
   const isStopped = stops.isStopped(after, before);
   if (isStopped === false) return [];
 
-  const shared = { path: reference.path, cause: 'other' } as const;
+  const { title } = providerOf(reference, providers)!.provider;
+  const nodes = { path: ['status', 'nodes'], before: `launched by ${title}`, cause: 'other' } as const;
 
   return [
     isStopped
       ? {
-          ...shared,
+          ...nodes,
+          after: 'none',
           effect: 'delete',
-          reason: `launches no nodes after the change: ${stops.because}, and its nodes are terminated`,
+          reason: `is 0 after the change: ${stops.because}, so nothing launches nodes`,
         }
       : {
-          ...shared,
+          ...nodes,
+          after: 'unknown',
           effect: 'unknown',
-          reason: `may launch no nodes after the change: whether ${stops.because} is unknown`,
+          reason: `may be 0 after the change: it is unknown whether ${stops.because}`,
         },
   ];
 }
@@ -450,6 +453,7 @@ const summaryOf = (effect: Effect): string => summaries[effect];
 /** If only the number of static nodes matters, it is the summary. */
 function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
   const [first, ...others] = fields.filter((field) => field.effect === effect);
+  if (effect === 'delete' && first?.cause !== 'replicas') return 'all of its nodes are deleted';
   return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
     ? first.reason
     : summaryOf(effect);

@@ -89,9 +89,7 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
 
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));
   const builtIn = pools(simulation, ({ kind }) => (kind === 'built-in' ? '' : undefined));
-  const stopped = pools(simulation, (problem) =>
-    problem.kind === 'stopped' && !problem.isCertain ? problem.because : undefined,
-  );
+  const stopped = pools(simulation, (problem) => (problem.kind === 'stopped' && !problem.isCertain ? '' : undefined));
   const kubelets = pools(simulation, (problem) => (problem.kind === 'kubelet' ? at(problem.path) : undefined));
 
   return [
