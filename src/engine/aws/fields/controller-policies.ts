@@ -8,7 +8,7 @@ import { addToGroup } from '../../text/group-by.ts';
 import { covers } from '../../text/words/covers.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { otherIamCreators } from './created-roles.ts';
-import { calledModule } from './terraform-modules.ts';
+import { createsPolicy } from './module-permissions.ts';
 
 /** A statement of a policy among the manifests, with its place. */
 export interface PolicyStatement {
@@ -53,10 +53,6 @@ export function controllerPolicies({
 
   return found;
 }
-
-const createsPolicy = (manifest: Manifest): boolean =>
-  calledModule(manifest) === 'karpenter' &&
-  ['create', 'create_iam_role'].every((input) => manifest.get(['spec', input]) !== false);
 
 /** Whether statements are a controller's. Only Karpenter creates fleets, or launches instances and reads prices. */
 const isOfController = (statements: readonly PolicyStatement[]): boolean =>
