@@ -55,6 +55,7 @@ import { requirementUnitsRule } from './requirement-units.ts';
 import { roleNameRule } from './role-name.ts';
 import { rootDeviceRule } from './root-device.ts';
 import { rootEncryptionRule } from './root-encryption.ts';
+import { scpDeniesTypesRule } from './scp-denies-types.ts';
 import { selectorTermIdRule } from './selector-term-id.ts';
 import { terminationHandlerRule } from './termination-handler.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
@@ -125,6 +126,7 @@ export const awsRules: readonly Rule[] = [
   roleNameRule,
   rootDeviceRule,
   rootEncryptionRule,
+  scpDeniesTypesRule,
   selectorTermIdRule,
   terminationHandlerRule,
   unknownInstanceTypeRule,
