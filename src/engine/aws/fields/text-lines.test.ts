@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseManifests } from '../../manifest/parse.ts';
-import { lineMatching, spanOfLine } from './text-lines.ts';
+import { lineMatching, spanOfTextLine } from './text-lines.ts';
 
 const text = `apiVersion: karpenter.k8s.aws/v1
 kind: EC2NodeClass
@@ -22,7 +22,7 @@ test.each([
   ['absent: 1', 'userData'],
   ['', 'userData'],
 ])('the place of the line %j', (line, expected) => {
-  const { start, end } = spanOfLine(nodeClass!, ['spec', 'userData'], line);
+  const { start, end } = spanOfTextLine(nodeClass!, ['spec', 'userData'], line);
   expect(text.slice(start, end)).toBe(expected);
 });
 

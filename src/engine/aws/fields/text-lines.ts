@@ -2,7 +2,7 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Span } from '../../text/source.ts';
 
 /** The place of a line of a text in a field, such as user data. The key of the field, if the line is not written there exactly once. */
-export function spanOfLine(manifest: Manifest, path: Path, line: string): Span {
+export function spanOfTextLine(manifest: Manifest, path: Path, line: string): Span {
   const field = manifest.span(path);
   const wanted = line.trim();
   const written = manifest.source.text.slice(field.start, field.end);

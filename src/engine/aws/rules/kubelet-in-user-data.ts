@@ -3,7 +3,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { lineMatching, spanOfLine } from '../fields/text-lines.ts';
+import { lineMatching, spanOfTextLine } from '../fields/text-lines.ts';
 
 interface KubeletSetting {
   /** The field of `spec.kubelet`. */
@@ -66,7 +66,7 @@ export const kubeletInUserDataRule = defineRule({
       const isMoved = found.every(({ writtenAs }) => writtenAs === undefined);
 
       report({
-        at: spanOfLine(nodeClass, ['spec', 'userData'], lineMatching(text, found[0]!.spelt) ?? ''),
+        at: spanOfTextLine(nodeClass, ['spec', 'userData'], lineMatching(text, found[0]!.spelt) ?? ''),
         message: `User data sets ${inUserData.join(', ')}, which Karpenter does not read there, so it sizes nodes incorrectly`,
         help: isMoved
           ? `Move ${fields} to \`spec.kubelet\`.`

@@ -84,6 +84,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_eks_pod_identity_association': resourceAsItIs,
   'resource.aws_organizations_policy': organizationPolicy,
   'resource.aws_iam_role': iamRole,
+  'resource.aws_iam_role_policy_attachment': resourceAsItIs,
   'resource.aws_iam_policy': perhapsText(writtenPolicy),
   'resource.aws_iam_role_policy': perhapsText(writtenPolicy),
   'resource.kubernetes_config_map': awsAuth,

@@ -453,7 +453,7 @@ const summaryOf = (effect: Effect): string => summaries[effect];
 /** If only the number of static nodes matters, it is the summary. */
 function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
   const [first, ...others] = fields.filter((field) => field.effect === effect);
-  if (effect === 'delete' && first?.cause !== 'replicas') return 'all of its nodes are deleted';
+  if (effect === 'delete' && first?.path[0] === 'status') return 'all of its nodes are deleted';
   return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
     ? first.reason
     : summaryOf(effect);
