@@ -25,6 +25,7 @@ import { chartValuesRule } from './chart-values.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
 import { controllerCredentialsRule } from './controller-credentials.ts';
+import { controllerHopLimitRule } from './controller-hop-limit.ts';
 import { controllerNodesRule } from './controller-nodes.ts';
 import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
@@ -96,6 +97,7 @@ export const awsRules: readonly Rule[] = [
   clusterNameRule,
   controllerConditionsRule,
   controllerCredentialsRule,
+  controllerHopLimitRule,
   controllerNodesRule,
   controllerPermissionsRule,
   customRegistrationRule,
