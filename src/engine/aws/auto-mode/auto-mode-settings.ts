@@ -2,6 +2,7 @@ import { helmReleasesIn, mayInstallChart } from '../../karpenter/installation/he
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { isEksctl } from '../account/account-place.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 /** What the object of a cluster says about EKS Auto Mode. */
@@ -18,9 +19,6 @@ export interface AutoModeSetting {
 /** Whether an object creates an EKS cluster: eksctl's, Terraform's, or that of the public module. */
 export const isEksCluster = (manifest: Manifest): boolean =>
   isEksctl(manifest) || manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
-
-const isEksctl = ({ kind, apiVersion }: Manifest): boolean =>
-  kind === 'ClusterConfig' && apiVersion.startsWith('eksctl.io/');
 
 /** What the object of a cluster says about EKS Auto Mode; undefined if it says nothing. */
 export function autoModeIn(manifest: Manifest): AutoModeSetting | undefined {
