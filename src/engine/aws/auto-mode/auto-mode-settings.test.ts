@@ -32,7 +32,7 @@ test.each([
 
 test.each([
   ['turned off', module('{enabled: false}'), module('{enabled: true}'), true],
-  ['off as before', module('{enabled: false}'), module('{enabled: false}'), true],
+  ['off as before', module('{enabled: false}'), module('{enabled: false}'), false],
   ['on as before', module('{enabled: true}'), module('{enabled: true}'), false],
   ['removed', module(''), module('{enabled: true}'), undefined],
   ['in another repository', module(''), module(''), false],

@@ -83,14 +83,15 @@ export function autoModeOf(manifests: readonly Manifest[]): 'on' | 'off' | 'unkn
 }
 
 /**
- * Whether EKS Auto Mode launches no nodes in a cluster. `others` are the objects of the other side of the change: what Terraform does with a block that
- * disappears depends on the version of the AWS provider, so it is unknown then.
+ * Whether EKS Auto Mode launches no nodes in a cluster, although it does on the other side of the change, whose objects are `others`. If it is off on
+ * both sides, the setting may be that of another cluster, so only the rule for it says so. What Terraform does with a block that disappears depends
+ * on the version of the AWS provider, so it is unknown then.
  * Source: https://github.com/hashicorp/terraform-provider-aws/pull/44334, and the README of terraform-aws-eks.
  */
 export function isAutoModeStopped(manifests: readonly Manifest[], others: readonly Manifest[]): boolean | undefined {
   const mode = autoModeOf(manifests);
-  if (mode === 'off') return true;
   if (mode === 'on' || autoModeOf(others) !== 'on') return false;
+  if (mode === 'off') return true;
   return manifests.some(isEksCluster) ? undefined : false;
 }
 
