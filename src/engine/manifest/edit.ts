@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type ParsedNode, Scalar } from 'yaml';
 import type { Edit, Fix } from '../text/diagnostic.ts';
 import { addToGroup } from '../text/group-by.ts';
+import type { Source } from '../text/source.ts';
 import {
   columnOf,
   type EntryPlace,
@@ -38,6 +39,13 @@ export function renameKey(manifest: Manifest, path: Path, newKey: string): Edits
   const located = locateInManifest(manifest, path);
   if (!located?.isExact || !located.pair) return none;
   return [{ ...manifest.keySpan(path), newText: quoteLike(located.pair.key, newKey) }];
+}
+
+/** A fix without edits that change no byte of the text; undefined if it has no other. */
+export function changingFix(fix: Fix, { file, text }: Source): Fix | undefined {
+  const edits = fix.edits.filter((edit) => edit.file !== file || text.slice(edit.start, edit.end) !== edit.newText);
+  if (edits.length === 0) return undefined;
+  return edits.length === fix.edits.length ? fix : { ...fix, edits };
 }
 
 /** Replaces a value with YAML text. Plain text gets the quotes of the old value. */

@@ -60,7 +60,8 @@ export function karpenterVersionOf(setting: string | undefined, evidence: Karpen
 function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''): KarpenterTarget {
   const { span, value } = hint;
   const text = sources.find(({ file }) => file === span.file)?.text.slice(span.start, span.start + maxRelease) ?? '';
-  const release = /^["']?(?:refs\/tags\/)?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
+  // In Terraform, the place is that of the whole argument.
+  const release = /^(?:[\w-]+[ \t]*[=:][ \t]*)?["']?(?:refs\/tags\/)?v?(\d+\.\d+\.\d+)(?![\w.])/.exec(text)?.[1];
 
   return {
     ...knownVersion(value, `from ${where(span)}${more}`),
@@ -70,7 +71,7 @@ function fromHint(hint: Hint, { where, sources }: KarpenterEvidence, more = ''):
 }
 
 /** Longer texts are no release. */
-const maxRelease = 40;
+const maxRelease = 100;
 
 /** For a version without data, the nearest known version is used, and the source says so. */
 export function knownVersion(asked: string, source: string): KarpenterTarget {

@@ -1,6 +1,7 @@
 import type { CloudProvider, NodeClassDrift } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { changedSelection } from '../node-class/selector-terms.ts';
+import { isAutoModeStopped } from './auto-mode-settings.ts';
 import { autoModeBilling } from './billing.ts';
 import { builtInPools } from './built-in-pools.ts';
 import { autoModeEffects } from './field-effects.ts';
@@ -31,4 +32,5 @@ export const eksAutoMode: CloudProvider = {
   billing: autoModeBilling,
   drift,
   builtInPools,
+  stopping: { because: 'EKS Auto Mode is off', isStopped: isAutoModeStopped },
 };

@@ -9,7 +9,7 @@ import { covers } from '../../text/words/covers.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { policiesElsewhere } from './attached-policies.ts';
 import { otherIamCreators } from './created-roles.ts';
-import { calledModule } from './terraform-modules.ts';
+import { createsPolicy } from './module-permissions.ts';
 
 /** A statement of a policy among the manifests, with its place. */
 export interface PolicyStatement {
@@ -58,10 +58,6 @@ export function controllerPolicies({
 /** Why the role with some statements may have other policies. */
 const attachedTo = (cluster: ObjectCluster, own: readonly PolicyStatement[]): string[] =>
   policiesElsewhere(cluster, (policy) => isOfController(own.filter((one) => one.policy === policy)));
-
-const createsPolicy = (manifest: Manifest): boolean =>
-  calledModule(manifest) === 'karpenter' &&
-  ['create', 'create_iam_role'].every((input) => manifest.get(['spec', input]) !== false);
 
 /** Whether statements are a controller's. Only Karpenter creates fleets, or launches instances and reads prices. */
 const isOfController = (statements: readonly PolicyStatement[]): boolean =>

@@ -5,6 +5,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { poolsByCluster } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, nodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
+import { autoModeOf, showsKarpenter } from '../auto-mode/auto-mode-settings.ts';
 
 export const autoModeMigrationRule = defineRule({
   id: 'auto-mode-migration',
@@ -21,10 +22,15 @@ export const autoModeMigrationRule = defineRule({
         const own = open.find((pool) => classReferenceOf(pool)?.group === 'karpenter.k8s.aws');
         if (moved === undefined || own === undefined) continue;
 
+        const { manifests } = context.clusterOf(own);
+        const isShown = showsKarpenter(manifests);
+        // Another rule says that nothing reads its node class.
+        if (!isShown && autoModeOf(manifests) === 'on') continue;
+
         context.report({
           manifest: moved,
           at: moved.span(['spec', 'template', 'spec', 'nodeClassRef', 'group']),
-          message: `Both EKS Auto Mode (NodePool \`${moved.name}\`) and Karpenter (NodePool \`${own.name}\`) launch nodes for the same pods`,
+          message: `Both EKS Auto Mode (NodePool \`${moved.name}\`) and Karpenter (NodePool \`${own.name}\`) ${isShown ? '' : 'may '}launch nodes for the same pods`,
           labels: [{ span: own.span(['metadata', 'name']), message: 'this NodePool has no taint either' }],
           help: `Add a taint to \`${moved.name}\`, and tolerate it in the pods that move. In requirements and in selectors of these pods, replace \`karpenter.k8s.aws/\` with \`eks.amazonaws.com/\`. EKS Auto Mode has no custom images, user data or kubelet settings. Its nodes live at most 21 days, and AWS bills a fee for each.`,
         });

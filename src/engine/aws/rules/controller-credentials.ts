@@ -5,7 +5,7 @@ import {
   knownTextAt,
   referenceAt,
 } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
@@ -19,6 +19,7 @@ import {
   roleAnnotation,
 } from '../account/controller-credentials.ts';
 import { trustFault } from '../account/role-trust.ts';
+import { autoModeIn } from '../auto-mode/auto-mode-settings.ts';
 
 export const controllerCredentialsRule = defineRule({
   id: 'controller-credentials',
@@ -235,15 +236,9 @@ function lacksAgent(cluster: ObjectCluster): boolean | undefined {
 function runsAgent(manifest: Manifest): boolean {
   if (manifest.name.includes(agent)) return true;
   if (knownTextAt(manifest, ['spec', 'chart', 'spec', 'chart'])?.includes(agent)) return true;
-  const isAuto = ['compute_config', 'cluster_compute_config'].some((name) => isEnabled(manifest.get(['spec', name])));
-  return isAuto || asMapping(manifest.get(['autoModeConfig']))?.enabled === true;
-}
-
-/** Whether a block or object is there and not turned off. An unknown one may be on. */
-function isEnabled(config: Value | undefined): boolean {
-  if (config === undefined || config === null) return false;
-  const blocks = Array.isArray(config) ? (config as readonly Value[]) : [config];
-  return blocks.some((block) => asMapping(block)?.enabled !== false);
+  const setting = autoModeIn(manifest);
+  // An unknown one may be on.
+  return setting !== undefined && setting.isOn !== false;
 }
 
 function examples(): RuleExamples {

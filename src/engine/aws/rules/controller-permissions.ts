@@ -5,8 +5,15 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { isOfAttachment } from '../fields/attached-policies.ts';
-import { allows, controllerPolicies, coversType, type PolicyStatement } from '../fields/controller-policies.ts';
+import {
+  allows,
+  controllerPolicies,
+  coversType,
+  type PolicyStatement,
+  policyStatements,
+} from '../fields/controller-policies.ts';
 import { readsQueue } from '../fields/interruption-queues.ts';
+import { createsPolicy, moduleGrants } from '../fields/module-permissions.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const controllerPermissionsRule = defineRule({
@@ -25,6 +32,7 @@ export const controllerPermissionsRule = defineRule({
           judgePermissions(seenIn(policy), { all, elsewhere: elsewhere[0] }, context);
         if (isClosed(policy)) judgeTagging(policy.all, context);
       }
+      for (const module of all.manifests.filter(createsPolicy)) judgeModule(module, all, context);
     },
   },
   docs: {
@@ -140,6 +148,37 @@ function judgePermissions(
     message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs permissions that this policy does not grant: ${quotedNames(missing)}${elsewhere === undefined ? '' : `. Another policy may grant them, because ${elsewhere}`}`,
     ...(elsewhere !== undefined && { severity: 'note' }),
     help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
+  });
+}
+
+/** The policy of a version of Karpenter's Terraform module, for actions that Karpenter needs since some version. */
+function judgeModule(module: Manifest, all: ManifestSet, context: RuleContext): void {
+  const cluster = context.clusterOf(module);
+  if (context.isKarpenterAssumed || cluster.isExample) return;
+
+  const needs = {
+    hasRoles: hasRoles(module, all, context),
+    hasQueue: false,
+    hasPlacementGroups: nodeClassesOf(all).some((one) => one.get(['spec', 'placementGroupSelector']) !== undefined),
+  };
+
+  const others = cluster.ofKind('IamPolicy').flatMap(policyStatements);
+  // Something else may attach a policy to the role.
+  const isOpen = cluster.manifests.some(
+    (one) =>
+      one.kind === 'aws_iam_role_policy_attachment' && /karpenter/.test(JSON.stringify(one.get(['spec']) ?? null)),
+  );
+  const missing = neededBy(context, needs).filter(
+    (action) => moduleGrants(module, action) === false && !allows(others, action),
+  );
+  if (missing.length === 0 || isOpen) return;
+
+  context.report({
+    manifest: module,
+    at: module.span(['spec', 'version']),
+    severity: 'warning',
+    message: `Karpenter ${context.karpenter.version} needs permissions that this version of the module does not grant: ${quotedNames(missing)}`,
+    help: 'Upgrade the module, or allow these actions in `iam_policy_statements`.',
   });
 }
 

@@ -12,6 +12,10 @@ import { autoModeExpiryRule } from './auto-mode-expiry.ts';
 import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
 import { autoModeLabelsRule } from './auto-mode-labels.ts';
 import { autoModeMigrationRule } from './auto-mode-migration.ts';
+import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
+import { autoModeOffRule } from './auto-mode-off.ts';
+import { autoModeStorageRule } from './auto-mode-storage.ts';
+import { autoModeWithoutKarpenterRule } from './auto-mode-without-karpenter.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
 import { bottlerocketRaidRule } from './bottlerocket-raid.ts';
@@ -21,6 +25,7 @@ import { chartValuesRule } from './chart-values.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
 import { controllerCredentialsRule } from './controller-credentials.ts';
+import { controllerHopLimitRule } from './controller-hop-limit.ts';
 import { controllerNodesRule } from './controller-nodes.ts';
 import { controllerPermissionsRule } from './controller-permissions.ts';
 import { customRegistrationRule } from './custom-registration.ts';
@@ -51,6 +56,7 @@ import { requirementUnitsRule } from './requirement-units.ts';
 import { roleNameRule } from './role-name.ts';
 import { rootDeviceRule } from './root-device.ts';
 import { rootEncryptionRule } from './root-encryption.ts';
+import { scpDeniesTypesRule } from './scp-denies-types.ts';
 import { selectorTermIdRule } from './selector-term-id.ts';
 import { terminationHandlerRule } from './termination-handler.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
@@ -78,6 +84,10 @@ export const awsRules: readonly Rule[] = [
   autoModeInstanceTypesRule,
   autoModeLabelsRule,
   autoModeMigrationRule,
+  autoModeNodePoolsRule,
+  autoModeOffRule,
+  autoModeStorageRule,
+  autoModeWithoutKarpenterRule,
   awsAuthGroupsRule,
   badReleaseRule,
   bottlerocketRaidRule,
@@ -87,6 +97,7 @@ export const awsRules: readonly Rule[] = [
   clusterNameRule,
   controllerConditionsRule,
   controllerCredentialsRule,
+  controllerHopLimitRule,
   controllerNodesRule,
   controllerPermissionsRule,
   customRegistrationRule,
@@ -117,6 +128,7 @@ export const awsRules: readonly Rule[] = [
   roleNameRule,
   rootDeviceRule,
   rootEncryptionRule,
+  scpDeniesTypesRule,
   selectorTermIdRule,
   terminationHandlerRule,
   unknownInstanceTypeRule,

@@ -3,10 +3,25 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { lineMatching, spanOfTextLine } from '../fields/text-lines.ts';
 
-/** Kubelet settings that decide what fits on a node, as they are written as flags, in a NodeConfig and in Bottlerocket’s TOML. */
-const settings = [
+interface KubeletSetting {
+  /** The field of `spec.kubelet`. */
+  readonly field: string;
+  /** Its name in user data, if that is another one. */
+  readonly writtenAs?: string;
+  readonly spelt: RegExp;
+}
+
+/**
+ * Kubelet settings that decide what fits on a node, as they are written as flags, in a NodeConfig and in Bottlerocket’s TOML.
+ * Source: amazon-eks-ami nodeadm/api/v1alpha1/nodeconfig_types.go, and provider-aws pkg/providers/instancetype/types.go.
+ */
+const settings: readonly KubeletSetting[] = [
   { field: 'maxPods', spelt: /--max-pods[= ]\d|^[ \t]*maxPods:|^[ \t]*"?max-pods"?\s*=/m },
+  // The kubelet keeps the `maxPods` that Karpenter writes, but nodeadm reserves memory for the result of the expression.
+  { field: 'maxPods', writtenAs: 'maxPodsExpression', spelt: /^[ \t]*maxPodsExpression:/m },
+  { field: 'podsPerCore', spelt: /--pods-per-core[= ]\d|^[ \t]*podsPerCore:/m },
   {
     field: 'kubeReserved',
     spelt: /--kube-reserved[= ]|^[ \t]*kubeReserved:|^[ \t]*\[settings\.kubernetes\.kube-reserved\]/m,
@@ -18,6 +33,10 @@ const settings = [
   {
     field: 'evictionHard',
     spelt: /--eviction-hard[= ]|^[ \t]*evictionHard:|^[ \t]*\[settings\.kubernetes\.eviction-hard\]/m,
+  },
+  {
+    field: 'evictionSoft',
+    spelt: /--eviction-soft[= ]|^[ \t]*evictionSoft:|^[ \t]*\[settings\.kubernetes\.eviction-soft\]/m,
   },
 ];
 
@@ -42,12 +61,16 @@ export const kubeletInUserDataRule = defineRule({
       const found = settings.filter(({ field, spelt }) => !Object.hasOwn(known, field) && spelt.test(text));
       if (found.length === 0) return;
 
-      const fields = found.map(({ field }) => `\`${field}\``).join(', ');
+      const inUserData = found.map(({ field, writtenAs }) => `\`${writtenAs ?? field}\``);
+      const fields = [...new Set(found.map(({ field }) => `\`${field}\``))].join(', ');
+      const isMoved = found.every(({ writtenAs }) => writtenAs === undefined);
 
       report({
-        at: nodeClass.keySpan(['spec', 'userData']),
-        message: `User data sets ${fields}, which Karpenter does not read there, so it sizes nodes incorrectly`,
-        help: `Move ${fields} to \`spec.kubelet\`.`,
+        at: spanOfTextLine(nodeClass, ['spec', 'userData'], lineMatching(text, found[0]!.spelt) ?? ''),
+        message: `User data sets ${inUserData.join(', ')}, which Karpenter does not read there, so it sizes nodes incorrectly`,
+        help: isMoved
+          ? `Move ${fields} to \`spec.kubelet\`.`
+          : `Remove ${inUserData.join(', ')} from the user data, and set ${fields} in \`spec.kubelet\`.`,
       });
     },
   },
@@ -77,6 +100,21 @@ function examples(): RuleExamples {
                   maxPods: 42
         `),
         { 'maxPods: 42': '', 'userData: |': 'kubelet:\n  maxPods: 42\nuserData: |' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                config:
+                  shutdownGracePeriod: 30s
+                maxPodsExpression: "(max_enis - 1) * 8"
+        `),
+        { 'maxPodsExpression: "(max_enis - 1) * 8"': '', 'userData: |': 'kubelet:\n  maxPods: 42\nuserData: |' },
       ),
       corrected(
         ec2NodeClass(yaml`

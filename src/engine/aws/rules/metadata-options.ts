@@ -6,7 +6,8 @@ import { asList, asText, type Manifest, type Path } from '../../manifest/model/m
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
-import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
 import { nodeClassOf } from '../fields/node-classes.ts';
 
@@ -52,7 +53,9 @@ export const metadataOptionsRule = defineRule({
       if ([...classes.values()].every((one) => one === undefined)) return;
 
       for (const { manifest, pod, path } of readersOf(all)) {
-        const nodeClass = classes.get(chosenPoolAt(manifest, pod, all)!);
+        const chosen = chosenPoolAt(manifest, pod, all);
+        const nodeClass = classes.get(chosen!);
+        if (chosen === undefined) judgeAnywhere({ manifest, pod, path }, classes, report);
         if (!nodeClass) continue;
 
         report({
@@ -80,6 +83,25 @@ function withOneHop(nodeClass: Manifest | undefined): Manifest | undefined {
   if (!nodeClass || nodeClass.isPartial || !nodeClass.apiVersion.endsWith('/v1')) return undefined;
   const isOpen = nodeClass.get([...options, 'httpTokens']) === 'optional';
   return !isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined) ? nodeClass : undefined;
+}
+
+/** Pods that may run on nodes of several NodePools, or on others. Only a hop limit that is written is worth a note. */
+function judgeAnywhere(
+  { manifest, path }: MetadataReader,
+  classes: ReadonlyMap<Manifest, Manifest | undefined>,
+  report: RuleContext['report'],
+): void {
+  const [pool, nodeClass] = [...classes].find(([one, ofPool]) => ofPool?.get(hopLimit) === 1 && isOpenToAll(one)) ?? [];
+  if (pool === undefined || nodeClass === undefined) return;
+
+  report({
+    manifest,
+    at: manifest.span(path),
+    severity: 'note',
+    message: `Pods of ${manifest.kind} \`${manifest.name}\` ask for the instance metadata, but the hop limit of \`${nodeClass.name}\` is 1. On nodes of NodePool \`${pool.name}\`, they get no answer`,
+    help: `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${nodeClass.name}\`, or configure the pods so that they do not need the instance metadata.`,
+    labels: [{ span: nodeClass.span(hopLimit), message: 'the hop limit' }],
+  });
 }
 
 /** Pods in a network of their own that need the instance metadata. */

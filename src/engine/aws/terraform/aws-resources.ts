@@ -14,7 +14,7 @@ import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
-import { iamRole, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
+import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { readsArgument } from './read-arguments.ts';
 
 /** The tags that a provider adds to all resources, as an object of kind `aws_default_tags`. */
@@ -82,6 +82,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_subnet': resourceAsItIs,
   'resource.aws_eks_fargate_profile': resourceAsItIs,
   'resource.aws_eks_pod_identity_association': resourceAsItIs,
+  'resource.aws_organizations_policy': organizationPolicy,
   'resource.aws_iam_role': iamRole,
   'resource.aws_iam_policy': writtenPolicy,
   'resource.aws_iam_policy_attachment': resourceAsItIs,

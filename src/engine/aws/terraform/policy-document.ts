@@ -68,17 +68,21 @@ export function iamRole(instance: Instance): NamedText[] {
 }
 
 /** A resource as it is, whose `policy` is an object if it is written in the resource. */
-export const resourceWithPolicy: ResourceMaker = (instance) => {
+export const resourceWithPolicy: ResourceMaker = (instance) => withPolicyAt('policy', instance);
+
+/** A policy of an organization, whose content is an object if it is written in the resource. */
+export const organizationPolicy: ResourceMaker = (instance) => withPolicyAt('content', instance);
+
+function withPolicyAt(key: string, instance: Instance): NamedText[] {
   const { block, scope, address } = instance;
   const { entries, at, isPartial } = withIgnored(blockObject(instance), block);
-  const key = 'policy';
   const policy = policyIn(block.body, key, scope);
   const own = policy ? new Map([...entries, [key, { ...entries.get(key), value: policy }]]) : entries;
   const spec = objectOf(own, at, isPartial);
   const [kind = '', name = ''] = block.labels;
 
   return [{ name: address, text: encodeYaml(terraformObject(kind, { name, at: block.head, spec })) }];
-};
+}
 
 /** The policy in an attribute, if it is written there as JSON. */
 function policyIn({ attributes }: Body, name: string, scope: TfScope): TfObject | undefined {

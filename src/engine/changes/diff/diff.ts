@@ -12,6 +12,7 @@ import {
   classProviderOf,
   type KubernetesChange,
   launches,
+  providerOf,
 } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
@@ -334,7 +335,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
   const selection = selectionChanges({ base, head }, around);
   const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
-  const found = [...images, ...selection, ...changed];
+  const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
   if (found.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
@@ -393,6 +394,36 @@ function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surrou
   return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
 }
 
+/** That the provider of a NodePool launches nodes before the change and not after it, which no field of the NodePool shows. */
+function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
+  const reference = isKind(head, 'NodePool') ? nodeClassRefOf(head) : undefined;
+  const stops = reference && providerOf(reference, providers)?.provider.stopping;
+  const [before, after] = [objectsOf(base, 'base')?.manifests, objectsOf(head, 'head')?.manifests];
+  if (!stops || !before || !after || stops.isStopped(before, after) !== false) return [];
+
+  const isStopped = stops.isStopped(after, before);
+  if (isStopped === false) return [];
+
+  const { title } = providerOf(reference, providers)!.provider;
+  const nodes = { path: ['status', 'nodes'], before: `launched by ${title}`, cause: 'other' } as const;
+
+  return [
+    isStopped
+      ? {
+          ...nodes,
+          after: 'none',
+          effect: 'delete',
+          reason: `is 0 after the change: ${stops.because}, so nothing launches nodes`,
+        }
+      : {
+          ...nodes,
+          after: 'unknown',
+          effect: 'unknown',
+          reason: `may be 0 after the change: it is unknown whether ${stops.because}`,
+        },
+  ];
+}
+
 /** What no cluster accepts has no effect, whatever changes in it. */
 function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Change {
   const reason = 'is in an object that Karpenter does not serve';
@@ -438,6 +469,7 @@ const summaryOf = (effect: Effect): string => summaries[effect];
 /** If only the number of static nodes matters, it is the summary. */
 function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
   const [first, ...others] = fields.filter((field) => field.effect === effect);
+  if (effect === 'delete' && first?.path[0] === 'status') return 'all of its nodes are deleted';
   return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
     ? first.reason
     : summaryOf(effect);

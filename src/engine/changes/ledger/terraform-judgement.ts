@@ -140,12 +140,16 @@ const inertArguments = new Set(['depends_on', 'timeouts', 'description', 'connec
 
 /** Types of resources that neither nodes nor Karpenter nor the API server use. */
 const unrelated =
-  /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
+  /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
 const otherProviders =
   /^(?:google|azurerm|azuread|azapi|cloudflare|datadog|github|gitlab|grafana|vault|random|tls|okta|pagerduty|opsgenie|newrelic|mongodbatlas|auth0|snowflake|postgresql|mysql|rabbitmq|kafka|confluent|sentry|betteruptime|statuscake|time|archive|digitalocean|hcloud|fastly|akamai|dnsimple|sops|keycloak|spotinst|tfe|oci|vsphere|proxmox\w*|linode|scaleway|launchdarkly|rancher2|artifactory|elasticstack|ec|mailgun|sendgrid)_/;
 const clusterElsewhere = /^(?:azurerm_kubernetes|google_container|digitalocean_kubernetes|oci_containerengine)/;
 const inertKubernetes =
   /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
+
+/** What applies to a whole account or organization, and so to every instance that Karpenter launches there. */
+const accountWide =
+  /^aws_(?:organizations_policy(?:_attachment)?|ebs_default_kms_key|ebs_encryption_by_default|ec2_instance_metadata_defaults)$/;
 
 function judgedResource(place: ChangedArgument, what: string): Judgement {
   const { type, labels, path, isEvaluated, isWhole, isRemoved, reads, source, values } = place;
@@ -160,6 +164,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       ? modelled(what, 'arguments that Terraform ignores are not compared')
       : harmless(what, 'protects a resource, and does not change it');
 
+  if (accountWide.test(kind) && argument !== 'tags')
+    return seenOnly(what, 'it applies to all instances of the account', isEvaluated);
   if (unrelated.test(kind)) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
   if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
     return outOfReach(what, 'a resource of another provider');

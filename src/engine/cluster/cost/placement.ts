@@ -46,7 +46,9 @@ export const hasNodePools = ({ nodePools }: Simulation): boolean =>
 /** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
 export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
   nodePools.refused.some(({ problem }) =>
-    ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind),
+    problem.kind === 'stopped'
+      ? !problem.isCertain
+      : ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind),
   );
 
 /** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */

@@ -327,6 +327,8 @@ function whyRefused(problem: NodePoolProblem): string {
       return `it is not ready: ${problem.message}`;
     case 'other-class':
       return 'its node class belongs to another provider';
+    case 'stopped':
+      return problem.isCertain ? `it launches no nodes: ${problem.because}` : `whether ${problem.because} is unknown`;
     case 'built-in':
       return 'the cloud creates it';
     default:

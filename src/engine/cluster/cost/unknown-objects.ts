@@ -89,6 +89,7 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
 
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));
   const builtIn = pools(simulation, ({ kind }) => (kind === 'built-in' ? '' : undefined));
+  const stopped = pools(simulation, (problem) => (problem.kind === 'stopped' && !problem.isCertain ? '' : undefined));
   const kubelets = pools(simulation, (problem) => (problem.kind === 'kubelet' ? at(problem.path) : undefined));
 
   return [
@@ -105,6 +106,11 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
     ...line(
       builtIn,
       (list) => `The cluster has built-in NodePools, which may run any of these pods and are not simulated: ${list}.`,
+    ),
+    ...line(
+      stopped,
+      (list) =>
+        `These NodePools are not simulated because the files do not say whether they still launch nodes: ${list}.`,
     ),
     ...line(
       kubelets,

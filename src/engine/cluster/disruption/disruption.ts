@@ -127,11 +127,17 @@ export function nodeEffects(sides: Sides): NodeEffects {
       const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
-      if (effect === 'delete') return own && isKept(own) ? [] : [[name, 'delete']];
+      if (effect === 'delete') return keepsNodes(own) ? [] : [[name, 'delete']];
       return isByRequirements ? [[name, 'outside']] : [];
     }),
   );
 }
+
+/** Whether a NodePool that loses nodes only has fewer `replicas`, so that others stay. */
+const keepsNodes = (own: Change | undefined): boolean =>
+  own !== undefined &&
+  isKept(own) &&
+  own.fields.every(({ effect, cause }) => effect !== 'delete' || cause === 'replicas');
 
 /** A v1 NodePool without placeholders in its disruption settings; undefined for any other. */
 function knownPool(manifest: Manifest): NodePool | undefined {
@@ -163,7 +169,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: own !== undefined && isKept(own) }, input),
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: keepsNodes(own) }, input),
     nodesHeld: 0,
     waves: [],
     duration: null,

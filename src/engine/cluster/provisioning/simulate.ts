@@ -6,7 +6,7 @@ import { placedPods } from './input/results.ts';
 import type { BoundPod, LackingResource, PodClass, SchedulerInput } from './input/scheduler-input.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
-import { type KnownNodePool, type NodePools, readNodePools } from './node-pools/node-pools.ts';
+import { type KnownNodePool, type NodePoolProblem, type NodePools, readNodePools } from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { sharedDevices } from './nodes/shared-devices.ts';
 import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
@@ -374,10 +374,14 @@ const isExactlyKnown = (
 ): boolean =>
   buffers.every((buffer) => isBufferCounted(buffer, which)) &&
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
-  nodePools.refused.every(({ problem }) => ['not-ready', 'other-class', 'built-in'].includes(problem.kind)) &&
+  nodePools.refused.every(({ problem }) => isDecided(problem)) &&
   !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;
+
+/** Whether a NodePool without a simulation leaves nothing open that the figures say. */
+const isDecided = (problem: NodePoolProblem): boolean =>
+  problem.kind === 'stopped' ? problem.isCertain : ['not-ready', 'other-class', 'built-in'].includes(problem.kind);
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
   nodePool,

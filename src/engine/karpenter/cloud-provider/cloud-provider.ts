@@ -61,6 +61,15 @@ export interface CloudProvider {
   emptyQuotaCode?(capacityType: 'on-demand' | 'spot', quota: string): string | undefined;
   /** NodePools that the cloud creates in a cluster with these objects, and that no file contains. They are not simulated. */
   builtInPools?(manifests: readonly Manifest[]): readonly BuiltInPool[];
+  /**
+   * Whether something that is not a NodePool keeps the provider from launching nodes in a cluster with these objects; undefined if that is unknown.
+   * `others` are the objects of the other side of a change.
+   */
+  readonly stopping?: {
+    /** A sentence about its NodePools, without its end: `EKS Auto Mode is off`. */
+    readonly because: string;
+    isStopped(manifests: readonly Manifest[], others: readonly Manifest[]): boolean | undefined;
+  };
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }

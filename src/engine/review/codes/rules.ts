@@ -1,4 +1,5 @@
 import { accountChanges } from '../../aws/account/account-changes.ts';
+import { controllerMay } from '../../aws/fields/controller-may.ts';
 import { awsRules } from '../../aws/rules/index.ts';
 import type { Rule } from '../../rules/lint/rule.ts';
 import { neutralRules } from '../../rules/lint/rules/index.ts';
@@ -9,3 +10,6 @@ export const rules: readonly Rule[] = [...neutralRules, ...awsRules].sort((a, b)
 
 /** What clouds say about a change as a whole, because no rule sees both sides. */
 export const changeChecks = [accountChanges];
+
+/** What clouds say about the permissions of the controller: whether the files show that it is allowed an action. */
+export const permissionChecks = [controllerMay];

@@ -1,4 +1,5 @@
 import { customCode } from '../../karpenter/api/custom-rule.ts';
+import { changingFix } from '../../manifest/edit.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { fixOf } from '../../rules/custom-rules/json-patch.ts';
 import { type RuleAnswer, ruleError } from '../../rules/custom-rules/rule-request.ts';
@@ -47,7 +48,8 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
 
   switch (answer.outcome) {
     case 'broken': {
-      const fix = fixOf(manifest, rule.fix, answer.values);
+      const made = fixOf(manifest, rule.fix, answer.values);
+      const fix = made && 'edits' in made ? changingFix(made, manifest.source) : undefined;
       return [
         {
           code: customCode(rule),
@@ -55,7 +57,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           ...at,
           message: clipped(answer.message || rule.message),
           ...(rule.help !== undefined && { help: rule.help }),
-          ...(fix && 'edits' in fix && { fix }),
+          ...(fix && { fix }),
         },
       ];
     }

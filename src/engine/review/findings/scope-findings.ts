@@ -17,6 +17,7 @@ import { karpenterSettingsChange } from '../upgrade/karpenter-settings-change.ts
 import { karpenterUpgrade } from '../upgrade/karpenter-upgrade.ts';
 import { kubernetesUpgrade } from '../upgrade/kubernetes-upgrade.ts';
 import { removedCrds } from '../upgrade/removed-crds.ts';
+import { unmanagedCrds } from '../upgrade/unmanaged-crds.ts';
 import { upgradePath } from '../upgrade/upgrade-path.ts';
 import type { Verdicts } from '../verdict-requests.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
@@ -96,6 +97,7 @@ const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[]
   ...upgradePath(scope),
   ...choiceOfNodes(scope),
   ...karpenterUpgrade(scope),
+  ...unmanagedCrds(scope),
   ...karpenterSettingsChange(scope),
   // The rule also says which queue it is.
   ...installationChange(scope, { isQueueReported: linted.some(({ code }) => code === 'lint/interruption-queue') }),

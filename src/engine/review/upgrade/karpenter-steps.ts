@@ -3,8 +3,23 @@ import { compareMinors } from '../../karpenter/api/versions.ts';
 /** What has to be done before or while Karpenter reaches a minor version. */
 interface MinorSteps {
   readonly minor: string;
-  /** Instructions, each one sentence or two. */
-  readonly steps: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+/** What a repository may show so that a step is not printed. */
+export interface StepEvidence {
+  /** The controller is allowed this action. */
+  readonly permission?: string;
+  /** No node class has this field of `spec`, or each of them has it. */
+  readonly unusedField?: string;
+  readonly usedField?: string;
+  /** The CRDs are upgraded with the controller. */
+  readonly crds?: true;
+}
+
+interface Step extends StepEvidence {
+  /** An instruction of one sentence or two. */
+  readonly text: string;
 }
 
 /**
@@ -15,52 +30,98 @@ const stepsOfMinors: readonly MinorSteps[] = [
   {
     minor: '0.33',
     steps: [
-      'Before 0.33, replace Provisioners, AWSNodeTemplates and Machines with NodePools, EC2NodeClasses and NodeClaims.',
-      'For 0.33, move the settings from the ConfigMap `karpenter-global-settings` to the values of the chart.',
-      'From 0.33, Karpenter replaces nodes that drifted, unless `settings.featureGates.drift` is `false`. Nodes with an older image are replaced soon after the upgrade.',
+      {
+        text: 'Before 0.33, replace Provisioners, AWSNodeTemplates and Machines with NodePools, EC2NodeClasses and NodeClaims.',
+      },
+      {
+        text: 'For 0.33, move the settings from the ConfigMap `karpenter-global-settings` to the values of the chart.',
+      },
+      {
+        text: 'From 0.33, Karpenter replaces nodes that drifted, unless `settings.featureGates.drift` is `false`. Nodes with an older image are replaced soon after the upgrade.',
+      },
     ],
   },
   {
     minor: '0.34',
-    steps: ['For 0.34, set disruption budgets: the default of 10% replaces the earlier limits.'],
+    steps: [{ text: 'For 0.34, set disruption budgets: the default of 10% replaces the earlier limits.' }],
   },
   {
     minor: '1.0',
     steps: [
-      'Before 1.0, upgrade to the last patch of your minor version, such as 0.37.7, with `webhook.enabled=true`. A rollback is possible only to these patches.',
-      'For 1.0, upgrade the chart `karpenter-crd` with its conversion webhook, then the policy of the controller, then the chart `karpenter`.',
+      {
+        text: 'Before 1.0, upgrade to the last patch of your minor version, such as 0.37.7, with `webhook.enabled=true`. A rollback is possible only to these patches.',
+      },
+      {
+        text: 'For 1.0, upgrade the chart `karpenter-crd` with its conversion webhook, then the policy of the controller, then the chart `karpenter`.',
+      },
     ],
   },
   {
     minor: '1.1',
     steps: [
-      'Before 1.1, apply all NodePools and EC2NodeClasses as v1, with `kubelet` in the EC2NodeClass and `group` and `kind` in `nodeClassRef`.',
-      'Before 1.1, check that `status.storedVersions` of the CRDs contains only v1. You cannot go back to v1beta1 after 1.1.',
+      {
+        text: 'Before 1.1, apply all NodePools and EC2NodeClasses as v1, with `kubelet` in the EC2NodeClass and `group` and `kind` in `nodeClassRef`.',
+      },
+      {
+        text: 'Before 1.1, check that `status.storedVersions` of the CRDs contains only v1. You cannot go back to v1beta1 after 1.1.',
+      },
     ],
   },
   {
     minor: '1.3',
     steps: [
-      'For 1.3, let pods that select `on-demand` also select `reserved` if they should use capacity reservations.',
+      {
+        text: 'For 1.3, let pods that select `on-demand` also select `reserved` if they should use capacity reservations.',
+      },
     ],
   },
   {
     minor: '1.6',
     steps: [
-      'Before 1.6, select open capacity reservations with `capacityReservationSelectorTerms`. Otherwise Karpenter no longer uses them.',
+      {
+        text: 'Before 1.6, select open capacity reservations with `capacityReservationSelectorTerms`. Otherwise Karpenter no longer uses them.',
+        usedField: 'capacityReservationSelectorTerms',
+      },
     ],
   },
-  { minor: '1.7', steps: ['Before 1.7, allow the controller `iam:ListInstanceProfiles`.'] },
+  {
+    minor: '1.7',
+    steps: [
+      { text: 'Before 1.7, allow the controller `iam:ListInstanceProfiles`.', permission: 'iam:ListInstanceProfiles' },
+    ],
+  },
   {
     minor: '1.9',
-    steps: ['For 1.9, attach all five policies if the role uses those of Karpenter’s CloudFormation template.'],
+    steps: [
+      {
+        text: 'For 1.9, attach all five policies if the role uses those of Karpenter’s CloudFormation template.',
+        permission: 'ec2:CreateFleet',
+      },
+    ],
   },
   {
     minor: '1.11',
-    steps: ['Before 1.11, allow the controller `ec2:DescribePlacementGroups` if you use placement groups.'],
+    steps: [
+      {
+        text: 'Before 1.11, allow the controller `ec2:DescribePlacementGroups` if you use placement groups.',
+        permission: 'ec2:DescribePlacementGroups',
+        unusedField: 'placementGroupSelector',
+      },
+    ],
   },
-  { minor: '1.12', steps: ['Before 1.12, allow the controller `ec2:DescribeInstanceStatus`.'] },
-  { minor: '1.14', steps: ['For 1.14, install the new CRD of CapacityBuffers with the chart `karpenter-crd`.'] },
+  {
+    minor: '1.12',
+    steps: [
+      {
+        text: 'Before 1.12, allow the controller `ec2:DescribeInstanceStatus`.',
+        permission: 'ec2:DescribeInstanceStatus',
+      },
+    ],
+  },
+  {
+    minor: '1.14',
+    steps: [{ text: 'For 1.14, install the new CRD of CapacityBuffers with the chart `karpenter-crd`.', crds: true }],
+  },
 ];
 
 /** The versions that an upgrade has to stop at, oldest first. */
@@ -73,8 +134,12 @@ export function requiredStops(from: string, to: string): readonly string[] {
   ];
 }
 
-/** What to do on the way from one minor to a later one, in order. */
-export const karpenterSteps = (from: string, to: string): readonly string[] =>
+/** What to do on the way from one minor to a later one, in order, without what the repository shows to be done. */
+export const karpenterSteps = (
+  from: string,
+  to: string,
+  isDone: (evidence: StepEvidence) => boolean = () => false,
+): readonly string[] =>
   stepsOfMinors
     .filter(({ minor }) => compareMinors(minor, from) > 0 && compareMinors(minor, to) <= 0)
-    .flatMap(({ steps }) => steps);
+    .flatMap(({ steps }) => steps.flatMap((step) => (isDone(step) ? [] : [step.text])));

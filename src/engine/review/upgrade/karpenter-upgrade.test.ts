@@ -85,7 +85,7 @@ test.each<[string, readonly [Side, Side], readonly string[]]>([
       ['1.14.0', old],
       ['1.14.1', old],
     ],
-    [`${removed} old`],
+    [`${removed} old`, upgrade],
   ],
   [
     'an added version',

@@ -1,9 +1,12 @@
 import { compareMinors } from '../../karpenter/api/versions.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Span } from '../../text/source.ts';
 import type { Context } from '../context.ts';
 import { namedMinor } from '../karpenter-version.ts';
+import type { Target } from '../target.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 import { replacesCrds } from './replaced-crds.ts';
+import { isStepDone } from './step-evidence.ts';
 
 /** Reports that the change brings another minor version of Karpenter, if the repository names it, and what that means for running nodes. */
 export function karpenterUpgrade({
@@ -12,10 +15,12 @@ export function karpenterUpgrade({
   karpenter,
   facts,
   head,
-}: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head'>): Diagnostic[] {
+  related,
+}: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head' | 'related'>): Diagnostic[] {
   const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
-  if (span === undefined || was === is) return [];
+  if (span === undefined) return [];
+  if (was === is) return patchUpgrade(before.target, target, span);
 
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
   // Only kinds whose drift hash is known and Karpenter’s own. Their names end in `Class`, hence the plural.
@@ -34,7 +39,7 @@ export function karpenterUpgrade({
       : `Base is checked against ${packBefore}, head against ${pack}`;
 
   // A path with several stops has a finding of its own.
-  const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is) : [];
+  const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is, isStepDone({ head, related })) : [];
 
   const help = [
     ...(replacesCrds(head) ? [] : ["Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs."]),
@@ -51,6 +56,24 @@ export function karpenterUpgrade({
       resource: null,
       ...(steps.length > 0 && { steps }),
       ...(help.length > 0 && { help: help.join(' ') }),
+    },
+  ];
+}
+
+/** Another patch version, of which the figures know nothing. `upgrade/bad-release` names those with a fault. */
+function patchUpgrade(was: Target, is: Target, span: Span): Diagnostic[] {
+  const [from, to] = [was.karpenterRelease, is.karpenterRelease];
+  if (from === undefined || to === undefined || from === to) return [];
+
+  return [
+    {
+      code: 'upgrade/karpenter',
+      severity: 'note',
+      message: `Karpenter changes from ${from} to ${to}. The figures do not depend on the patch version`,
+      span,
+      labels: [],
+      resource: null,
+      help: 'Read the release notes of the patch versions in between.',
     },
   ];
 }

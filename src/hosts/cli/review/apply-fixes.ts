@@ -28,7 +28,14 @@ export function applyFixes(review: Review, { root, cwd }: PathDisplay, { stderr 
       continue;
     }
 
-    writeFile(path, name, applyEdits(text, edits), 'Give the user who runs plumbline permission to write it.');
+    const fixed = applyEdits(text, edits);
+
+    if (fixed === text) {
+      stderr.write(`not fixed ${name}: the edits change nothing\n`);
+      continue;
+    }
+
+    writeFile(path, name, fixed, 'Give the user who runs plumbline permission to write it.');
     stderr.write(`fixed ${name}: ${plural(edits.length, 'edit')}\n`);
   }
 

@@ -44,7 +44,9 @@ export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation,
 /** The NodePools that launch no nodes because they are not ready or have no instance types. */
 function idlePools({ nodePools, objects, cases }: Simulation): readonly IdlePool[] {
   const idle = new Set([
-    ...nodePools.refused.filter(({ problem }) => problem.kind === 'not-ready').map(({ name }) => name),
+    ...nodePools.refused
+      .filter(({ problem }) => problem.kind === 'not-ready' || (problem.kind === 'stopped' && problem.isCertain))
+      .map(({ name }) => name),
     ...emptyNodePools(cases.likely).map(({ nodePool }) => nodePool),
   ]);
 

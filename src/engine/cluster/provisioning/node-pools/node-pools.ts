@@ -34,7 +34,9 @@ export type NodePoolProblem =
   | { readonly kind: 'reservations' }
   | { readonly kind: 'other-class'; readonly classKind: string }
   /** The cloud creates it, and no file says what it launches. */
-  | { readonly kind: 'built-in' };
+  | { readonly kind: 'built-in' }
+  /** The provider launches nothing in this cluster, or it is unknown whether it does. */
+  | { readonly kind: 'stopped'; readonly because: string; readonly isCertain: boolean };
 
 /** A NodePool that can be simulated. */
 export interface KnownNodePool extends NodeZones, Pick<KnownNodeClass, 'nodeClass' | 'attached'> {
@@ -116,11 +118,17 @@ export function readNodePools(
   const known: KnownNodePool[] = [];
   const refused: NodePools['refused'][number][] = [];
 
+  const stoppedBy = (provider: CloudProvider): NodePoolProblem | undefined => {
+    const isStopped = provider.stopping?.isStopped(manifests, otherManifests) ?? undefined;
+    if (provider.stopping === undefined || isStopped === false) return undefined;
+    return { kind: 'stopped', because: provider.stopping.because, isCertain: isStopped === true };
+  };
+
   for (const object of pools) {
-    const read = readPool(object, { classes, simulator, wanted, otherCloud });
+    const read = readPool(object, { classes, simulator, wanted, otherCloud, stoppedBy });
     if ('kind' in read) {
       const launchOnly = ['placeholder', 'not-ready'].includes(read.kind)
-        ? poolToLaunch(object, { classes, simulator, wanted, otherCloud, isFixed: true })
+        ? poolToLaunch(object, { classes, simulator, wanted, otherCloud, stoppedBy, isFixed: true })
         : undefined;
       refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
     } else known.push(read);
@@ -170,13 +178,15 @@ interface PoolContext {
   readonly wanted: readonly string[];
   /** The group of a cloud that has no provider here, if a NodePool names its labels. */
   readonly otherCloud: string | undefined;
+  /** Why a provider launches nothing; undefined if it launches nodes. */
+  stoppedBy(provider: CloudProvider): NodePoolProblem | undefined;
   /** Read it without the labels and taints that make it invalid. */
   readonly isFixed?: true;
 }
 
 function readPool(
   object: KarpenterObject,
-  { classes, simulator, wanted, otherCloud, isFixed }: PoolContext,
+  { classes, simulator, wanted, otherCloud, stoppedBy, isFixed }: PoolContext,
 ): KnownNodePool | NodePoolProblem {
   if (isUnrendered(object.manifest)) return unrenderedProblem;
 
@@ -200,6 +210,9 @@ function readPool(
   const launching = owner && simulator.launchingOf(owner.provider);
   if (owner === undefined || launching === undefined)
     return { kind: 'other-class', classKind: nodeClassRef.kind ?? simulator.provider.nodeClasses[0]!.kind };
+
+  const stopped = stoppedBy(owner.provider);
+  if (stopped !== undefined) return stopped;
 
   const named = withClassKind(written, owner.kind);
   const nodePool = (isFixed && withoutFaults(named)) ?? named;

@@ -74,18 +74,39 @@ function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   return { help: didYouMean(meant), ...(fix === undefined ? {} : { fix }) };
 }
 
+/** The families that the CRDs of some version have. */
 const families = ['al2', 'al2023', 'bottlerocket', 'windows2019', 'windows2022', 'windows2025'];
+
+/** Families that are newer than the others, with the first minor whose CRDs have them. */
+const newFamilies: Readonly<Record<string, string>> = { windows2025: '1.9' };
+
+/** The families that the CRDs here allow, as their message lists them. */
+const allowedIn = (message: string): readonly string[] =>
+  [...(/must be one of the following: (.*)/.exec(message)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name!);
 
 function aliasAdvice({ message, path }: Fault, manifest: Manifest): Advice | undefined {
   const value = manifest.get(path as Path);
   if (path.at(-1) !== 'alias' || typeof value !== 'string' || value.length > 64) return undefined;
 
   const [family = '', version = ''] = value.split('@');
-  const meant = nearest(family, families);
   if (/only specify version 'latest'/.test(message)) return fixed(manifest, path, `${family}@latest`);
+
+  const listed = allowedIn(message);
+  const allowed = listed.length === 0 ? families : listed;
+  const meant = nearest(family, allowed);
+  // The family is not misspelled, so nothing says that another one will do.
+  if (families.includes(family) && !allowed.includes(family)) return laterFamily(family, meant);
   if (meant === undefined) return { help: `Write the family and the version, such as \`${families[1]}@latest\`.` };
 
-  return fixed(manifest, path, `${meant}@${version === '' ? 'latest' : version}`);
+  const corrected = `${meant}@${version === '' ? 'latest' : version}`;
+
+  return corrected === value ? undefined : fixed(manifest, path, corrected);
+}
+
+function laterFamily(family: string, other: string | undefined): Advice {
+  const since = newFamilies[family];
+  const upgrade = since === undefined ? 'Use another family' : `Upgrade Karpenter to ${since} or later with its CRDs`;
+  return { help: `${upgrade}${other === undefined ? '' : `, or use \`${other}@latest\``}.` };
 }
 
 function fixed(manifest: Manifest, path: Path, text: string): Advice {

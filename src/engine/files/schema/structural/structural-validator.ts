@@ -1,3 +1,4 @@
+import { changingFix } from '../../../manifest/edit.ts';
 import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
@@ -48,6 +49,8 @@ const leftEmptyHelp =
   'Set the values files of this chart in `sources` of plumbline.yaml. The default values of the chart leave this field empty.';
 
 function found(fault: Fault, manifest: Manifest): Diagnostic {
+  const fix = fault.fix && changingFix(fault.fix, manifest.source);
+
   return {
     code: fault.code,
     severity: 'error',
@@ -56,7 +59,7 @@ function found(fault: Fault, manifest: Manifest): Diagnostic {
     labels: (fault.also ?? []).map(({ path, message }) => ({ span: manifest.span(path), message })),
     resource: manifest.ref,
     ...(fault.help === undefined ? {} : { help: fault.help }),
-    ...(fault.fix === undefined ? {} : { fix: fault.fix }),
+    ...(fix === undefined ? {} : { fix }),
     ...(fault.server === undefined ? {} : { server: fault.server }),
   };
 }

@@ -107,12 +107,14 @@ export function releaseText({ name, at, spec }: Release): TfString {
   return encodeYaml(terraformObject('HelmRelease', { name, at, spec: release }));
 }
 
-/** The name and namespace of a release, by the names of Flux. */
+/** The name and namespace of a release, by the names of Flux, and what it does with objects that are there. */
 const placement = ({ entries }: TfObject): [string, TfEntry][] =>
   (
     [
       ['name', 'releaseName'],
       ['namespace', 'targetNamespace'],
+      ['skip_crds', 'skipCRDs'],
+      ['take_ownership', 'takeOwnership'],
     ] as const
   ).flatMap(([key, name]): [string, TfEntry][] => {
     const entry = entries.get(key);

@@ -5,6 +5,7 @@ import type { Settings } from '../../../karpenter/api/settings.ts';
 import type { BadRelease } from '../../../karpenter/bad-release.ts';
 import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
+import { changingFix } from '../../../manifest/edit.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Severity } from '../../../text/diagnostic.ts';
@@ -111,6 +112,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
 
 function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleFinding): LintDiagnostic {
   const { manifest, explains } = finding;
+  const fix = finding.fix && manifest ? changingFix(finding.fix, manifest.source) : finding.fix;
   return {
     code: `lint/${rule.id}`,
     // A severity in the configuration applies to every finding of the rule and replaces the rule's own choice.
@@ -122,7 +124,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     ...(finding.help !== undefined && { help: finding.help }),
     ...(finding.measures && { measures: finding.measures }),
     // There are no edits if the text cannot be edited safely.
-    ...(finding.fix && finding.fix.edits.length > 0 && { fix: finding.fix }),
+    ...(fix && fix.edits.length > 0 && { fix }),
     ...(manifest &&
       explains && {
         explains: {

@@ -1,0 +1,121 @@
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { autoModePool, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { nearest } from '../../text/nearest.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import {
+  type AutoModeSetting,
+  autoModeIn,
+  clusterBefore,
+  type ListedPool,
+  listedPools,
+} from '../auto-mode/auto-mode-settings.ts';
+import { builtInPoolNames, builtInPools } from '../auto-mode/built-in-pools.ts';
+
+export const autoModeNodePoolsRule = defineRule({
+  id: 'auto-mode-node-pools',
+  severity: 'error',
+  since: '0.1.0',
+  providers: ['eks-auto-mode'],
+  theme: 'Karpenter installation',
+  mistakes: [],
+  on: {
+    Manifests({ manifests }, context) {
+      for (const setting of manifests.flatMap((manifest) => autoModeIn(manifest) ?? [])) {
+        if (setting.isOn === false) continue;
+        const names = listedPools(setting);
+        for (const pool of names ?? []) judgeName(setting, pool, context);
+        if (names !== undefined) judgeChange(setting, context);
+      }
+    },
+  },
+  docs: {
+    summary: 'EKS Auto Mode gets a built-in NodePool that does not exist, or a change adds or removes one.',
+    why: 'EKS has two built-in NodePools, `general-purpose` and `system`, and refuses every other name. The NodePool `system` has the taint `CriticalAddonsOnly`, so most workloads do not run on it. If a name leaves the list, EKS deletes the NodePool and its nodes.',
+    help: 'List `general-purpose`, `system`, both or none. Create other NodePools as objects of Kubernetes.',
+    url: 'https://docs.aws.amazon.com/eks/latest/userguide/set-builtin-node-pools.html',
+  },
+  examples,
+});
+
+function judgeName({ manifest }: AutoModeSetting, { name, path }: ListedPool, context: RuleContext): void {
+  if (builtInPoolNames.includes(name)) return;
+
+  const meant = nearest(name, builtInPoolNames);
+
+  context.report({
+    manifest,
+    at: manifest.span(path),
+    message: `\`${name}\` is not a built-in NodePool of EKS Auto Mode, so EKS refuses the list`,
+    help:
+      meant === undefined
+        ? 'List `general-purpose` or `system`. Create other NodePools as objects of Kubernetes.'
+        : `Did you mean \`${meant}\`?`,
+  });
+}
+
+/** Reports which built-in NodePools the change adds and removes. */
+function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleContext): void {
+  const old = clusterBefore(manifest, context.base);
+  const before = old && autoModeIn(old);
+  if (old === undefined || before?.isOn !== true || isUnknown(before)) return;
+
+  const [was, is] = [namesIn(old), namesIn(manifest)];
+  const [gone, added] = [was.filter((name) => !is.includes(name)), is.filter((name) => !was.includes(name))];
+  const at = manifest.span(pools.value === undefined ? path : pools.path);
+
+  if (gone.length > 0)
+    context.report({
+      manifest,
+      at,
+      severity: 'warning',
+      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${gone.length === 1 ? 'it and its' : 'them and their'} nodes${systemOnly(is)}`,
+      help: `Keep ${listOf(gone)} until other NodePools run the pods.`,
+    });
+
+  if (added.length > 0)
+    context.report({
+      manifest,
+      at,
+      severity: 'note',
+      message: `The change turns on ${listOf(added)} of EKS Auto Mode${added.includes('system') ? ', and only pods that tolerate `CriticalAddonsOnly` run on `system`' : ', which may launch nodes for any pod'}`,
+    });
+}
+
+/** That the NodePool that is left does not run ordinary pods. */
+const systemOnly = (names: readonly string[]): string =>
+  names.length === 1 && names[0] === 'system' ? '. `system` runs only pods that tolerate `CriticalAddonsOnly`' : '';
+
+const listOf = (names: readonly string[]): string =>
+  `the built-in ${names.length === 1 ? 'NodePool' : 'NodePools'} ${firstNames(names.map(quoted))}`;
+
+const namesIn = (manifest: Manifest): readonly string[] => builtInPools([manifest]).map(({ name }) => name);
+
+const isUnknown = (setting: AutoModeSetting): boolean => listedPools(setting) === undefined;
+
+function examples(): RuleExamples {
+  const cluster = (pools: string) => terraform`
+    module "eks" {
+      source             = "terraform-aws-modules/eks/aws"
+      version            = "~> 21.0"
+      name               = "demo"
+      kubernetes_version = "1.34"
+
+      compute_config = {
+        enabled    = true
+        node_pools = [${pools}]
+      }
+    }
+
+    ${kubectlManifest('web', autoModePool({ name: 'web' }))}
+  `;
+
+  return {
+    bad: [
+      corrected(cluster('"general-purpose", "sistem"'), { sistem: 'system' }),
+      corrected(cluster('"batch"'), { '"batch"': '"system"' }),
+    ],
+    good: [cluster('"general-purpose", "system"'), cluster('')],
+  };
+}

@@ -1,0 +1,106 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { corrected, terraform } from '../../rules/lint/example.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { isClosed } from '../../text/evidence.ts';
+import { controllerCredentials } from '../account/controller-credentials.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
+
+export const controllerHopLimitRule = defineRule({
+  id: 'controller-hop-limit',
+  severity: 'note',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'Karpenter installation',
+  mistakes: [],
+  on: {
+    Manifests(all, context) {
+      for (const release of helmReleasesOf(all)) judge(release, context);
+    },
+  },
+  docs: {
+    summary:
+      'Karpenter’s controller has only the role of its node, and the hop limit of a node group keeps it from its pods.',
+    why: 'Without a role of its own, by IRSA or EKS Pod Identity, the controller asks the instance metadata service for the credentials of the node. With a hop limit of 1, pods get no answer unless they use the network of the host. The controller then starts without credentials and launches no nodes. Reported if the files show a hop limit of 1 for a node group and nothing that gives the controller a role.',
+    help: 'Give the controller a role, or set the hop limit of the node group to 2.',
+    url: 'https://docs.aws.amazon.com/eks/latest/best-practices/identity-and-access-management.html',
+  },
+  examples,
+});
+
+function judge(release: HelmRelease, context: RuleContext): void {
+  const { manifest, chart, values } = release;
+  if (chart !== 'karpenter' || manifest.kind === 'HelmValues' || release.isOpen) return;
+  if (manifest.get([...values, 'hostNetwork']) === true) return;
+
+  const cluster = context.clusterOf(manifest);
+  const { sources, possible, elsewhere } = controllerCredentials(release, cluster);
+  if (!isClosed(sources) || sources.all.length > 0 || possible.length > 0 || elsewhere.length > 0) return;
+
+  const [group] = groupsWithOneHop(cluster);
+  if (group === undefined) return;
+
+  context.report({
+    manifest: group.manifest,
+    at: group.manifest.span(group.path),
+    message: `The hop limit of the node group \`${group.name}\` is 1, and nothing in these files gives Karpenter’s controller a role. On these nodes, it gets no credentials`,
+    help: 'Create an association of EKS Pod Identity for the controller, or set the hop limit to 2.',
+    labels: [{ span: manifest.span(['metadata', 'name']), message: 'the release of the controller' }],
+  });
+}
+
+interface Group {
+  readonly manifest: Manifest;
+  readonly name: string;
+  readonly path: Path;
+}
+
+/** The node groups of the EKS module whose instances answer only the node itself. */
+const groupsWithOneHop = (cluster: ObjectCluster): readonly Group[] =>
+  cluster.manifests.flatMap((manifest) => {
+    const groups = ['spec', 'eks_managed_node_groups'];
+    if (calledModule(manifest) !== 'eks') return [];
+
+    return Object.keys(asMapping(manifest.get(groups)) ?? {}).flatMap((name): Group[] => {
+      const path = [...groups, name, 'metadata_options', 'http_put_response_hop_limit'];
+      return Number(manifest.get(path)) === 1 ? [{ manifest, name, path }] : [];
+    });
+  });
+
+function examples(): RuleExamples {
+  const installed = (hops: number, network = '') => terraform`
+    module "eks" {
+      source             = "terraform-aws-modules/eks/aws"
+      version            = "~> 20.31"
+      cluster_name       = "demo"
+      cluster_version    = "1.34"
+
+      eks_managed_node_groups = {
+        system = {
+          instance_types   = ["m7i.large"]
+          metadata_options = { http_put_response_hop_limit = ${String(hops)} }
+        }
+      }
+    }
+
+    resource "helm_release" "karpenter" {
+      namespace  = "karpenter"
+      repository = "oci://public.ecr.aws/karpenter"
+      chart      = "karpenter"
+      values = [yamlencode({
+        settings = { clusterName = "demo", interruptionQueue = "demo" }
+        ${network}
+      })]
+    }
+  `;
+
+  return {
+    bad: [
+      corrected(installed(1), {
+        'http_put_response_hop_limit = 1': 'http_put_response_hop_limit = 2',
+      }),
+    ],
+    good: [installed(2), installed(1, 'hostNetwork = true')],
+  };
+}
