@@ -14,6 +14,7 @@ import { labelsOfRunning } from './instance-types/labels-of-running.ts';
 import { resolveInstanceTypes } from './instance-types/resolve-instance-types.ts';
 import { unusualType } from './instance-types/unusual-types.ts';
 import { widerRequirements } from './instance-types/wider-requirements.ts';
+import { amiFamilyOf } from './node-class/ami-family.ts';
 import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
@@ -34,6 +35,8 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   instanceTypes: resolveInstanceTypes,
   labelsOfRunning,
   unusualType,
+  // Images for Bottlerocket with GPUs contain the plugin. What a custom image contains is unknown.
+  needsDevicePlugin: (nodeClass) => ['AL2', 'AL2023'].includes(amiFamilyOf(nodeClass).name),
   widerRequirements,
   classRemedies,
   addedRequests: networkRequests,

@@ -10,6 +10,7 @@ import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
 import { karpenter as capabilities, type Karpenter } from '../karpenter/api/karpenter.ts';
 import type { Settings } from '../karpenter/api/settings.ts';
 import type { Catalog } from '../karpenter/cloud-provider/catalog.ts';
+import { type InstalledGates, installedGates } from '../karpenter/installation/feature-gates.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Manifest } from '../manifest/model/manifest.ts';
 import type { Facts } from './facts.ts';
@@ -61,6 +62,8 @@ export interface Context extends Known {
 /** The known facts about a target. */
 export interface Known {
   readonly target: Target;
+  /** The feature gates of the release of Karpenter in the files, if all of its values are there. */
+  readonly installedGates: InstalledGates | undefined;
   /** The configured settings, completed with Karpenter's settings and the Kubernetes version from the repository. */
   readonly settings: Settings;
   readonly pack: CrdPack;
@@ -69,21 +72,29 @@ export interface Known {
   readonly catalog: Catalog | null;
 }
 
-/** The facts about a target, and the settings completed with it. */
-export const knownOf = (
+/** The facts about a target, and the settings completed with it and with the objects of its side. */
+export function knownOf(
   target: Target,
   { settings, facts }: { readonly settings: Settings; readonly facts: Facts },
-): Known => ({
-  target,
-  settings: {
-    ...settings,
-    karpenter: { ...target.karpenterSettings, ...settings.karpenter },
-    kubernetesVersion: target.kubernetesVersion,
-  },
-  pack: facts.crds(target.karpenterVersion),
-  karpenter: capabilities(target.karpenterVersion),
-  catalog: catalogOf(target.region, facts),
-});
+  side: ManifestSet,
+): Known {
+  const installed = installedGates(side);
+  const karpenter = { ...target.karpenterSettings, ...settings.karpenter };
+  const featureGates = installed && { ...installed.gates, ...karpenter.featureGates };
+
+  return {
+    target,
+    installedGates: installed,
+    settings: {
+      ...settings,
+      karpenter: { ...karpenter, ...(featureGates && { featureGates }) },
+      kubernetesVersion: target.kubernetesVersion,
+    },
+    pack: facts.crds(target.karpenterVersion),
+    karpenter: capabilities(target.karpenterVersion),
+    catalog: catalogOf(target.region, facts),
+  };
+}
 
 /** What a side is checked against. */
 export const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);

@@ -98,8 +98,8 @@ export function contextOf(input: ContextInput): Context {
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };
 
   return {
-    ...knownOf(target, input),
-    before: knownOf(targetBefore(target, input), input),
+    ...knownOf(target, input, head),
+    before: knownOf(targetBefore(target, input), input, base ?? head),
     facts: input.facts,
     base,
     head,

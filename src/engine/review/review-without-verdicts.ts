@@ -48,7 +48,15 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;
   const accounted = accountedChange(opened);
-  const figured = figuredScopes({ scopes, main: mainScope(scopes, changes), changes, isEstimated, figures });
+  const findings = input.stages?.findings === false ? null : ruled(opened);
+  const figured = figuredScopes({
+    scopes,
+    main: mainScope(scopes, changes),
+    changes,
+    isEstimated,
+    figures,
+    ruled: findings?.head ?? null,
+  });
   const main = figured.find(({ isMain }) => isMain)!;
 
   return {
@@ -66,7 +74,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
       head: aboutWritten(simulatedAsNotes(figuredDiagnostics(figured, 'head', figures), whole), whole),
       base: base ? simulatedAsNotes(figuredDiagnostics(figured, 'base', figures), whole) : [],
     },
-    ruled: input.stages?.findings === false ? null : ruled(opened),
+    ruled: findings,
   };
 }
 

@@ -137,10 +137,12 @@ function scopeOf(environment: string, parted: Parted, isAside: (file: string) =>
   const target = withClusterVersions(targetIn(input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, targetIn);
 
+  const part = partOf(whole, { owns, sees });
+
   return {
-    ...partOf(whole, { owns, sees }),
-    ...knownOf(target, input),
-    before: knownOf(before, input),
+    ...part,
+    ...knownOf(target, input, part.head),
+    before: knownOf(before, input, part.base ?? part.head),
     environment,
   };
 }
@@ -154,10 +156,12 @@ function withoutAside(
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns: sees, sees });
   const target = withClusterVersions(targetIn(input), whole.live);
 
+  const part = partOf(whole, { owns, sees });
+
   return {
-    ...partOf(whole, { owns, sees }),
-    ...knownOf(target, input),
-    before: knownOf(targetBefore(target, input, targetIn), input),
+    ...part,
+    ...knownOf(target, input, part.head),
+    before: knownOf(targetBefore(target, input, targetIn), input, part.base ?? part.head),
   };
 }
 

@@ -85,6 +85,7 @@ function reportLoss(nodeClass: Manifest, { role, lost }: Loss, { report }: RuleC
       ? `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the last node group with the role ${titleOf(role)}. EKS removes the access of a role with its last node group`
       : `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the access of the role ${titleOf(role)}`,
     help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
+    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
   });
 }
 
@@ -103,6 +104,7 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
     manifest: nodeClass,
     at: nodeClass.span(['spec', fieldOf(nodeClass)]),
     message: `The role ${titleOf(role)} of \`${nodeClass.name}\` has no access to the cluster, so its nodes never join`,
+    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
     help: isMapping
       ? 'Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.'
       : 'Create an access entry of type `EC2_LINUX` for this role.',

@@ -243,10 +243,16 @@ function added(head: Manifest, { unserved }: Surroundings): Change {
     fields: [],
     effect: isPool ? 'new-nodes' : 'none',
     ...(condition !== undefined && { condition }),
-    summary: isPool ? `${isNew}; it may launch nodes for pods that match it` : `${isNew}${ofNewPods(head)}`,
+    summary: isPool ? `${isNew}${ofNewPool(head)}` : `${isNew}${ofNewPods(head)}`,
     span,
   };
 }
+
+/** A NodePool with `replicas` launches no nodes for pods. Source: core pkg/controllers/provisioning/provisioner.go NewScheduler. */
+const ofNewPool = (pool: Manifest): string =>
+  pool.get(['spec', 'replicas']) === undefined
+    ? '; it may launch nodes for pods that match it'
+    : ', with fixed `replicas`';
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
 function removed(base: Manifest, around: Surroundings): Change {

@@ -43,6 +43,22 @@ describe('a cheaper alternative', () => {
     }
   });
 
+  test('with spot costs the same whether the NodePool also allows on-demand or not, and less than on demand', () => {
+    const families = requirement('karpenter.k8s.aws/instance-family', 'm6a, r6a');
+    const text = nodePool('web', '', families) + nodeClass + deployment('cart', 5, 'cpu: 900m, memory: 1900Mi');
+    const costOf = (capacityTypes: string) => {
+      const written = text.replace('values: [on-demand]', `values: [${capacityTypes}]`);
+      return placementOf(settledSide(simulated(written), here), known).hourlyUsd;
+    };
+
+    const spot = of(text).find(({ kind }) => kind === 'spot')!;
+    expect(costOf('spot').likely).toBe(spot.hourlyUsd);
+    expect(costOf('spot, on-demand').likely).toBe(spot.hourlyUsd);
+    expect(costOf('on-demand').likely! - costOf('spot').likely!).toBeCloseTo(spot.savedHourlyUsd, 9);
+    // AWS may still launch a larger size, so the range stays.
+    expect(costOf('spot').high).toBeGreaterThan(costOf('on-demand').likely!);
+  });
+
   test('is sorted by its saving, and left out if the saving is small', () => {
     const saved = of(web).map(({ savedHourlyUsd }) => savedHourlyUsd);
     expect(saved).toEqual(saved.toSorted((a, b) => b - a));

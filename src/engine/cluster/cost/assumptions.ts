@@ -12,6 +12,7 @@ import { amountText } from '../provisioning/explanations/amount-text.ts';
 import { bufferExclusions } from '../provisioning/explanations/explained-failures.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import type { ZoneSource } from '../provisioning/node-pools/node-zones.ts';
+import { isStaticOff } from '../provisioning/nodes/static-node-pools.ts';
 import { observedDaemonSets } from '../provisioning/pods/observed-daemons.ts';
 import { workloadKeyOf } from '../provisioning/pods/owner-references.ts';
 import { missingRequests } from '../provisioning/pods/pod-unknowns.ts';
@@ -371,10 +372,10 @@ const fullReservations = ({ nodePools }: Simulation, { reservations }: Simulator
   );
 };
 
-const staticPools = ({ staticPools: pools }: Simulation, { karpenterSettings }: Simulator): readonly string[] => {
-  const gate = karpenterSettings.featureGates.staticCapacity;
+const staticPools = ({ staticPools: pools }: Simulation, simulator: Simulator): readonly string[] => {
+  const gate = simulator.karpenterSettings.featureGates.staticCapacity;
   return pools.flatMap(({ pool, count, nodes }) => {
-    if (gate === false)
+    if (isStaticOff(pool, simulator))
       return [
         `NodePool ${quoted(pool.name)} has fixed \`replicas\` but launches nothing, because the feature gate \`staticCapacity\` is off.`,
       ];
@@ -522,9 +523,12 @@ function shadowedOverlays({ overlaid }: Simulation): readonly string[] {
     JSON.stringify([overlay, by, field, isWhole]),
   );
   return [...pairs.values()].map((found) => {
-    const { overlay, by, field, isWhole } = found[0]!;
+    const { overlay, by, field, isWhole, isByLighter } = found[0]!;
     const pools = firstNames(found.map(({ nodePool }) => quoted(nodePool)));
     const where = isWhole ? '' : ', for the instance types that both select';
+    if (isByLighter)
+      return `Before Karpenter 1.9, the lightest NodeOverlay sets a capacity that several set, here ${quoted(by)} instead of ${quoted(overlay)} for NodePool ${pools}${where}. From 1.9 on, the heaviest one does.`;
+
     return `NodeOverlays do not add up. The heavier ${quoted(by)} sets the ${field} of NodePool ${pools} instead of ${quoted(overlay)}${where}.`;
   });
 }

@@ -20,6 +20,7 @@ import type { Workloads } from '../provisioning/pods/workloads.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator/simulator.ts';
+import { unregisteredDevices } from '../transition/device-plugins.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
@@ -87,6 +88,8 @@ export interface EstimateInput {
   readonly before?: Pick<EstimateInput, 'settings' | 'karpenter'>;
   /** NodePools whose running nodes the change replaces or deletes. */
   readonly effects?: NodeEffects;
+  /** NodePools whose new nodes never become ready, each with the reason as a clause. */
+  readonly unready?: ReadonlyMap<string, string>;
   /** What happens to the cluster of head, instead of or in addition to a change. */
   readonly scenario?: Scenario;
 }
@@ -117,6 +120,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 
   const followed = followCases(sides, {
     effects,
+    unready: new Map([...devicesOf(sides, input), ...(input.unready ?? [])]),
     isHeadUnknown,
     isLost: scenario && ((node) => isLost(scenario, node, catalog)),
     asked: scenario?.nodes,
@@ -178,6 +182,13 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     baseSimulator: sides.baseSimulator,
     transition: base !== null && isKnown ? transitions.likely : null,
   };
+}
+
+/** NodePools whose new nodes wait for a device that nothing registers. */
+function devicesOf({ head, base }: SimulatedSides, { uncounted }: EstimateInput): ReadonlyMap<string, string> {
+  if (base === null) return new Map();
+  const names = (uncounted?.head ?? []).map(({ name }) => name);
+  return unregisteredDevices({ before: base.simulation, after: head.simulation, uncounted: names }, head.simulator);
 }
 
 function simulateSides(input: EstimateInput, catalog: Catalog): SimulatedSides & { readonly baseSimulator: Simulator } {

@@ -1,6 +1,7 @@
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
+import { isStatic, isStaticOff } from '../provisioning/nodes/static-node-pools.ts';
 import type { SimulatedSide } from '../transition/transition-data.ts';
 import type { LaunchableNodePool, Placement } from './estimate.ts';
 
@@ -47,7 +48,8 @@ function launchable(
   );
 
   return [...nodePools.known, ...refused].flatMap((pool) => {
-    const nodes = used.has(pool.name) ? undefined : launchableNodes(pool, daemonSets, simulator);
+    const isIgnored = isStatic(pool, simulator) && isStaticOff(pool, simulator);
+    const nodes = isIgnored || used.has(pool.name) ? undefined : launchableNodes(pool, daemonSets, simulator);
     if (nodes === undefined) return [];
 
     const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;

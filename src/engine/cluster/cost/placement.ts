@@ -45,11 +45,11 @@ export const hasNodePools = ({ nodePools }: Simulation): boolean =>
 
 /** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
 export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
-  nodePools.refused.some(({ problem }) =>
-    problem.kind === 'stopped'
-      ? !problem.isCertain
-      : ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind),
-  );
+  nodePools.refused.some(({ problem, isUnused }) => {
+    if (isUnused) return false;
+    if (problem.kind === 'stopped') return !problem.isCertain;
+    return ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind);
+  });
 
 /** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
 export interface KnownSides {

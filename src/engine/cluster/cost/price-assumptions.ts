@@ -52,7 +52,7 @@ function spot(
       },
     ];
 
-  const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
+  const choice = `The likely price of a new spot node is the median of the ${typicalTypes} cheapest instance types that it may have, without those that cost more than the same pods on demand. ${provider.title} may choose any offering between the cheapest and the most expensive one, which give the bounds.`;
   if (what?.startsWith('spot prices') && !isOldDate(date, settings.today))
     return [{ text: `Spot prices are from ${date}. ${choice}`, canMoveFigures: false }];
 

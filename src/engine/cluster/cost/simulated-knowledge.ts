@@ -145,14 +145,20 @@ export const isOtherBuffer = (manifest: Manifest): boolean =>
   isCapacityBuffer(manifest) && manifest.apiVersion !== capacityBufferVersion;
 
 /** Objects that may move figures and are not simulated. */
-export function notSimulated(simulation: Simulation, { handlesBuffers }: Simulator): readonly Manifest[] {
+export function notSimulated(
+  simulation: Simulation,
+  { handlesBuffers, karpenterSettings }: Simulator,
+): readonly Manifest[] {
   const { manifests, overlaid } = simulation;
   const overlays = overlaid && [...overlaid.applied, ...overlaid.invalid, ...overlaid.conflicting];
+  // Without its gate, Karpenter ignores every overlay.
+  const isOff = karpenterSettings.featureGates.nodeOverlay === false;
 
   return [
     ...manifests.filter(
       (manifest) =>
-        isOfOthers(manifest, simulation) || (manifest.kind === 'NodeOverlay' && !overlays?.includes(manifest.name)),
+        isOfOthers(manifest, simulation) ||
+        (manifest.kind === 'NodeOverlay' && !isOff && !overlays?.includes(manifest.name)),
     ),
     ...(handlesBuffers ? manifests.filter(isOtherBuffer) : []),
     ...manifests.filter(selectsAccounts),

@@ -1,4 +1,5 @@
 import type { NodeOverlay } from '../../karpenter/api/node-overlay.ts';
+import type { Pod } from '../../karpenter/api/pod.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { bindingFacts } from './binding/binding-facts.ts';
 import { nodeRemedies } from './explanations/node-remedies.ts';
@@ -6,12 +7,18 @@ import { placedPods } from './input/results.ts';
 import type { BoundPod, LackingResource, PodClass, SchedulerInput } from './input/scheduler-input.ts';
 import { readNodeOverlay } from './instance-types/node-overlay.ts';
 import { karpenterObjects } from './node-pools/karpenter-objects.ts';
-import { type KnownNodePool, type NodePoolProblem, type NodePools, readNodePools } from './node-pools/node-pools.ts';
+import {
+  type KnownNodePool,
+  type NodePoolProblem,
+  type NodePools,
+  readNodePools,
+  withUnusedPools,
+} from './node-pools/node-pools.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { sharedDevices } from './nodes/shared-devices.ts';
 import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
 import { podCreation } from './pods/admission/created-pods.ts';
-import { bufferPods, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
+import { bufferPods, type CapacityBuffer, isBufferCounted, readCapacityBuffers } from './pods/capacity-buffers.ts';
 import { daemonPods } from './pods/daemon-pods.ts';
 import { withoutForeignNodePods } from './pods/foreign-node-pods.ts';
 import { inSchedulingOrder, type LiveState, readLiveState } from './pods/live-state.ts';
@@ -35,6 +42,7 @@ import { withoutOtherSchedulers } from './pods/schedulers/other-schedulers.ts';
 import { unknownClasses } from './pods/unknown-classes.ts';
 import { knownKeys, withoutTracking } from './pods/untracked-pods.ts';
 import { readVolumes, type Volumes } from './pods/volumes.ts';
+import { podOf } from './pods/workload-pods.ts';
 import { isLiveObject, readWorkloads, type Workload, type Workloads } from './pods/workloads.ts';
 import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator/simulator.ts';
@@ -160,7 +168,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     manifests,
     objects,
     workloads,
-    nodePools,
+    nodePools: withUnusedPools(nodePools, launchingPods(workloads, buffers, live)),
     overlaid,
     live,
     daemonSets,
@@ -171,6 +179,17 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     pools,
   };
 }
+
+/** One pod of everything that nodes are launched for. */
+const launchingPods = (
+  { workloads }: Workloads,
+  buffers: readonly CapacityBuffer[],
+  { pods }: LiveState,
+): readonly Pod[] => [
+  ...workloads.filter(({ replicas }) => replicas.high !== 0).map((workload) => podOf(workload, 0)),
+  ...buffers.flatMap(({ pod }) => pod ?? []),
+  ...pods.filter(({ isDaemon }) => !isDaemon).map(({ pod }) => pod),
+];
 
 interface AdmittedSide {
   readonly side: SideInput;
@@ -374,7 +393,7 @@ const isExactlyKnown = (
 ): boolean =>
   buffers.every((buffer) => isBufferCounted(buffer, which)) &&
   [...workloads.workloads, ...workloads.daemonSets].every((workload) => isCounted(workload, which)) &&
-  nodePools.refused.every(({ problem }) => isDecided(problem)) &&
+  nodePools.refused.every(({ problem, isUnused }) => isUnused || isDecided(problem)) &&
   !areAllOfOthers(nodePools) &&
   staticPools.every((pool) => pool.count !== null) &&
   existing.unknown.length === 0;

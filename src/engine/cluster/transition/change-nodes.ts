@@ -7,9 +7,10 @@ import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { runningNode } from '../disruption/controller/cluster-setup.ts';
 import type { Launch } from '../provisioning/input/results.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
+import { templateRequirements } from '../provisioning/node-pools/template-requirements.ts';
 import { joinedNode } from '../provisioning/nodes/joined-node.ts';
-import { launchWithoutPods, templateRequirements } from '../provisioning/nodes/launch-without-pods.ts';
-import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
+import { launchWithoutPods } from '../provisioning/nodes/launch-without-pods.ts';
+import { isStatic, isStaticOff } from '../provisioning/nodes/static-node-pools.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
@@ -106,8 +107,8 @@ export function changeOtherNodes(
 
 /** NodePools with fixed replicas launch missing nodes and delete surplus ones, the emptiest nodes first. */
 export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
-  const isOff = simulator.karpenterSettings.featureGates.staticCapacity === false;
-  for (const pool of isOff ? [] : head.nodePools.known.filter((known) => isStatic(known, simulator))) {
+  const isKept = (pool: KnownNodePool): boolean => isStatic(pool, simulator) && !isStaticOff(pool, simulator);
+  for (const pool of head.nodePools.known.filter(isKept)) {
     const own = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
     const { replicas = 0, limits } = pool.nodePool.spec;
     const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);

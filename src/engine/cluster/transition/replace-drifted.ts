@@ -3,6 +3,7 @@ import { budgetMapping, candidatesOf } from '../disruption/cluster/candidates.ts
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { disrupt } from '../disruption/controller/disrupt.ts';
+import type { HeldNodes } from '../disruption/forecast/disruption-data.ts';
 import {
   type DriftForecast,
   type Drifting,
@@ -31,6 +32,8 @@ export interface DriftingNodes {
   /** Nodes that existed before the change, because only they can drift. */
   readonly from: ReadonlySet<string>;
   readonly effects: NodeEffects;
+  /** NodePools whose new nodes never become ready, each with the reason as a clause. */
+  readonly unready: ReadonlyMap<string, string>;
   readonly head: SimulatedSide;
 }
 
@@ -48,17 +51,20 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
   const drifting: Drifting = new Map(
     [...replacing.effects].flatMap(([name, effect]) => (effect === 'delete' ? [] : [[name, effect]])),
   );
-  const isAny = markDrifted(cluster, drifting, replacing.from);
+  const { isAny, stopped } = markDrifted(cluster, drifting, replacing);
+  const withStopped = (forecasts: ReadonlyMap<string, DriftForecast>): ReadonlyMap<string, DriftForecast> =>
+    new Map([...forecasts].map(([name, forecast]) => [name, stoppedForecast(forecast, stopped.get(name))]));
+
   if (!isAny)
     return {
       cluster,
-      forecasts: new Map([...drifting.keys()].map((name) => [name, noneDrift])),
+      forecasts: withStopped(new Map([...drifting.keys()].map((name) => [name, noneDrift]))),
       replacing: 'waves',
       waves: [],
     };
 
   const followed = follow(cluster, drifting);
-  if (followed !== null) return followed;
+  if (followed !== null) return { ...followed, forecasts: followed.forecasts && withStopped(followed.forecasts) };
 
   const replaced = replacedOneByOne(cluster, replacing.head.simulator);
 
@@ -72,7 +78,23 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
 
 const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady: 0 };
 
-function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<string>): boolean {
+/** A forecast with the nodes that stay because no replacement becomes ready. */
+const stoppedForecast = (forecast: DriftForecast, stopped: HeldNodes | undefined): DriftForecast =>
+  stopped === undefined ? forecast : { ...forecast, kept: [...forecast.kept, stopped] };
+
+interface Marked {
+  /** Whether any node is replaced. */
+  readonly isAny: boolean;
+  /** NodePool → the nodes that drift and stay, because no replacement becomes ready. */
+  readonly stopped: ReadonlyMap<string, HeldNodes>;
+}
+
+/**
+ * Marks the nodes that drift and are replaced. Karpenter deletes a node only once its replacement is initialized, and gives up the command after an
+ * hour at the latest (core pkg/controllers/disruption/queue.go). So where no new node becomes ready, nodes with pods stay.
+ */
+function markDrifted(cluster: Cluster, drifting: Drifting, { from, unready }: DriftingNodes): Marked {
+  const stopped = new Map<string, HeldNodes>();
   let isAny = false;
 
   for (const node of cluster.sorted()) {
@@ -83,11 +105,20 @@ function markDrifted(cluster: Cluster, drifting: Drifting, from: ReadonlySet<str
     const wanted = Requirements.from(pool?.spec.template.spec.requirements ?? []);
     if (which === 'outside' && Requirements.fromLabels(node.state.labels).isCompatible(wanted)) continue;
 
+    const name = node.state.nodePool!;
+    const why = unready.get(name);
+
+    if (why !== undefined && node.pods.some(({ isDaemon }) => !isDaemon)) {
+      const nodes = (stopped.get(name)?.nodes ?? 0) + 1;
+      stopped.set(name, { nodes, because: 'replacement-not-ready', workloads: [], by: [], why });
+      continue;
+    }
+
     cluster.nodes.set(node.state.name, { ...node, drifted: { reason: 'Drifted', since: 0 } });
     isAny = true;
   }
 
-  return isAny;
+  return { isAny, stopped };
 }
 
 function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null {

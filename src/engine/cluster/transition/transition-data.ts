@@ -79,6 +79,8 @@ export interface StayingNodes {
 export interface TransitionCauses {
   /** NodePools whose running nodes the change replaces or deletes. */
   readonly effects: NodeEffects;
+  /** NodePools whose new nodes never become ready, each with the reason as a clause. Their nodes are not replaced. */
+  readonly unready?: ReadonlyMap<string, string> | undefined;
   /** Nodes that fail, all at once. Default: none. */
   readonly isLost?: ((node: ClusterNode['state']) => boolean) | undefined;
   /** Nodes for which it matters why Karpenter does not consolidate them. Default: none. */

@@ -28,7 +28,7 @@ const maxResumed = 3;
 export function transition(
   base: SimulatedSide,
   head: SimulatedSide,
-  { which, effects, isLost, asked }: TransitionCauses & { readonly which: ReplicaCase },
+  { which, effects, unready, isLost, asked }: TransitionCauses & { readonly which: ReplicaCase },
 ): Transition {
   const start = settledCluster(base, which);
   const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
@@ -84,7 +84,7 @@ export function transition(
   updates.run(cluster);
   const later = restartLater(cluster, replaced, { ...workloads, since: start.cluster.now });
   const atWaves = grown(running, runningBefore(cluster));
-  const drifted = replaceDrifted(cluster, { from, effects, head });
+  const drifted = replaceDrifted(cluster, { from, effects, unready: unready ?? new Map(), head });
   const ending = { isAtRest: start.isAtRest, hadPods, simulator: head.simulator };
   let ended = rest(drifted.cluster, ending);
 

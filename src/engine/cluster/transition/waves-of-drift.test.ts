@@ -165,3 +165,23 @@ test.runIf(isWhole)(
     expect(ended.after.pending).toEqual([]);
   },
 );
+
+test('nodes stay if no new node of their NodePool becomes ready', () => {
+  const shared = simulator({ today: '2026-03-02' });
+  const text = open + alone;
+  const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared);
+  const side = { simulation, simulator: shared };
+  const follow = (unready: ReadonlyMap<string, string>) =>
+    transition(side, side, { which: 'likely', effects: new Map([['web', 'all']]), unready });
+
+  const stopped = follow(new Map([['web', 'its images cannot boot']]));
+  expect(stopped.forecasts?.get('web')).toMatchObject({
+    waves: [],
+    kept: [{ nodes: 6, because: 'replacement-not-ready', why: 'its images cannot boot' }],
+  });
+  expect(stopped.restarts.every(({ restarted }) => restarted === 0)).toBe(true);
+  expect(stopped.waveLosses).toEqual([]);
+
+  const replaced = follow(new Map([['other', 'its images cannot boot']]));
+  expect(replaced.forecasts?.get('web')).toMatchObject({ waves: [6], kept: [] });
+});

@@ -27,6 +27,8 @@ export interface Karpenter {
   readonly capacityReservations: boolean;
   /** The ReservedCapacity gate is on by default, so open reservations need a selector. */
   readonly reservedCapacityByDefault: boolean;
+  /** The feature gates of the chart and whether each is on by default, by the names of its values. */
+  readonly featureGates: Readonly<Record<string, boolean>>;
   /** The default of the gate Drift, or `always` once there is no such gate and Karpenter replaces nodes that drifted. Source: its upgrade guide. */
   readonly drift: 'off' | 'on' | 'always';
   readonly ssmParameter: boolean;
@@ -52,6 +54,10 @@ export interface Karpenter {
   readonly capacityBuffers: boolean;
   /** A DaemonSet counts only on the instance types that it can run on. Before, it counts on all types of a NodePool if it can run on any. */
   readonly countsDaemonSetsByType: boolean;
+  /** DaemonSets that select nodes by `karpenter.sh/registered` or `karpenter.sh/initialized` count for new nodes. */
+  readonly countsDaemonSetsOfJoinedNodes: boolean;
+  /** Of several NodeOverlays for one capacity, the heaviest decides. Before, the lightest does. Source: core pkg/controllers/nodeoverlay/store.go. */
+  readonly heaviestCapacityWins: boolean;
   /** The simulation knows how it consolidates. */
   readonly isConsolidationKnown: boolean;
   readonly disruption: DisruptionBehavior;
@@ -70,6 +76,28 @@ export interface Karpenter {
   readonly nodeClassHashVersion: string | undefined;
 }
 
+/**
+ * Feature gates of the chart, with the minor that has each first. Sources: provider-aws charts/karpenter/values.yaml, v1.0.8 to v1.14.1 and main;
+ * core pkg/operator/options/options.go.
+ */
+const gatesSince: Readonly<Record<string, string>> = {
+  spotToSpotConsolidation: '0.34',
+  nodeRepair: '1.1',
+  reservedCapacity: '1.3',
+  nodeOverlay: '1.7',
+  staticCapacity: '1.8',
+  capacityBuffer: '1.14',
+  nodeClassCEL: '1.15',
+};
+
+const gatesOn: ReadonlySet<string> = new Set(['reservedCapacity']);
+
+function gateDefaults(since: (first: string) => boolean): Karpenter['featureGates'] {
+  const gates = Object.keys(gatesSince).filter((gate) => since(gatesSince[gate]!));
+  // ReservedCapacity was alpha before 1.6. The others still are.
+  return Object.fromEntries(gates.map((gate) => [gate, gatesOn.has(gate) && since('1.6')]));
+}
+
 function driftSince(since: (first: string) => boolean): Karpenter['drift'] {
   if (since('1.0')) return 'always';
   return since('0.33') ? 'on' : 'off';
@@ -86,6 +114,7 @@ export function karpenter(minor: string): Karpenter {
     bottlerocketRaid: since('1.1'),
     capacityReservations: since('1.3'),
     reservedCapacityByDefault: since('1.6'),
+    featureGates: gateDefaults(since),
     drift: driftSince(since),
     ssmParameter: since('1.4'),
     volumeInitializationRate: since('1.5'),
@@ -104,6 +133,8 @@ export function karpenter(minor: string): Karpenter {
     connectionTracking: since('1.13'),
     capacityBuffers: since('1.14'),
     countsDaemonSetsByType: since('1.14'),
+    countsDaemonSetsOfJoinedNodes: since('1.14'),
+    heaviestCapacityWins: since('1.9'),
     // Go's module proxy has no core before 1.0.
     isConsolidationKnown: since('1.0'),
     disruption: {

@@ -117,6 +117,8 @@ export interface Launching<Class extends NodeClass = NodeClass, Known extends Ca
    * undefined if it is an ordinary one.
    */
   unusualType?(instanceType: string, catalog: Known, requested: ReadonlySet<string>): string | undefined;
+  /** Whether devices on nodes of a class are usable only with the pod of a device plugin. Images may also contain one. Default: unknown. */
+  needsDevicePlugin?(nodeClass: Class): boolean;
   /** Changes to a class that give its nodes more of a resource, the cheapest first. Whether they help is left open. */
   classRemedies?(nodeClass: Class, lacking: LackingOnNodes<Known>): Iterable<ClassRemedy<Class>>;
   /** The requirements with more values that NodePools could also allow to reduce cost. */

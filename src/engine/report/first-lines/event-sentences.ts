@@ -130,6 +130,8 @@ export function heldText({ because, workloads, by }: HeldNodes): string {
       return `the nodes have ${quoted(doNotDisrupt)}`;
     case 'not-initialized':
       return 'not initialized';
+    case 'replacement-not-ready':
+      return 'no replacement becomes ready';
     case 'settings':
       return 'the disruption settings of the NodePool allow none';
     case 'unschedulable':

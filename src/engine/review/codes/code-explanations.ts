@@ -21,6 +21,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Apply with a dry run to see what the API server says: `kubectl apply --server-side --dry-run=server -f FILE`.',
   },
   {
+    code: 'disruption/budget-of-all-nodes',
+    summary: 'Karpenter rounds the percentage of a changed budget up to all nodes of the NodePool.',
+    why: 'Karpenter rounds the percentages of budgets up: 10% of one node is one node. In a NodePool of one or two nodes, a small percentage allows the disruption of all of them. Reported for budgets that the change edits, by the nodes that the simulation shows.',
+    help: 'Set `nodes` to a number, or add a budget of `"0"` for the hours in which nodes must stay.',
+  },
+  {
     code: 'disruption/consolidates-less',
     summary: 'New disruption settings make Karpenter keep running nodes that it would consolidate now.',
     why: 'With `consolidateAfter: Never`, `consolidationPolicy: WhenEmpty` or a budget of 0 for `Underutilized`, nodes stay although their pods fit on fewer or cheaper nodes. The cost does not change, but the savings are lost. It is a warning if the cost would be more than $500/month and 50% higher than with consolidation. Reported only if the running nodes are known.',
@@ -77,7 +83,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'disruption/single-replica',
     summary: 'A workload with one pod is down while its node is replaced.',
-    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again.',
+    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. It does so when nodes drift or expire, and when new disruption settings let it consolidate nodes with pods. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again.',
     help: 'Run two or more replicas on different nodes, or accept the interruption.',
   },
   {

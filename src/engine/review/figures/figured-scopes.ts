@@ -17,6 +17,7 @@ import { lacksAllNodes } from './live-caveats.ts';
 import { quotaDiagnostics } from './quota-diagnostics.ts';
 import { withRemovedPools } from './removed-pools.ts';
 import type { ReviewFigures } from './review-figures.ts';
+import { unreadyPools } from './unready-pools.ts';
 
 /** The input for the figures of all scopes. */
 export interface FiguredInput {
@@ -26,6 +27,8 @@ export interface FiguredInput {
   readonly isEstimated: boolean;
   /** Null if no figures are wanted. */
   readonly figures: ReviewFigures | null;
+  /** The findings of the rules in head; null if they are not wanted. */
+  readonly ruled: ReadonlyMap<Context, readonly Diagnostic[]> | null;
 }
 
 /** Nodes, cost and disruption of one scope. */
@@ -46,7 +49,7 @@ const noDisruption: Disruption = { nodePools: [], nodeClasses: [], workloads: nu
 export const figuredScopes = (input: FiguredInput): FiguredScope[] =>
   input.scopes.map((scope) => figuredScope(scope, input));
 
-function figuredScope(scope: Context, { main, changes: all, isEstimated, figures }: FiguredInput): FiguredScope {
+function figuredScope(scope: Context, { main, changes: all, isEstimated, figures, ruled }: FiguredInput): FiguredScope {
   const isMain = scope === main;
   // A snapshot describes one cluster. Unless the configuration says otherwise, it is that of the main scope.
   const given = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
@@ -54,7 +57,8 @@ function figuredScope(scope: Context, { main, changes: all, isEstimated, figures
   const context = { ...scope, ...(isUnused ? { live: null, unusedLive: given } : { live: given }) };
   const changes = changesFor(scope, all);
   const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
-  const result = (needsFigures && figures?.estimate(context, changes)) || null;
+  const result =
+    (needsFigures && figures?.estimate(context, changes, unreadyPools(scope, ruled?.get(scope) ?? []))) || null;
   const isForecast = isMain || scope.environment !== null;
 
   return {

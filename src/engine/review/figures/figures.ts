@@ -40,7 +40,7 @@ export const figures: ReviewFigures = {
   explained,
 };
 
-function estimate(context: Context, changes: readonly Change[]): EstimateResult {
+function estimate(context: Context, changes: readonly Change[], unready: ReadonlyMap<string, string>): EstimateResult {
   const { facts, before, base, head, uncounted } = context;
   const sides = { base: base && oneCluster(base, head).set, head: oneCluster(head, base).set };
 
@@ -48,6 +48,7 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     ...clusterOf(context),
     ...sides,
     before,
+    unready,
     uncounted,
     isRemovalUnknown: context.kept.some(
       ({ keeping, manifest }) => keeping.isUnknown && context.sees(manifest.source.file),

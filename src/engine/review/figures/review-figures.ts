@@ -10,7 +10,8 @@ import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 
 /** Everything that needs the simulation. A host passes it in, so that commands without figures never load the simulation. */
 export interface ReviewFigures {
-  estimate(context: Context, changes: readonly Change[]): EstimateResult;
+  /** `unready` has the NodePools whose new nodes never become ready, each with the reason as a clause. */
+  estimate(context: Context, changes: readonly Change[], unready: ReadonlyMap<string, string>): EstimateResult;
   /** The estimate with caveats about its whole input before all other assumptions. */
   withCaveats(estimate: Estimate, context: Context): Estimate;
   /** Null if there is nothing to compare with. */

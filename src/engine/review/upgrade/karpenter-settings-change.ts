@@ -6,7 +6,7 @@ import type { Span } from '../../text/source.ts';
 import type { Context, Known } from '../context.ts';
 import type { Facts } from '../facts.ts';
 
-type Judging = Pick<Known, 'settings' | 'karpenter'>;
+type Judging = Pick<Known, 'settings' | 'karpenter' | 'installedGates'>;
 
 /** Reports changed Karpenter settings that affect figures or hashes, if Helm values name them. */
 export function karpenterSettingsChange(
@@ -81,17 +81,18 @@ const effectOn = (name: string, { providers }: Facts): string =>
 /** Whether a feature gate differs only because the other version has another default: no side sets it. */
 function isDefaultOfVersion(
   name: string,
-  { before, settings, head }: Judging & Pick<Context, 'head'> & { readonly before: Judging },
+  { before, settings, installedGates, head }: Judging & Pick<Context, 'head'> & { readonly before: Judging },
 ): boolean {
   const gate = /^featureGates\.(.+)$/.exec(name)?.[1];
   if (gate === undefined) return false;
 
-  const isSet = ({ karpenter }: Judging['settings']): boolean => karpenter?.featureGates?.[gate] !== undefined;
+  const isSet = (side: Pick<Judging, 'settings' | 'installedGates'>): boolean =>
+    side.settings.karpenter?.featureGates?.[gate] !== undefined && side.installedGates?.defaults.has(gate) !== true;
   // Terraform and environment variables set gates in ways that are not read.
   const word = new RegExp(`\\b${gate}\\b`, 'i');
   const isNamed = head.files.some(({ source: { text } }) => word.test(text));
 
-  return !isNamed && !isSet(settings) && !isSet(before.settings);
+  return !isNamed && !isSet({ settings, installedGates }) && !isSet(before);
 }
 
 /** Whether open reservations are no longer used, and no node class selects any. */

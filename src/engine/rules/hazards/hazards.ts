@@ -10,9 +10,11 @@ import { lastPool } from './last-pool.ts';
 import { limitsBelowUse } from './limits-below-use.ts';
 import { lostDaemons } from './lost-daemons.ts';
 import { lostReplicas } from './lost-replicas.ts';
+import { newlyMovedPods } from './newly-moved-pods.ts';
 import { concentratedReplicas } from './one-node.ts';
 import { snapshotWorkloads } from './snapshot-workloads.ts';
 import { unreachableVolumes } from './volume-zones.ts';
+import { wholePoolBudgets } from './whole-pool-budgets.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
@@ -31,6 +33,7 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const found = [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
     ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
+    ...[newlyMovedPods, wholePoolBudgets],
   ].flatMap((of) => of(change));
 
   return [...lost, ...found];

@@ -65,6 +65,14 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
       help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
     };
 
+  if (kept.because === 'replacement-not-ready')
+    return {
+      nodes,
+      at: ['spec'],
+      reason: `Karpenter removes a node only once its replacement is ready, and ${kept.why}`,
+      help: 'Correct this before you merge the change. Until then, Karpenter launches replacements that no pod can use.',
+    };
+
   if (kept.because === 'not-initialized')
     return {
       nodes,

@@ -1,9 +1,8 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { filterOf, meetsRequirements } from '../../cluster/provisioning/node-pools/kept-off-pods.ts';
 import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
-import { templateRequirements } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
-import { podConstraints, strictPodRequirements } from '../../cluster/provisioning/pods/pod-constraints.ts';
+import { podConstraints } from '../../cluster/provisioning/pods/pod-constraints.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
-import { schedulingLabels } from '../../karpenter/api/labels.ts';
 import type { Pod, Taint } from '../../karpenter/api/pod.ts';
 import { formatTaint, untolerated } from '../../karpenter/scheduling/taints.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
@@ -62,19 +61,12 @@ function unableOn(
   { nodePool }: KnownNodePool,
   { daemonSets }: Simulation,
 ): readonly { pod: Pod; taints: readonly Taint[] }[] {
-  const requirements = templateRequirements(nodePool);
-  const hard = (nodePool.spec.template.spec.taints ?? []).filter(({ effect }) => effect !== 'PreferNoSchedule');
+  const { taints: hard, requirements } = filterOf(nodePool);
 
   return daemonSets.flatMap((pod) => {
-    const constraints = podConstraints(pod.spec);
-    const taints = untolerated(hard, constraints.tolerations);
+    const taints = untolerated(hard, podConstraints(pod.spec).tolerations);
     if (taints.length > 0) return [{ pod, taints }];
 
-    const terms = constraints.requiredTerms.length === 0 ? [[]] : constraints.requiredTerms.map((term) => [term]);
-    const fits = terms.some((requiredTerms) =>
-      requirements.isCompatible(strictPodRequirements({ ...constraints, requiredTerms }), schedulingLabels),
-    );
-
-    return fits ? [] : [{ pod, taints }];
+    return meetsRequirements(requirements, pod) ? [] : [{ pod, taints }];
   });
 }

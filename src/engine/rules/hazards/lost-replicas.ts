@@ -30,10 +30,21 @@ interface Restart {
   readonly service: Manifest | undefined;
 }
 
-function protectionOf(
+function protectionOf(workload: Workload, simulation: Simulation): Pick<Restart, 'budgets' | 'service'> {
+  const { namespace, labels } = workload;
+  const own = simulation.manifests.filter((manifest) => (manifest.namespace ?? 'default') === namespace);
+
+  return {
+    budgets: budgetsOfPods(workload, simulation),
+    service: own.find((manifest) => isBalanced(manifest, labels)),
+  };
+}
+
+/** The PodDisruptionBudgets that select the pods of a workload. */
+export function budgetsOfPods(
   { namespace, labels }: Workload,
-  { manifests }: Simulation,
-): Pick<Restart, 'budgets' | 'service'> {
+  { manifests }: Pick<Simulation, 'manifests'>,
+): readonly Manifest[] {
   const isOwn = (limit: PodDisruptionLimit): boolean =>
     limit.namespace === namespace && selects(limit.selector, labels);
 
@@ -43,12 +54,12 @@ function protectionOf(
       .map(({ name }) => name),
   );
 
-  const own = manifests.filter((manifest) => (manifest.namespace ?? 'default') === namespace);
-
-  return {
-    budgets: own.filter(({ kind, name }) => kind === 'PodDisruptionBudget' && names.has(name)),
-    service: own.find((manifest) => isBalanced(manifest, labels)),
-  };
+  return manifests.filter(
+    (manifest) =>
+      manifest.kind === 'PodDisruptionBudget' &&
+      (manifest.namespace ?? 'default') === namespace &&
+      names.has(manifest.name),
+  );
 }
 
 /** A Service with a load balancer that has nodes as targets, and only those with ready pods. */

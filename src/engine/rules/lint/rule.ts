@@ -25,6 +25,8 @@ export interface RuleFinding {
   readonly severity?: Severity;
   /** The object of the finding. A handler for one kind does not need to set it. */
   readonly manifest?: Manifest;
+  /** Why no new node of the NodePool or node class ever becomes ready, as a clause: "its nodes never join the cluster". */
+  readonly unready?: string;
   /** Numbers that the message contains and a change can improve. */
   readonly measures?: readonly Measure[];
   /** A refusal of the API server or of Karpenter that this finding explains better: its place, and a part of its message. */
@@ -118,6 +120,8 @@ export interface Rule {
 
 /** A finding of `lint`, with the findings of other stages that it makes superfluous. */
 export interface LintDiagnostic extends Diagnostic {
+  /** Why no new node of the object ever becomes ready, so that Karpenter stops to replace nodes. */
+  readonly unready?: string;
   readonly explains?: {
     readonly codes: readonly Code[];
     readonly spans: readonly Span[];

@@ -22,13 +22,22 @@ export interface HeldNodes {
   readonly nodes: number;
   /**
    * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
-   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement.
+   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement;
+   * `replacement-not-ready`: new nodes never become ready, so Karpenter keeps the old ones.
    */
-  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'settings';
+  readonly because:
+    | 'forbidden'
+    | 'annotated'
+    | 'not-initialized'
+    | 'unschedulable'
+    | 'settings'
+    | 'replacement-not-ready';
   /** The workloads whose pods keep them, sorted. */
   readonly workloads: readonly string[];
   /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
   readonly by: readonly string[];
+  /** Why new nodes never become ready, as a clause. */
+  readonly why?: string;
 }
 
 /** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */

@@ -76,10 +76,11 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
 }
 
-function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
+function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (because === 'annotated')
     return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
+  if (because === 'replacement-not-ready') return `${those}: no replacement becomes ready, because ${why}`;
   if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
   if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
 

@@ -6,7 +6,7 @@ import { plural } from '../../../text/words/plural.ts';
 import { type EmptyNodePool, type PodError, placedPods, type Results } from '../input/results.ts';
 import { readNodePool } from '../node-pools/node-pool.ts';
 import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
-import { templateRequirements } from '../nodes/launch-without-pods.ts';
+import { templateRequirements } from '../node-pools/template-requirements.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
 import type { Simulation } from '../simulation.ts';
 

@@ -66,6 +66,7 @@ function* overlay(
         },
       },
     ],
+    karpenter,
   );
 
   const gate =

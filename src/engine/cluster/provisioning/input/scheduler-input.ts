@@ -152,6 +152,8 @@ export interface SchedulerInput {
   readonly minValuesCountsAllowed?: boolean;
   /** Whether a DaemonSet counts only on instance types that it can run on (from Karpenter 1.14 on), or on all types of the NodePool. Default: true. */
   readonly countsDaemonSetsByType?: boolean;
+  /** Whether a new node has the labels `karpenter.sh/registered` and `karpenter.sh/initialized` for DaemonSets (from Karpenter 1.14 on). Default: true. */
+  readonly countsDaemonSetsOfJoinedNodes?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;
   /** What kube-scheduler knows. Without it, all pods run where Karpenter plans them. */
@@ -167,4 +169,5 @@ export type PassSettings = Pick<
   | 'reservations'
   | 'minValuesCountsAllowed'
   | 'countsDaemonSetsByType'
+  | 'countsDaemonSetsOfJoinedNodes'
 >;

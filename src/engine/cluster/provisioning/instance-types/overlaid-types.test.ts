@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { karpenter } from '../../../karpenter/api/karpenter.ts';
 import type { NodeOverlay } from '../../../karpenter/api/node-overlay.ts';
 import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
@@ -16,12 +17,13 @@ const pool = (name: string, labels: Record<string, string> = {}): OverlaidPool =
 const at = (type: string): number => instanceTypes.names.indexOf(type);
 
 const overlay = (name: string, spec: NodeOverlay['spec']): NodeOverlay => ({ metadata: { name }, spec });
+const latest = karpenter('1.14');
 const on = (key: string, ...values: string[]) => ({ key, operator: 'In', values });
 const m6i = on('node.kubernetes.io/instance-type', 'm6i.xlarge');
 
 /** Prices of on-demand m6i.xlarge by zone, m6i.2xlarge's first. */
 function prices(overlays: readonly NodeOverlay[], of: OverlaidPool = pool('x')): readonly (number | undefined)[] {
-  const types = overlaidTypes([of], overlays).instanceTypes.get(of.name)!;
+  const types = overlaidTypes([of], overlays, latest).instanceTypes.get(of.name)!;
   const onDemand = (type: string) =>
     types.offerings[at(type)]!.filter(({ capacityType }) => capacityType === 'on-demand');
   return [...onDemand('m6i.xlarge'), onDemand('m6i.2xlarge')[0]].map((offering) => offering?.price);
@@ -112,6 +114,7 @@ describe('conflicts', () => {
     const { conflicting, instanceTypes: types } = overlaidTypes(
       [pool('x'), pool('y')],
       [own, overlay('a', { requirements: [wide], price: '0.02' })],
+      latest,
     );
     expect(conflicting).toEqual(['a']);
     expect(types.get('x')).toBe(instanceTypes);
@@ -125,13 +128,14 @@ describe('conflicts', () => {
   ])('%s', (_, spec, expected) => {
     const first = overlay('b', { requirements: [m6i], capacity: { 'example.com/fuse': 1 }, weight: 5 });
     const second = overlay('a', { requirements: [m6i], weight: 5, ...spec });
-    expect(overlaidTypes([pool('x')], [first, second]).conflicting).toEqual(expected);
+    expect(overlaidTypes([pool('x')], [first, second], latest).conflicting).toEqual(expected);
   });
 });
 
 describe('overlays that a heavier one replaces', () => {
   const agreement = overlay('agreement', { priceAdjustment: '-12%', weight: 10 });
-  const shadowed = (...overlays: readonly NodeOverlay[]) => overlaidTypes([pool('x'), pool('y')], overlays).shadowed;
+  const shadowed = (...overlays: readonly NodeOverlay[]) =>
+    overlaidTypes([pool('x'), pool('y')], overlays, latest).shadowed;
 
   test('in one NodePool, for all instance types that it launches', () => {
     const license = overlay('license', {
@@ -172,9 +176,45 @@ describe('overlays that a heavier one replaces', () => {
   });
 });
 
+describe('several overlays for the same capacity', () => {
+  const high = overlay('z', { capacity: { 'example.com/gpu-share': 8, 'example.com/kvm': 1 }, weight: 40 });
+  const middle = overlay('m', { capacity: { 'example.com/gpu-share': 6 }, weight: 20, requirements: [m6i] });
+  const low = overlay('a', { capacity: { 'example.com/gpu-share': 4 }, weight: 3 });
+
+  const under = (version: string) => overlaidTypes([pool('x')], [low, high, middle], karpenter(version));
+  const capacityOf = (version: string, resource: string, type = 'm6i.xlarge') =>
+    under(version).instanceTypes.get('x')!.capacity.get(`example.com/${resource}`)![at(type)];
+
+  test.each([
+    ['1.7', 4],
+    ['1.8', 4],
+    ['1.9', 8],
+    ['1.14', 8],
+  ])('have that of the lightest up to 1.8 and that of the heaviest from 1.9 on: %s', (version, amount) => {
+    expect(capacityOf(version, 'gpu-share')).toBe(amount);
+    expect(capacityOf(version, 'gpu-share', 'm6i.2xlarge')).toBe(amount);
+    expect(capacityOf(version, 'kvm')).toBe(1);
+  });
+
+  test('are named with the one that decides', () => {
+    const pairs = (version: string) => under(version).shadowed.map(({ overlay: name, by }) => `${by} for ${name}`);
+    expect(pairs('1.8').sort()).toEqual(['a for m', 'm for z']);
+    expect(pairs('1.9').sort()).toEqual(['z for a', 'z for m']);
+    expect(under('1.8').shadowed.every(({ isByLighter }) => isByLighter)).toBe(true);
+  });
+
+  test('keep the price of the heaviest in every version', () => {
+    const cheap = overlay('b', { price: '0.01', weight: 9, requirements: [m6i] });
+    const dear = overlay('c', { price: '7', weight: 2, requirements: [m6i] });
+    const found = overlaidTypes([pool('x')], [dear, cheap], karpenter('1.8'));
+    expect(found.instanceTypes.get('x')!.offerings[at('m6i.xlarge')]![0]!.price).toBe(0.01);
+    expect(found.shadowed).toEqual([{ overlay: 'c', by: 'b', nodePool: 'x', field: 'price', isWhole: true }]);
+  });
+});
+
 describe('capacity', () => {
   const fuse = overlay('a', { requirements: [m6i], capacity: { 'example.com/fuse': 10, 'hugepages-2Mi': '1Gi' } });
-  const types = overlaidTypes([pool('x'), pool('y')], [fuse]).instanceTypes.get('x')!;
+  const types = overlaidTypes([pool('x'), pool('y')], [fuse], latest).instanceTypes.get('x')!;
 
   test('an overlay adds capacity, and huge pages reduce the memory', () => {
     expect(types.allocatable.get('example.com/fuse')![at('m6i.xlarge')]).toBe(10);

@@ -1,3 +1,4 @@
+import type { Karpenter } from '../../../karpenter/api/karpenter.ts';
 import { label } from '../../../karpenter/api/labels.ts';
 import type { NodeOverlay } from '../../../karpenter/api/node-overlay.ts';
 import type { NodeSelectorRequirement } from '../../../karpenter/api/pod.ts';
@@ -19,13 +20,15 @@ export interface OverlaidPool {
   readonly requirements: readonly NodeSelectorRequirement[];
 }
 
-/** An overlay that does not count where a heavier one does: overlays of the same field do not add up. */
+/** An overlay that does not count where another one does: overlays of the same field do not add up. */
 export interface ShadowedOverlay {
   readonly overlay: string;
   readonly by: string;
+  /** The lighter one decides, which Karpenter before 1.9 does for capacity. */
+  readonly isByLighter?: true;
   readonly nodePool: string;
   readonly field: 'price' | 'capacity';
-  /** Whether the lighter one counts for no type that the NodePool launches. */
+  /** Whether it counts for no type that the NodePool launches. */
   readonly isWhole: boolean;
 }
 
@@ -54,7 +57,11 @@ interface Update {
 }
 
 /** Applies overlays, heaviest first, the last by name first. Source: core pkg/controllers/nodeoverlay/{controller,store}.go. */
-export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly NodeOverlay[]): Overlaid {
+export function overlaidTypes(
+  pools: readonly OverlaidPool[],
+  overlays: readonly NodeOverlay[],
+  { heaviestCapacityWins }: Pick<Karpenter, 'heaviestCapacityWins'>,
+): Overlaid {
   const updates = new Map(pools.map((pool) => [pool, new Map<number, Update>()]));
   const ordered = overlays.toSorted(
     (a, b) => weightOf(b) - weightOf(a) || compareNames(b.metadata.name, a.metadata.name),
@@ -69,8 +76,9 @@ export function overlaidTypes(pools: readonly OverlaidPool[], overlays: readonly
       conflicting.push(overlay.metadata.name);
     else {
       selected.forEach(({ own, types }, at) => {
-        shadowed.push(...shadowsOn(pools[at]!, { own, types, overlay }));
-        for (const entry of types) note(own, entry, overlay);
+        const found = shadowsOn(pools[at]!, { own, types, overlay });
+        shadowed.push(...(heaviestCapacityWins ? found : found.map(withLighterCapacity)));
+        for (const entry of types) note(own, entry, { overlay, heaviestCapacityWins });
       });
     }
   }
@@ -214,9 +222,24 @@ function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverla
   );
 }
 
+/** Before 1.9, the lighter overlay replaces the capacity that a heavier one has set. What it replaces as a whole is unknown here. */
+const withLighterCapacity = (found: ShadowedOverlay): ShadowedOverlay =>
+  found.field === 'price'
+    ? found
+    : { ...found, overlay: found.by, by: found.overlay, isByLighter: true, isWhole: false };
+
 const noNames: ReadonlySet<string> = new Set();
 
-function note(updates: Map<number, Update>, { type, offerings }: Selected, overlay: NodeOverlay): void {
+interface Noted {
+  readonly overlay: NodeOverlay;
+  readonly heaviestCapacityWins: boolean;
+}
+
+function note(
+  updates: Map<number, Update>,
+  { type, offerings }: Selected,
+  { overlay, heaviestCapacityWins }: Noted,
+): void {
   const change = priceOf(overlay);
   const { capacity } = overlay.spec;
   if (change === undefined && capacity === undefined) return;
@@ -234,7 +257,8 @@ function note(updates: Map<number, Update>, { type, offerings }: Selected, overl
   if (capacity === undefined) return;
 
   for (const [name, amount] of Object.entries(capacity))
-    if (!update.capacity.has(name)) update.capacity.set(name, { amount, by: overlay.metadata.name });
+    if (!heaviestCapacityWins || !update.capacity.has(name))
+      update.capacity.set(name, { amount, by: overlay.metadata.name });
   update.lastCapacity = new Set(Object.keys(capacity));
   update.lastWeight = weightOf(overlay);
 }

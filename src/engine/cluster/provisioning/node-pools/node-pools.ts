@@ -5,6 +5,7 @@ import {
   normalizeLabel,
 } from '../../../karpenter/api/labels.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import type { Pod } from '../../../karpenter/api/pod.ts';
 import { type CloudProvider, otherCloudIn, providerOf } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { InstanceTypes } from '../../../karpenter/cloud-provider/instance-types.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../../karpenter/cloud-provider/node-class.ts';
@@ -19,6 +20,7 @@ import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { decidedSpec, specWithUnknowns } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
+import { keepsOff, type PodFilter, podFilterOf } from './kept-off-pods.ts';
 import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault, withoutFaults } from './node-pool-validation.ts';
@@ -62,6 +64,10 @@ export interface NodePools {
     readonly problem: NodePoolProblem;
     /** What it launches, if neither its placeholders nor its faults decide that. */
     readonly launchOnly?: KnownNodePool;
+    /** Which pods it may run, as far as that is known. */
+    readonly filter?: PodFilter;
+    /** Its taints and labels keep off every known pod, so what it launches does not matter. */
+    readonly isUnused?: true;
   }[];
 }
 
@@ -130,12 +136,28 @@ export function readNodePools(
       const launchOnly = ['placeholder', 'not-ready'].includes(read.kind)
         ? poolToLaunch(object, { classes, simulator, wanted, otherCloud, stoppedBy, isFixed: true })
         : undefined;
-      refused.push({ name: object.name, manifest: object.manifest, problem: read, ...(launchOnly && { launchOnly }) });
+      const filter = podFilterOf(object);
+      refused.push({
+        name: object.name,
+        manifest: object.manifest,
+        problem: read,
+        ...(launchOnly && { launchOnly }),
+        ...(filter && { filter }),
+      });
     } else known.push(read);
   }
 
   return { known: known.sort(byWeight), refused: [...refused, ...builtInPools(manifests, pools, simulator)] };
 }
+
+/** The NodePools, with those marked that cannot be simulated and that none of the pods could use. */
+export const withUnusedPools = (nodePools: NodePools, pods: readonly Pod[]): NodePools => ({
+  ...nodePools,
+  refused: nodePools.refused.map((pool) => {
+    const { filter } = pool;
+    return filter && pods.every((pod) => keepsOff(filter, pod)) ? { ...pool, isUnused: true } : pool;
+  }),
+});
 
 /** The NodePools that the clouds create, unless live state shows them. */
 const builtInPools = (
@@ -221,7 +243,9 @@ function readPool(
 
   const nodeClass = findNodeClass(className, classes, { launching, kind: owner.kind });
   if ('kind' in nodeClass) return nodeClass;
-  if (nodeClass.hasUnknownReservations && needsReservations(nodePool)) return { kind: 'reservations' };
+  // Without the gate, no offering is reserved, so it is known to launch nothing.
+  const isOff = simulator.settings.karpenter.featureGates?.reservedCapacity === false;
+  if (!isOff && nodeClass.hasUnknownReservations && needsReservations(nodePool)) return { kind: 'reservations' };
 
   const zones = zonesOf(className, nodeClass.zones, { simulator, wanted });
 

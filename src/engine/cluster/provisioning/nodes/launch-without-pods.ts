@@ -1,21 +1,16 @@
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { type InstanceTypes, isLaunchable, type Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
-import { meets, Requirements } from '../../../karpenter/scheduling/requirements.ts';
+import { meets, type Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import type { Launch } from '../input/results.ts';
 import { offeringRequirements } from '../instance-types/offering-kinds.ts';
+import { templateRequirements } from '../node-pools/template-requirements.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { chooseLaunch, type LaunchOption } from './launch.ts';
 
 interface Pool {
   readonly nodePool: NodePool;
   readonly instanceTypes: InstanceTypes;
-}
-
-/** The requirements of every NodeClaim of a NodePool: those of the NodePool and the labels of its template. */
-export function templateRequirements({ spec }: NodePool): Requirements {
-  const { metadata, spec: node } = spec.template;
-  return Requirements.from(node.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
 }
 
 /**

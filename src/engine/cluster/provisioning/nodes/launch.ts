@@ -189,6 +189,16 @@ function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): O
 const isPrioritized = ({ instanceTypes, options }: LaunchInput): boolean =>
   options.some(({ type }) => instanceTypes.offerings[type]!.some((offering) => offering.isPriceOverlaid));
 
+/** What the cheapest of some types costs on demand, whether or not the requirements allow it. */
+const cheapestOnDemand = ({ instanceTypes }: LaunchInput, options: readonly LaunchOption[]): number =>
+  cheapest(
+    options.flatMap(({ type }) =>
+      instanceTypes.offerings[type]!.filter(
+        ({ capacityType, price }) => capacityType === 'on-demand' && Number.isFinite(price),
+      ),
+    ),
+  );
+
 function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch | { readonly error: string } {
   const { names } = input.instanceTypes;
   const capacityType = capacityTypeOf(input, options);
@@ -210,9 +220,12 @@ function launchOf(input: LaunchInput, options: readonly LaunchOption[]): Launch 
 
   if (first === undefined) return { error: unavailable };
 
+  const onDemand = capacityType === 'spot' ? cheapestOnDemand(input, options) : undefined;
+
   const prices = offers.map(({ instanceType, offering: { price, billedPrice = price } }) => ({
     instanceType,
     usd: billedPrice,
+    isExpensive: onDemand !== undefined && price > onDemand,
   }));
 
   const typicalUsd = capacityType === 'spot' ? typicalSpotPrice(prices) : undefined;

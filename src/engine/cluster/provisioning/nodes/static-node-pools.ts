@@ -1,11 +1,13 @@
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 import type { Launch } from '../input/results.ts';
 import type { ExistingNode, StaticPoolInput } from '../input/scheduler-input.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
+import { templateRequirements } from '../node-pools/template-requirements.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { maxNodesPerGroup } from './existing-nodes.ts';
 import { joinedNode } from './joined-node.ts';
-import { launchWithoutPods, templateRequirements } from './launch-without-pods.ts';
+import { launchWithoutPods } from './launch-without-pods.ts';
 
 /** A node of a static NodePool. */
 export interface StaticNode {
@@ -37,14 +39,16 @@ export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[
   const staying = own.filter(({ isDeleting }) => !isDeleting).length;
   // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
   const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
-  const wanted = isStaticOff(simulator) ? 0 : Math.max(0, missing);
+  const wanted = isStaticOff(pool, simulator) ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
 
   return { pool, count, nodes: launchStatic(pool, { count: count ?? 0, from: 0 }, simulator) };
 }
 
 /** The gate is off by default. Whoever sets `replicas` has probably turned it on, possibly outside the repository. */
-const isStaticOff = ({ karpenterSettings }: Simulator): boolean =>
+export const isStaticOff = ({ nodePool }: KnownNodePool, { karpenterSettings }: Simulator): boolean =>
+  // Auto Mode has its own Karpenter, with its own gates.
+  nodePool.spec.template.spec.nodeClassRef.group !== autoModeGroup &&
   karpenterSettings.featureGates.staticCapacity === false;
 
 function launchStatic(
@@ -65,7 +69,7 @@ export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulat
     name: pool.name,
     replicas,
     limit,
-    isOff: isStaticOff(simulator),
+    isOff: isStaticOff(pool, simulator),
     moreNodes: (count) => launchStatic(pool, { count, from: nodes.length }, simulator).map(({ node }) => node),
   };
 }

@@ -26,4 +26,18 @@ describe('the typical price of a spot node', () => {
     const cheap = offers(Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`t${i}.large`, [0.01, 0.02, 0.5]])));
     expect(typicalSpotPrice([...cheap, ...offers({ 'u.large': [0.03] })])).toBe(0.02);
   });
+
+  test('offerings that cost more than on demand do not count, unless all do', () => {
+    const sizes = offers({
+      'm7a.large': [0.05, 0.06],
+      'm7a.xlarge': [0.1],
+      'm7a.2xlarge': [0.2],
+      'm7a.4xlarge': [0.4],
+    });
+    const above = (most: number) => sizes.map((offer) => ({ ...offer, isExpensive: offer.usd > most }));
+
+    expect(typicalSpotPrice(above(0.5))).toBe(0.1);
+    expect(typicalSpotPrice(above(0.115))).toBe(0.06);
+    expect(typicalSpotPrice(above(0.01))).toBe(0.05);
+  });
 });

@@ -62,7 +62,7 @@ export class NodeClaimTemplate {
     this.name = nodePool.metadata.name;
     this.types = types;
     this.taints = nodePool.spec.template.spec.taints ?? [];
-    const requirements = templateRequirements(nodePool);
+    const requirements = templateRequirements(nodePool, input.countsDaemonSetsOfJoinedNodes !== false);
     this.vector = table.vector(requirements);
 
     this.minValuesKeys = requirements
@@ -83,8 +83,11 @@ export class NodeClaimTemplate {
 
 const emptiness = 'NodePool requirements filtered out all compatible available instance types';
 
-/** The requirements of a NodePool. The label that names the NodeClass of a node consists of its group and kind. */
-function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements {
+/**
+ * The requirements of a NodePool. The label that names the NodeClass of a node consists of its group and kind. From 1.14 on, the labels count that
+ * a node has by the time its DaemonSets run. Source: core …/scheduling/nodeclaimtemplate.go NewNodeClaimTemplate.
+ */
+function templateRequirements(nodePool: NodePoolInput['nodePool'], hasLabelsOfJoined: boolean): Requirements {
   const { spec, metadata } = nodePool.spec.template;
   const labels = {
     ...metadata?.labels,
@@ -92,10 +95,11 @@ function templateRequirements(nodePool: NodePoolInput['nodePool']): Requirements
     [nodeClassLabel(spec.nodeClassRef)]: spec.nodeClassRef.name,
   };
 
-  // A node has the last two labels by the time its DaemonSets run.
+  const ofJoined = [Requirement.in(label.registered, ['true']), Requirement.in(label.initialized, ['true'])];
+
   return Requirements.from(spec.requirements ?? [])
     .add(Requirements.fromLabels(labels))
-    .add([Requirement.in(label.registered, ['true']), Requirement.in(label.initialized, ['true'])]);
+    .add(hasLabelsOfJoined ? ofJoined : []);
 }
 
 function compatibleTypes(types: CompiledInstanceTypes, vector: RequirementVector): Bitset {
@@ -175,11 +179,14 @@ function daemonOn(
 
   const types = bitset(template.types.size);
   const terms = constraints.requiredTerms.length === 0 ? [undefined] : constraints.requiredTerms;
+  const allowed = terms
+    .map((term) => strictPodRequirements({ ...constraints, requiredTerms: term === undefined ? [] : [term] }))
+    .filter((wanted) => requirements.isCompatible(wanted, schedulingLabels));
 
-  for (const term of terms) {
-    const wanted = strictPodRequirements({ ...constraints, requiredTerms: term === undefined ? [] : [term] });
-    if (!requirements.isCompatible(wanted, schedulingLabels)) continue;
+  // Before 1.14, a DaemonSet that runs on the NodePool counts on all types, and any other on none.
+  if (allowed.length === 0) return undefined;
 
+  for (const wanted of allowed) {
     const row = template.types.all.slice();
     for (const requirement of wanted) andInto(row, template.types.requirementRow(table.id(requirement)));
     for (let word = 0; word < row.length; word++) types[word]! |= row[word]!;

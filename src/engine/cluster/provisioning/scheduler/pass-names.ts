@@ -72,7 +72,8 @@ const hasSameTemplates = (one: SchedulerInput, other: SchedulerInput): boolean =
   one.daemonSets === other.daemonSets &&
   one.minValuesPolicy === other.minValuesPolicy &&
   one.minValuesCountsAllowed === other.minValuesCountsAllowed &&
-  one.countsDaemonSetsByType === other.countsDaemonSetsByType;
+  one.countsDaemonSetsByType === other.countsDaemonSetsByType &&
+  one.countsDaemonSetsOfJoinedNodes === other.countsDaemonSetsOfJoinedNodes;
 
 /** Whether any name has no integer. */
 class MissingNames {

@@ -300,6 +300,30 @@ describe('other versions', () => {
     expect([chosen(true), chosen(false)]).toEqual([types.names[1], types.names[2]]);
   });
 
+  test('a DaemonSet of another NodePool does not count in any version', () => {
+    const daemonSets = [testPod('agent', asking('3', { nodeSelector: { 'example.com/pool': 'other' } }))];
+    const podClasses = [testPods('w', asking('1'))];
+
+    for (const countsDaemonSetsByType of [true, false]) {
+      const input = testInput({ nodePools: [pool], daemonSets, podClasses, countsDaemonSetsByType });
+      expect(solve(input).newNodeClaims.map(({ launch }) => 'error' in launch || launch.instanceType)).toEqual([
+        types.names[0],
+      ]);
+    }
+  });
+
+  test('a DaemonSet counts by the labels of nodes that have joined, or only by those of the NodePool', () => {
+    const onJoined = asking('2', { nodeSelector: { 'karpenter.sh/initialized': 'true' } });
+    const podClasses = [testPods('w', asking('1'))];
+    const chosen = (countsDaemonSetsOfJoinedNodes: boolean): string => {
+      const daemonSets = [testPod('agent', onJoined)];
+      const input = testInput({ nodePools: [pool], daemonSets, podClasses, countsDaemonSetsOfJoinedNodes });
+      const [claim] = solve(input).newNodeClaims;
+      return claim && !('error' in claim.launch) ? claim.launch.instanceType : '';
+    };
+    expect([chosen(true), chosen(false)]).toEqual([types.names[1], types.names[0]]);
+  });
+
   test('pods with dynamic resource claims are not scheduled', () => {
     const { podErrors } = solve(
       testInput({ nodePools: [pool], podClasses: [testPods('w', asking('1', { resourceClaims: [{ name: 'gpu' }] }))] }),

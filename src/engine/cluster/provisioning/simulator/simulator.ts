@@ -72,6 +72,7 @@ export function simulatorOf(input: SimulatorInput): Simulator {
       maxInstanceTypes: karpenter.maxInstanceTypes,
       minValuesCountsAllowed: karpenter.minValuesCountsAllowed,
       countsDaemonSetsByType: karpenter.countsDaemonSetsByType,
+      countsDaemonSetsOfJoinedNodes: karpenter.countsDaemonSetsOfJoinedNodes,
       reservations,
     },
     handlesBuffers: karpenter.capacityBuffers && karpenterSettings.featureGates.capacityBuffer === true,
@@ -142,7 +143,7 @@ function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simu
     const spelt = pools.map(({ instanceTypes, ...pool }) => [pool, ids.get(instanceTypes)]);
 
     return remember(known, JSON.stringify([spelt, overlays]), () => {
-      const made = overlaidTypes(pools, overlays);
+      const made = overlaidTypes(pools, overlays, karpenter);
       for (const instanceTypes of made.instanceTypes.values())
         if (!ids.has(instanceTypes)) ids.set(instanceTypes, ids.size);
       return made;

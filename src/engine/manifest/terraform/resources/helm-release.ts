@@ -26,7 +26,7 @@ export interface Release {
 }
 
 /** Charts related to Karpenter: its own, and those of components that work on the same nodes. */
-const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|aws-vpc-cni|aws-node-termination-handler)$/;
+const charts = /(?:^|\/)(karpenter|karpenter-crd|cilium|istiod|aws-vpc-cni|aws-node-termination-handler)$/;
 
 /** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];

@@ -123,6 +123,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
     ...(finding.measures && { measures: finding.measures }),
+    ...(finding.unready !== undefined && { unready: finding.unready }),
     // There are no edits if the text cannot be edited safely.
     ...(fix && fix.edits.length > 0 && { fix }),
     ...(manifest &&

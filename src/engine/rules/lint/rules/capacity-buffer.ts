@@ -1,4 +1,5 @@
 import { capacityBufferVersion, isCapacityBuffer, scalableRefOf } from '../../../karpenter/api/capacity-buffer.ts';
+import { installedGates } from '../../../karpenter/installation/feature-gates.ts';
 import { helmReleasesOf, releasesOfChart } from '../../../karpenter/installation/helm-releases.ts';
 import { hasKarpenterObjects } from '../../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
@@ -90,11 +91,12 @@ function switchedOff(
 
   const areValuesKnown = isOn === false || helmReleasesOf(all).some(({ chart }) => chart === 'karpenter');
   const gateName = 'Karpenter’s feature gate `CapacityBuffer`';
+  const isDefault = isOn !== false || installedGates(all)?.defaults.has('capacityBuffer') === true;
 
   return {
     at,
     message: areValuesKnown
-      ? `${keepsNothing}, because ${gateName} is off${isOn === false ? '' : ' by default'}`
+      ? `${keepsNothing}, because ${gateName} is off${isDefault ? ' by default' : ''}`
       : `${keepsNothing} unless ${gateName} is on, and it is off by default`,
     help: `Set ${value} in Karpenter’s Helm values. If the gate is already on, set \`karpenter.${gate.join('.')}: true\` in plumbline.yaml.`,
   };

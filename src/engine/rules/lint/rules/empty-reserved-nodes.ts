@@ -10,7 +10,7 @@ const path = ['spec', 'disruption', 'consolidateAfter'];
 
 export const emptyReservedNodesRule = defineRule({
   id: 'empty-reserved-nodes',
-  severity: 'warning',
+  severity: 'note',
   since: '0.1.0',
   providers: 'every',
   theme: 'Capacity reservations',
@@ -24,6 +24,7 @@ export const emptyReservedNodesRule = defineRule({
 
         report({
           manifest: pool,
+          ...(isImmediate(after) && { severity: 'warning' }),
           at: pool.span(path),
           message: `\`${pool.name}\` removes a node that has been empty for ${after}, although it launches only into capacity reservations. An idle reservation costs the same, so this saves nothing, and the next pod waits for a new node`,
           help: 'Set `consolidateAfter: Never`. If other clusters share the reservations, set at least `1h`.',
@@ -34,12 +35,18 @@ export const emptyReservedNodesRule = defineRule({
   },
   docs: {
     summary: 'A NodePool that launches only into capacity reservations removes its empty nodes soon.',
-    why: 'A capacity reservation is billed whether instances run in it or not. Removing an empty node of it saves nothing. The next pod waits until a new instance has started, which takes many minutes for large GPU instances. If somebody else uses the reservation meanwhile, or if a Capacity Block is about to end, the node does not come back. Reported for NodePools that allow only `reserved` and wait less than an hour.',
+    why: 'A capacity reservation is billed whether instances run in it or not. Removing an empty node of it saves nothing. The next pod waits until a new instance has started, which takes many minutes for large GPU instances. If somebody else uses the reservation meanwhile, or if a Capacity Block is about to end, the node does not come back. Reported for NodePools that allow only `reserved` and wait less than an hour: as a warning below one minute, otherwise as a note.',
     help: 'Set `consolidateAfter: Never` in the NodePool.',
     url: 'https://karpenter.sh/docs/tasks/odcrs/',
   },
   examples,
 });
+
+/** Shorter than the pause between two jobs. Longer waits are a choice that somebody made. */
+function isImmediate(after: string): boolean {
+  const nanos = parseDuration(after);
+  return nanos !== undefined && nanos < 60_000_000_000n;
+}
 
 /** Less than an hour. Other clusters may use what is free for longer. */
 function isShort(after: string): boolean {

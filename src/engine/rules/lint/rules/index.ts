@@ -14,6 +14,7 @@ import { duplicateObjectRule } from './duplicate-object.ts';
 import { emptyReservedNodesRule } from './empty-reserved-nodes.ts';
 import { expiryBlockedRule } from './expiry-blocked.ts';
 import { exportedObjectRule } from './exported-object.ts';
+import { featureGateOffRule } from './feature-gate-off.ts';
 import { fixedByLabelRule } from './fixed-by-label.ts';
 import { foreignAnnotationsRule } from './foreign-annotations.ts';
 import { frozenNodesRule } from './frozen-nodes.ts';
@@ -39,6 +40,7 @@ import { spotFlexibilityRule } from './spot-flexibility.ts';
 import { startupTaintsRule } from './startup-taints.ts';
 import { taintPairsRule } from './taint-pairs.ts';
 import { taintTolerationsRule } from './taint-tolerations.ts';
+import { uncountedDaemonSetRule } from './uncounted-daemon-set.ts';
 import { unknownCapacityTypeRule } from './unknown-capacity-type.ts';
 import { unknownLabelRule } from './unknown-label.ts';
 import { unknownZoneRule } from './unknown-zone.ts';
@@ -62,6 +64,7 @@ export const neutralRules: readonly Rule[] = [
   emptyReservedNodesRule,
   expiryBlockedRule,
   exportedObjectRule,
+  featureGateOffRule,
   fixedByLabelRule,
   foreignAnnotationsRule,
   frozenNodesRule,
@@ -87,6 +90,7 @@ export const neutralRules: readonly Rule[] = [
   startupTaintsRule,
   taintPairsRule,
   taintTolerationsRule,
+  uncountedDaemonSetRule,
   unknownCapacityTypeRule,
   unknownLabelRule,
   unknownZoneRule,

@@ -29,6 +29,8 @@ export const startupTaintsRule = defineRule({
         judgePermanent(pool, context);
       }
 
+      for (const release of releasesOfChart(all, 'istiod')) judgeIstio(release, context);
+
       const releases = releasesOfChart(all, 'cilium');
       for (const release of releases) judgeCilium(release, context);
       // A release whose chart is unknown may be Cilium's, and then its values decide.
@@ -42,7 +44,7 @@ export const startupTaintsRule = defineRule({
   },
   docs: {
     summary: 'An agent’s taint is missing from `startupTaints` or in `taints`, or a startup taint is misspelled.',
-    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. No agent removes a misspelled startup taint. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
+    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. No agent removes a misspelled startup taint, and istiod removes its taint only with its untaint controller, which is off by default. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
     help: 'Add the taint to `startupTaints`, with the key that the agent uses.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
   },
@@ -75,6 +77,7 @@ function judgeSpelling(pool: Manifest, { report, nearest }: RuleContext): void {
       at: pool.span(path),
       message: `Nothing removes the startup taint \`${key}\`, so the nodes of \`${pool.name}\` never become initialized`,
       help: `Did you mean \`${wanted}\`?`,
+      unready: `nothing removes the startup taint \`${key}\``,
       fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
     });
   }
@@ -105,6 +108,42 @@ function judgeCilium(release: ChartRelease, context: RuleContext): void {
   if (!isKnown(key) || !switches.every((one) => isKnown(one) && one.value !== false)) return;
 
   reportMissing({ manifest: release.manifest, key: asText(key.value) ?? taken[0]! }, context);
+}
+
+/** The taint that istiod removes once the CNI agent of Istio runs on a node. */
+const ofIstio = 'cni.istio.io/not-ready';
+
+/**
+ * Reports NodePools with the startup taint of Istio in the cluster of an istiod whose controller for it is off. It is off by default, and `taint.enabled`
+ * or an environment variable turns it on. The values may also be below `pilot`. Source: istio pilot/pkg/features, charts/istio-control/istio-discovery.
+ */
+function judgeIstio(release: ChartRelease, context: RuleContext): void {
+  const { all, report, clusterOf } = context;
+  const settings = [[], ['pilot']].flatMap((root) => [
+    releaseValue(release, ...root, 'taint', 'enabled'),
+    releaseValue(release, ...root, 'env', 'PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS'),
+  ]);
+  const isOff = settings.every((one) => isKnown(one) && (one.value === undefined || String(one.value) === 'false'));
+  if (!isOff || releasesOfChart(all, 'istiod').length > 1) return;
+
+  for (const pool of nodePoolsOf(all)) {
+    const index = asList(pool.get(list)).findIndex((taint) => asText(asMapping(taint)?.key) === ofIstio);
+    if (index === -1 || clusterOf(pool) !== clusterOf(release.manifest)) continue;
+
+    report({
+      manifest: pool,
+      at: pool.span([...list, index, 'key']),
+      message: `Istio removes the startup taint \`${ofIstio}\` only with the untaint controller of istiod, which these values leave off. So the nodes of \`${pool.name}\` never become initialized`,
+      help: 'Set `taint.enabled: true` in the values of istiod, and `PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS: "true"` below `env` before Istio 1.30. If something else removes the taint, turn this rule off.',
+      labels: [
+        {
+          span: release.manifest.span(['metadata', 'name']),
+          message: `istiod${whyRelated(pool, release.manifest, context)}`,
+        },
+      ],
+      unready: `nothing removes the startup taint \`${ofIstio}\``,
+    });
+  }
 }
 
 const isCiliumConfig = ({ kind, apiVersion, name }: Manifest): boolean =>
@@ -144,8 +183,28 @@ function reportMissing(
 }
 
 function examples(): RuleExamples {
+  const ofMesh = nodePool({
+    limits: 'cpu: 1000',
+    nodeClassRef: 'default',
+    startupTaints: yaml`
+      - key: ${ofIstio}
+        effect: NoSchedule
+    `,
+    requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+  });
+
+  const untainting = yaml`
+    taint:
+      enabled: true
+    env:
+      PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS: "true"
+  `;
+
   return {
     bad: [
+      corrected(together(ofMesh, fluxRelease('istiod', { values: 'profile: ambient' }), nodeClass), {
+        'profile: ambient': untainting,
+      }),
       corrected(
         together(
           nodePool({
@@ -214,6 +273,8 @@ function examples(): RuleExamples {
       ),
     ],
     good: [
+      together(ofMesh, fluxRelease('istiod', { values: untainting }), nodeClass),
+      together(ofMesh, nodeClass),
       together(
         nodePool({
           limits: 'cpu: 1000',

@@ -1,0 +1,29 @@
+import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
+import type { LintDiagnostic } from '../../rules/lint/rule.ts';
+import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
+import type { Context } from '../context.ts';
+
+/** The NodePools of head whose new nodes never become ready according to the rules, each with the reason as a clause. */
+export function unreadyPools(
+  { head }: Pick<Context, 'head'>,
+  found: readonly Diagnostic[],
+): ReadonlyMap<string, string> {
+  const reasons = found.flatMap(({ resource, unready }: Diagnostic & Partial<LintDiagnostic>) =>
+    resource && unready !== undefined ? [{ resource, unready }] : [],
+  );
+
+  const pools = reasons.length === 0 ? [] : head.manifests.filter(({ kind }) => kind === 'NodePool');
+
+  return new Map(
+    pools.flatMap((pool) => {
+      const reason = reasons.find(({ resource }) => concerns(resource, pool));
+      return reason === undefined ? [] : [[pool.name, reason.unready] as const];
+    }),
+  );
+}
+
+function concerns({ kind, name }: ResourceRef, pool: Context['head']['manifests'][number]): boolean {
+  if (kind === 'NodePool') return name === pool.name;
+  const reference = nodeClassRefOf(pool);
+  return reference?.name === name && (reference.kind === undefined || reference.kind === kind);
+}

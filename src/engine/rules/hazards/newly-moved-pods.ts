@@ -1,0 +1,90 @@
+import { isDoNotDisrupt } from '../../cluster/disruption/cluster/pod-disruption-limits.ts';
+import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import type { Simulation } from '../../cluster/provisioning/simulation.ts';
+import { parseDuration } from '../../karpenter/api/duration.ts';
+import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { movesPods } from '../../manifest/moved-pods.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { manifestNamed, type SimulatedChange } from './change-seen.ts';
+import { budgetsOfPods } from './lost-replicas.ts';
+
+const disruption: Path = ['spec', 'disruption'];
+
+/** Single pods without protection that Karpenter may evict to save money, or sooner than before, because of new disruption settings. */
+export function newlyMovedPods(change: SimulatedChange): readonly Diagnostic[] {
+  const { base, head, changes } = change;
+
+  return changes.flatMap(({ resource, type }) => {
+    if (resource.kind !== 'NodePool' || type !== 'modified') return [];
+
+    const [was, is] = [base, head].map((side) => manifestNamed(side, 'NodePool', resource.name));
+    const cause = was && is && newCause(was, is);
+    if (cause === undefined || is === undefined) return [];
+
+    const names = singlePods(resource.name, change);
+    if (names.length === 0) return [];
+
+    const pods = names.length === 1 ? `the only pod of ${names[0]}` : `the only pods of ${firstNames(names)}`;
+
+    return [
+      manifestDiagnostic(is, {
+        code: 'disruption/single-replica',
+        severity: 'note',
+        at: [...disruption, cause.field],
+        message: `Karpenter may ${cause.isSooner ? `evict ${pods} ${cause.after} after the last change on the node, sooner than before` : `now evict ${pods}`}, to run the pods of \`${resource.name}\` on fewer or cheaper nodes. Neither a PodDisruptionBudget nor \`karpenter.sh/do-not-disrupt\` protects ${names.length === 1 ? 'it' : 'them'}`,
+        help: 'If the pods must not restart during their work, add the annotation `karpenter.sh/do-not-disrupt: "true"` to them, or keep the settings.',
+      }),
+    ];
+  });
+}
+
+interface Cause {
+  readonly field: string;
+  /** Karpenter did move the pods before, but later. */
+  readonly isSooner: boolean;
+  readonly after: string;
+}
+
+/** The field by which Karpenter starts to move pods of a NodePool, or does it sooner. */
+function newCause(was: Manifest, is: Manifest): Cause | undefined {
+  const isUnknown = ['consolidationPolicy', 'consolidateAfter', 'budgets'].some((field) =>
+    hasPlaceholder(was.get([...disruption, field])),
+  );
+  if (isUnknown || was.isPartial || !movesPods(is)) return undefined;
+
+  const textIn = (side: Manifest, field: string): string | undefined => asText(side.get([...disruption, field]));
+  const after = textIn(is, 'consolidateAfter') ?? '';
+  const changed = ['consolidationPolicy', 'consolidateAfter'].find((field) => textIn(was, field) !== textIn(is, field));
+
+  // Without a field of its own in the change, a budget of 0 is gone.
+  if (!movesPods(was)) return { field: changed ?? 'consolidationPolicy', isSooner: false, after };
+
+  const [before, now] = [textIn(was, 'consolidateAfter'), after].map((text) => parseDuration(text ?? ''));
+  const isShorter = before !== undefined && now !== undefined && now < before;
+
+  return isShorter ? { field: 'consolidateAfter', isSooner: true, after } : undefined;
+}
+
+/** Workloads with one pod on the nodes of a NodePool, before and after the change, that nothing protects from an eviction. */
+function singlePods(nodePool: string, { before, after, transition }: SimulatedChange): readonly string[] {
+  const known = new Set(before.workloads.workloads.map(({ key }) => key));
+  const workloads = new Map(after.workloads.workloads.map((workload) => [workload.key, workload]));
+
+  const names = transition.after.nodes
+    .filter(({ state }) => state.nodePool === nodePool)
+    .flatMap(({ pods }) => pods.filter((group) => !group.isDaemon && !isDoNotDisrupt(group, 0)))
+    .map(({ workload }) => workload)
+    .filter((key) => known.has(key) && isSingle(workloads.get(key), after));
+
+  return [...new Set(names)].sort().map(quoted);
+}
+
+/** A Job starts its pod again, and its loss has findings of its own. */
+const isSingle = (workload: Simulation['workloads']['workloads'][number] | undefined, after: Simulation): boolean =>
+  workload !== undefined &&
+  !['Job', 'CronJob'].includes(workload.kind) &&
+  workload.replicas.likely === 1 &&
+  workload.replicas.high === 1 &&
+  budgetsOfPods(workload, after).length === 0;
