@@ -6,6 +6,7 @@ import { HclReader } from '../../engine/manifest/terraform/modules/terraform-fil
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
+import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
 import {
   type ReleaseElsewhere,
   type TerraformSources,
@@ -253,6 +254,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...(base === null ? [] : newAddresses(base, made)),
+      ...(base === null ? [] : newRegions(base, made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))

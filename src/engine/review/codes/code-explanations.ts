@@ -552,6 +552,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
   },
   {
+    code: 'terraform/new-region',
+    summary: 'The provider of AWS with which Terraform creates a cluster moves to another region.',
+    why: 'A provider manages its resources in one region. In another one, Terraform finds none of them and plans to create the whole cluster with its network again. What is in the old region is destroyed or no longer managed, which depends on the version of the provider. Subnets, images and instance types of the old region do not exist in the new one.',
+    help: 'Create the new cluster in a root of its own, and read the plan of Terraform.',
+  },
+  {
     code: 'terraform/removes-access',
     summary: 'The change removes what gives Karpenter or its nodes access to AWS or to the cluster.',
     why: 'Karpenter launches nothing without its role and the role of its nodes, and a node cannot join without an access entry for its role. Reported if nothing else in the files creates them. They may be in another repository, so it is a warning. What is certain is an error of `lint/node-access`.',
