@@ -34,6 +34,8 @@ const countText = (count: number, isFirst: boolean): string =>
 function reasonFor({ source, kind }: Manifest, { clusters, sees }: Context): string {
   if (sees(source.file)) return kind === 'DaemonSet' ? 'on the nodes of other pods (DaemonSet)' : 'not counted';
   const owners = clusters.clustersOf(source);
+  if (owners.length === 0) return 'in the files of no cluster';
+
   const names = firstNames(owners.map(({ name }) => quoted(name)));
   return owners.some(({ isExample }) => isExample)
     ? `in ${names}, whose files no cluster has`
