@@ -1,7 +1,12 @@
 import { fingerprint } from '../../engine/files/sources/affected.ts';
 import { discoveryOf } from '../../engine/files/sources/discovery/discovery.ts';
 import { environmentOf } from '../../engine/files/sources/environment.ts';
-import { everythingApplied, type NotApplied, notApplied } from '../../engine/files/sources/not-applied.ts';
+import {
+  everythingApplied,
+  type NotApplied,
+  notApplied,
+  type OtherDefinitions,
+} from '../../engine/files/sources/not-applied.ts';
 import { removals } from '../../engine/files/sources/removal/removals.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
@@ -76,8 +81,8 @@ export async function openPair(
   ];
 
   const sides = {
-    base: before && (await applied(before, { other: after, areGone: false, settings })),
-    head: await applied(after, { other: before, areGone: !made.areLost, settings }),
+    base: before && (await applied(before, { other: after, definitions: made.areLost ? 'unknown' : 'new', settings })),
+    head: await applied(after, { other: before, definitions: made.areLost ? 'unknown' : 'gone', settings }),
   };
 
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
@@ -131,17 +136,18 @@ export async function openPair(
 
 interface AppliedOptions {
   readonly other: OpenSide | null;
-  readonly areGone: boolean;
+  /** What definitions mean that only the other side has. */
+  readonly definitions: OtherDefinitions;
   readonly settings: RootSettings;
 }
 
 /** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
-async function applied(side: OpenSide, { other, areGone, settings }: AppliedOptions): Promise<OpenSide> {
+async function applied(side: OpenSide, { other, definitions: others, settings }: AppliedOptions): Promise<OpenSide> {
   let left = everythingApplied;
   let roots = side.roots;
 
   for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
-    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, { areGone }));
+    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, others));
     if (left.files.size === known) break;
 
     known = left.files.size;

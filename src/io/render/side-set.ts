@@ -1,7 +1,8 @@
+import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { rootDefinition } from '../../engine/files/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
-import { type NotApplying, notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
@@ -49,7 +50,22 @@ export function sideSet(rendered: RenderedSide, comparison: SideComparison): Sou
   for (const { root, rendering } of all) set.add(root, rendering);
   set.addRemoved();
   const roots = side.roots.map((root) => readRoot(root, rendered, comparison));
-  return { ...set.result(), roots };
+  return { ...set.result(), roots, seenDefinitions: seenDefinitions(rendered, comparison) };
+}
+
+/** The definitions whose objects were all read: rendered, or applied as they are. */
+function seenDefinitions(rendered: RenderedSide, comparison: SideComparison): ReadonlySet<string> {
+  const defined = rendered.side.applied.filter(({ by }) => by !== undefined);
+  const isSeen = (root: Root): boolean => {
+    const { rendered: text, unseen } = readRoot(root, rendered, comparison);
+    return unseen === undefined && (text !== null || (root.isPlain === true && root.files.length > 0));
+  };
+
+  return new Set(
+    [({ file }: Root) => definitionKey(file), ({ file, by }: Root) => definitionKey(file, by)].flatMap((keyOf) =>
+      [...groupBy(defined, keyOf)].flatMap(([key, roots]) => (roots.every(isSeen) ? [key] : [])),
+    ),
+  );
 }
 
 /** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
@@ -156,6 +172,7 @@ class SetOfRoots {
   addRemoved(): void {
     if (this.#base) {
       this.#addNotApplied();
+      this.#addNewlyApplied(this.#base.side);
       this.#addRevised();
       this.#addVanished(this.#base.side);
     }
@@ -197,6 +214,25 @@ class SetOfRoots {
       const files = all.map(([file]) => file);
       const [[, one]] = all as [(typeof all)[0]];
       this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
+    }
+  }
+
+  /** What base has in git and does not apply. A kustomization that lists a file for the first time says so itself. */
+  #addNewlyApplied({ notApplied }: OpenSide): void {
+    const begun = [...notApplied].filter(
+      ([file, { root, isKept }]) => !isKept && !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
+    );
+
+    for (const [root, all] of groupBy(begun, ([, one]) => one.root)) {
+      const files = all.map(([file]) => file);
+      const [file] = files;
+      const obstacle = {
+        code: 'render/newly-applied',
+        severity: 'note',
+        file: file!,
+        ...newlyAppliedText(quoted(root.by ?? root.name), files),
+      } as const;
+      this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 

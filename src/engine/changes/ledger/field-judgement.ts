@@ -267,6 +267,29 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
 
+/**
+ * What a definition is that only one side has, if all that it applies is in the repository and is compared. Undefined for any other object, and if
+ * anything that it applies is not seen.
+ */
+export function judgedDefinition(
+  what: string,
+  manifest: Manifest,
+  seen: ReadonlySet<string> | undefined,
+): Judgement | undefined {
+  const { kind, apiVersion, object, source } = manifest;
+  const span = manifest.span([]);
+  const { file } = source.origin?.trace(span.start, span.end).span ?? source;
+  if (!isDefinitionKind(kind, groupOf(apiVersion))) return undefined;
+  // A chart from elsewhere is no root.
+  if (/"chart":/.test(JSON.stringify(object.spec ?? null))) return undefined;
+
+  const key = definitionKey(file, kind === 'ApplicationSet' ? undefined : nameOfObject(manifest));
+  return seen?.has(key) === true ? modelled(what, 'what it applies is in the repository') : undefined;
+}
+
+/** What identifies a definition in a file, or all of the file. */
+export const definitionKey = (file: string, by?: string): string => JSON.stringify([file, by ?? null]);
+
 /** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
 const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
   kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));

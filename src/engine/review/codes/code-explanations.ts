@@ -369,6 +369,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add the file, or remove the reference.',
   },
   {
+    code: 'render/newly-applied',
+    summary: 'Something begins to apply files that were in the repository before.',
+    why: 'A new Application, Kustomization or resource of Terraform creates the objects of files that the change does not edit, so the diff does not show them. They count as new. Somebody may have applied them by hand before.',
+    help: 'Review the files as if the change added them.',
+  },
+  {
     code: 'render/not-applied',
     summary: 'Files are still in the repository, but nothing applies them any more.',
     why: 'Argo CD and Flux delete what a kustomization no longer lists, or what a removed definition applied. The files stay in the repository, so the diff does not show that.',
