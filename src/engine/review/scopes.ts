@@ -3,6 +3,7 @@ import { type ClusterRef, isOfOneCluster } from '../files/clusters/cluster-map.t
 import { objectIdentity } from '../files/places/object-identity.ts';
 import { objectPlace } from '../files/places/object-place.ts';
 import { placeWithOwner } from '../files/places/split-files.ts';
+import { isUnusedName } from '../files/places/unused-folder.ts';
 import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
 import { settingsFor } from '../karpenter/api/environment.ts';
 import { karpenterMinors } from '../karpenter/api/versions.ts';
@@ -45,7 +46,7 @@ export function scopesOf(whole: Context, input: ReviewInput): readonly Context[]
   if (names.length === 0 && aside.size === 0) return [whole];
 
   const kept = whole.clusters.areInferred ? mostRelevant(names, parted) : names;
-  const inUse = names.filter((name) => !unused.test(name));
+  const inUse = names.filter((name) => !isUnusedName(name));
   const undecided = inUse.length < 2 ? new Set<string>() : undecidedFiles(parted);
 
   const isOther = (file: string): boolean =>
@@ -270,14 +271,11 @@ const only = (set: SourceSet, isKept: (file: string) => boolean): SourceSet => (
 export const changesFor = ({ sees }: Context, changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ span }) => sees(span.file));
 
-/** Folders with these names hold what no cluster has. */
-const unused = /(?:^|[^a-z])(?:archived?|backups?|deprecated|examples?|old|samples?)(?:[^a-z]|$)/i;
-
 /** The scope whose figures the review shows: production, if the change affects it. */
 export function mainScope(scopes: readonly Context[], changes: readonly Change[]): Context {
   const named = scopes.filter(({ environment }) => environment !== null);
   const changed = named.filter((scope) => changes.some(({ span }) => scope.owns(span.file)));
-  const inUse = (scope: Context): boolean => !unused.test(scope.environment!);
+  const inUse = (scope: Context): boolean => !isUnusedName(scope.environment!);
   const candidates =
     [changed.filter(inUse), changed, named.filter(inUse), named].find(({ length }) => length > 0) ?? [];
   return candidates.find(({ environment }) => isProduction(environment!)) ?? candidates.at(-1) ?? scopes[0]!;

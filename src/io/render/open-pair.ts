@@ -10,6 +10,7 @@ import {
 import { removals } from '../../engine/files/sources/removal/removals.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
+import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
@@ -76,13 +77,23 @@ export async function openPair(
   made: RenderedDefinitions,
 ): Promise<OpenPair> {
   const [before, after] = [
-    base && (await openSide(base, made.base, settings)),
-    await openSide(head, made.head, settings),
+    base && (await openSide(base, made.base, settingsOn(base, settings))),
+    await openSide(head, made.head, settingsOn(head, settings)),
   ];
 
   const sides = {
-    base: before && (await applied(before, { other: after, definitions: made.areLost ? 'unknown' : 'new', settings })),
-    head: await applied(after, { other: before, definitions: made.areLost ? 'unknown' : 'gone', settings }),
+    base:
+      before &&
+      (await applied(before, {
+        other: after,
+        definitions: made.areLost ? 'unknown' : 'new',
+        settings: settingsOn(base!, settings),
+      })),
+    head: await applied(after, {
+      other: before,
+      definitions: made.areLost ? 'unknown' : 'gone',
+      settings: settingsOn(head, settings),
+    }),
   };
 
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
@@ -196,6 +207,19 @@ export interface OpenSide {
   readonly revised: ReadonlyMap<Root, NonNullable<Root['revision']>>;
   /** Files that nothing applies on this side. */
   readonly notApplied: NotApplied['files'];
+}
+
+const versions = new WeakMap<SourceTree, string | undefined>();
+
+/** The settings for one side. Charts get the Kubernetes version that its files name, because Helm's own default is that of no cluster. */
+function settingsOn({ tree }: RenderSide, settings: RootSettings): RootSettings {
+  if (settings.kubernetesVersion !== undefined || tree.hasRoots !== true) return settings;
+
+  if (!versions.has(tree))
+    versions.set(tree, repositoryHints([...tree.hintSources, ...tree.sources]).kubernetesVersion.value);
+  const kubernetesVersion = versions.get(tree);
+
+  return kubernetesVersion === undefined ? settings : { ...settings, kubernetesVersion };
 }
 
 const trees = new WeakMap<TreeReader, LoadedTree>();
