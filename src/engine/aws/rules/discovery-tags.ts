@@ -87,7 +87,7 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
   const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
   const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
-  if (!term || !had || !isRootThere) return;
+  if (!term || !had || !isRootThere || keepsTags(had, { selected, term }, context)) return;
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;
@@ -101,6 +101,21 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
     help: `Keep the tag on the ${many} in which nodes run, or select them by a tag that they have.`,
     labels: same ? [{ span: nodeClass.span(term.tags[0]!.path), message: 'what selects by it' }] : [],
   });
+}
+
+/** Whether a resource of base is still there with its tags. Then it only counts to another cluster than before. */
+function keepsTags(
+  { manifest: { kind, name, ...old } }: NetworkResource,
+  { selected, term }: { readonly selected: Selected; readonly term: TagTerm },
+  context: RuleContext,
+): boolean {
+  const now = context.all.manifests.filter(
+    (one) => one.kind === kind && one.name === name && one.source.file === old.source.file,
+  );
+  const resources = now.flatMap((one) =>
+    seenIn(networkOf(context.clusterOf(one), selected)).filter(({ manifest }) => manifest === one),
+  );
+  return resources.some((one) => term.tags.every((tag) => mayHave(one, tag)));
 }
 
 /** Whether a resource has a tag, or may have it because something is unknown. */

@@ -1,6 +1,6 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
-import { templateRequirements } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
+import { meetsType, templateRequirements, typesMeeting } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
 import { podConstraints, strictPodRequirements } from '../../cluster/provisioning/pods/pod-constraints.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
 import { schedulingLabels } from '../../karpenter/api/labels.ts';
@@ -59,10 +59,11 @@ const daemonsOn = (pool: KnownNodePool, simulation: Simulation): ReadonlySet<str
 
 /** The DaemonSets whose pods cannot run on any node of a NodePool, with the taints that they do not tolerate. */
 function unableOn(
-  { nodePool }: KnownNodePool,
+  { nodePool, instanceTypes }: KnownNodePool,
   { daemonSets }: Simulation,
 ): readonly { pod: Pod; taints: readonly Taint[] }[] {
   const requirements = templateRequirements(nodePool);
+  const launchable = typesMeeting(instanceTypes, requirements);
   const hard = (nodePool.spec.template.spec.taints ?? []).filter(({ effect }) => effect !== 'PreferNoSchedule');
 
   return daemonSets.flatMap((pod) => {
@@ -71,9 +72,12 @@ function unableOn(
     if (taints.length > 0) return [{ pod, taints }];
 
     const terms = constraints.requiredTerms.length === 0 ? [[]] : constraints.requiredTerms.map((term) => [term]);
-    const fits = terms.some((requiredTerms) =>
-      requirements.isCompatible(strictPodRequirements({ ...constraints, requiredTerms }), schedulingLabels),
-    );
+    const fits = terms.some((requiredTerms) => {
+      const wanted = strictPodRequirements({ ...constraints, requiredTerms });
+      if (!requirements.isCompatible(wanted, schedulingLabels)) return false;
+      // The labels of nodes also follow from their instance types.
+      return launchable.length === 0 || launchable.some((type) => meetsType(instanceTypes, type, wanted));
+    });
 
     return fits ? [] : [{ pod, taints }];
   });
