@@ -22,6 +22,7 @@ export function leftOutWorkloads(context: Context, left: Workloads['uncounted'])
 const uncountedTexts = {
   fragment: 'only a part of an object',
   kind: 'of a kind whose pods are not counted',
+  'short-job': 'a Job that runs once and requests nothing',
   'managed-group': 'for nodes of a node group',
   cloud: 'run by the cloud without nodes',
   scheduler: 'for another scheduler',
