@@ -482,7 +482,7 @@ function unknownNow(obstacle: Obstacle, root: Root): Obstacle {
     return {
       ...obstacle,
       severity: 'note',
-      message: `${obstacle.message.replace(/[.!]+$/, '')}. Which values the chart is applied with is unknown, ${lost}`,
+      message: `${obstacle.message.replace(/[.!]$/, '')}. Which values the chart is applied with is unknown, ${lost}`,
       help: capitalized(nameValues),
     };
 
