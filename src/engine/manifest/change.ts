@@ -80,6 +80,8 @@ export interface Change {
   readonly summary: string;
   /** Why it has no effect on running nodes, or why that is unknown: a sentence for the first line of a report, without its full stop. */
   readonly remark?: string;
+  /** Whether it creates pods, and nothing says in which of several clusters. */
+  readonly isOfUnknownCluster?: true;
   /** The file of base that its environment may have used. Only if that decides its effect, and no file says so. */
   readonly usedFile?: string;
   /** Its place in head, or in base if it was removed. */

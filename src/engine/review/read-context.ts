@@ -24,6 +24,7 @@ import type { Source } from '../text/source.ts';
 import { type Context, knownOf } from './context.ts';
 import { Origins } from './findings/origins.ts';
 import { ObjectLimit } from './object-limit.ts';
+import { halfSeenPods, withHalfSeen, withoutHalfSeen } from './readings/half-seen-pods.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { NotRendered, SourceSet } from './source-set.ts';
 import { targetBefore, targetOf, withClusterVersions } from './target.ts';
@@ -78,8 +79,10 @@ export function contextOf(input: ContextInput): Context {
     });
   };
 
-  const written = bounded(input.head);
-  const base = input.base && bounded(input.base);
+  const pods = { base: input.base ? uncountedPods(input.base) : [], head: uncountedPods(input.head) };
+  const halfSeen = halfSeenPods(pods);
+  const written = withoutHalfSeen(bounded(input.head), halfSeen);
+  const base = input.base && withoutHalfSeen(bounded(input.base), halfSeen);
   const placeOf = (source: Source): ObjectPlace => objectPlace(source, input.settings.environments);
   const pairsWith = (side: ManifestSet, placed = placeOf): readonly Pair[] =>
     base === null ? [] : pairs(base, side, placed);
@@ -111,7 +114,7 @@ export function contextOf(input: ContextInput): Context {
     oldOf: oldObjects(paired),
     live,
     notRendered: input.head.notRendered ?? [],
-    uncounted: { base: input.base ? uncountedPods(input.base) : [], head: uncountedPods(input.head) },
+    uncounted: { base: withHalfSeen(pods.base, halfSeen), head: withHalfSeen(pods.head, halfSeen) },
     lives: new Map(Object.entries(input.lives ?? {}).map(([name, live]) => [name, setOf(live, parse)])),
     origins: { base: originsOf(input.base), head: originsOf(input.head) },
     related,

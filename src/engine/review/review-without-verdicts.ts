@@ -13,7 +13,7 @@ import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
 import { simulatedAsNotes } from './findings/undecided.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { AnsweredScenario, Explained, WhatIf } from './review-data.ts';
-import { clustersOf, inEnvironments, mainScope } from './scopes.ts';
+import { clustersOf, inEnvironments, mainScope, withUnknownClusters } from './scopes.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */
 export interface ReviewWithoutVerdicts extends OpenedReview {
@@ -40,10 +40,12 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const { input, whole, scopes } = opened;
   const { base, head } = whole;
 
-  const changes =
+  const compared =
     base === null
       ? []
       : diff(base, head, { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept }, clustersOf(scopes));
+
+  const changes = withUnknownClusters(compared, scopes);
 
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
   const { figures } = input;

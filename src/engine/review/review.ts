@@ -18,6 +18,7 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
+import { withHiddenInBase } from './findings/hidden-in-base.ts';
 import { keptNotes } from './findings/kept-notes.ts';
 import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
@@ -115,7 +116,8 @@ function findings(
   const inBase = base && judgeSide('base');
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
-  const kept = withNovelty(found, inBase && asInHead(inBase.diagnostics, whole, input));
+  const compared = withNovelty(found, inBase && asInHead(inBase.diagnostics, whole, input));
+  const kept = base && texts ? withHiddenInBase(compared, { base, head }, texts) : compared;
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;
 

@@ -318,6 +318,36 @@ describe('environments', () => {
       ]);
     });
 
+    test.each<[what: string, files: Files, counted: readonly string[]]>([
+      ['a file outside all clusters', { 'elsewhere/shop.yaml': app(3) }, []],
+      ['a file of one of them', { 'clusters/dev/shop.yaml': app(3) }, ['dev']],
+      [
+        'a file next to what all of them share',
+        {
+          'common/pools.yaml': pool('m6i.large').split('---')[0]!.replace('general', 'common'),
+          'common/shop.yaml': app(3),
+        },
+        ['dev', 'prod'],
+      ],
+    ])('pods count in the clusters of their files: %s', (_, files, counted) => {
+      const { 'common/pools.yaml': common, ...others } = files as Record<string, string>;
+      const pools: Files = {
+        'clusters/dev/pool.yaml': pool('m6i.large'),
+        'clusters/prod/pool.yaml': pool('m6i.xlarge'),
+        ...(common !== undefined && { 'common/pools.yaml': common }),
+      };
+      const found = reviewed(pools, { ...pools, ...others }, { environments: {} });
+      const remarks = found.changes.flatMap(({ remark }) => remark ?? []);
+      const rising = found.environments.filter(({ estimate }) => (estimate?.difference.nodes.likely ?? 0) > 0);
+
+      expect(rising.map(({ name }) => name)).toEqual(counted);
+      expect(remarks).toEqual(
+        counted.length > 0
+          ? []
+          : ['Nothing says in which cluster `Deployment/shop/shop` runs, so no cluster counts its pods'],
+      );
+    });
+
     test('an example is checked, and counted nowhere', () => {
       const objects = { 'pool.yaml': pool('m5.large'), 'app.yaml': app(2) };
       const example = { 'docs/pool.yaml': pool('m5.large', 'weight: 1'), 'docs/app.yaml': app(9) };

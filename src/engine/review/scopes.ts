@@ -1,16 +1,22 @@
 import type { Clusters } from '../changes/diff/diff.ts';
-import type { ClusterRef } from '../files/clusters/cluster-map.ts';
+import { type ClusterRef, isOfOneCluster } from '../files/clusters/cluster-map.ts';
 import { objectIdentity } from '../files/places/object-identity.ts';
 import { objectPlace } from '../files/places/object-place.ts';
 import { placeWithOwner } from '../files/places/split-files.ts';
+import { isUnusedName } from '../files/places/unused-folder.ts';
 import type { UncountedPods } from '../files/sources/uncounted-pods.ts';
 import { settingsFor } from '../karpenter/api/environment.ts';
 import { karpenterMinors } from '../karpenter/api/versions.ts';
+import { workloadsOf } from '../karpenter/workloads/workload-fields.ts';
 import type { Change } from '../manifest/change.ts';
 import { isProduction } from '../manifest/hints/environment-name.ts';
+import { makesPods } from '../manifest/makers/makes-pods.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import type { Manifest } from '../manifest/model/manifest.ts';
+import { groupBy } from '../text/group-by.ts';
 import { compareNames } from '../text/name-order.ts';
+import { folderOf, type Source } from '../text/source.ts';
+import { quoted } from '../text/words/quoted-names.ts';
 import { type Context, knownOf, knownOn } from './context.ts';
 import { type KarpenterTarget, namedMinor } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
@@ -40,12 +46,15 @@ export function scopesOf(whole: Context, input: ReviewInput): readonly Context[]
   if (names.length === 0 && aside.size === 0) return [whole];
 
   const kept = whole.clusters.areInferred ? mostRelevant(names, parted) : names;
+  const inUse = names.filter((name) => !isUnusedName(name));
+  const undecided = inUse.length < 2 ? new Set<string>() : undecidedFiles(parted);
 
   const isOther = (file: string): boolean =>
     !isAside(file) && !(parted.owners.get(file) ?? []).some(({ name }) => kept.includes(name));
 
   const reviewed = reviewedFiles(whole);
-  const scopes = kept.map((name) => scopeOf(name, parted, isAside));
+  const isOfNone = (file: string): boolean => aside.has(file) || undecided.has(file);
+  const scopes = kept.map((name) => scopeOf(name, parted, isOfNone));
   const shared = aside.size === 0 ? { ...whole, owns: isOther } : withoutAside(parted, { isAside, owns: isOther });
 
   return [
@@ -68,6 +77,42 @@ function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
 
   return new Set([...owners].flatMap(([file, all]) => (all.length > 0 && all.every(isOut) ? [file] : [])));
 }
+
+/**
+ * The files with workloads of which nothing says in which of several inferred clusters they run: no cluster owns them, their folder has neither
+ * NodePools that all clusters share nor those of several clusters, and no ApplicationSet makes them for each cluster.
+ */
+function undecidedFiles({ whole, owners }: Parted): ReadonlySet<string> {
+  if (!whole.clusters.areInferred) return new Set();
+
+  const files = [...(whole.base?.files ?? []), ...whole.head.files];
+  const shared = files.filter(({ source }) => owners.get(source.file)?.length === 0);
+  const owning = files.filter(({ manifests }) => manifests.some(isOfOneCluster));
+  const byFolder = groupBy(owning, ({ source }) => placeOf(source));
+  const ownersIn = (place: string): number =>
+    new Set((byFolder.get(place) ?? []).flatMap(({ source }) => owners.get(source.file) ?? [])).size;
+  const ofAll = new Set(
+    shared.flatMap(({ source, manifests }) => (manifests.some(isOfOneCluster) ? [placeOf(source)] : [])),
+  );
+
+  return new Set(
+    shared.flatMap(({ source, manifests }) => {
+      const place = placeOf(source);
+      const isOfAll = ofAll.has(place) || ownersIn(place) > 1 || isMadeForEach(source);
+      return !isOfAll && manifests.some(createsPods) ? [source.file] : [];
+    }),
+  );
+}
+
+/** The root or the folder of a text. */
+const placeOf = (source: Source): string =>
+  source.origin === undefined ? folderOf(source.file) : objectPlace(source, {}).unit;
+
+/** Whether an ApplicationSet of Argo CD makes a text, usually for each of the clusters. */
+const isMadeForEach = ({ origin }: Source): boolean => origin?.root.startsWith('ApplicationSet ') === true;
+
+const createsPods = (manifest: Manifest): boolean =>
+  makesPods(manifest) || workloadsOf({ files: [], manifests: [manifest] }).length > 0;
 
 /** The environments with any objects. A single inferred cluster needs no name. */
 function namesIn({ whole, owners }: Parted, aside: ReadonlySet<string>): readonly string[] {
@@ -128,11 +173,11 @@ const reviewedFiles = ({ base, head }: Context): readonly string[] =>
     .filter(({ manifests, diagnostics, isBroken }) => manifests.length > 0 || diagnostics.length > 0 || isBroken)
     .map(({ source }) => source.file);
 
-function scopeOf(environment: string, parted: Parted, isAside: (file: string) => boolean): Context {
+function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) => boolean): Context {
   const { whole, owners, input: all } = parted;
   const input = { ...all, settings: settingsFor(all.settings, environment) };
   const owns = (file: string): boolean => (owners.get(file) ?? []).some(({ name }) => name === environment);
-  const sees = (file: string): boolean => owns(file) || (!isAside(file) && (owners.get(file) ?? []).length === 0);
+  const sees = (file: string): boolean => owns(file) || (!isOfNone(file) && (owners.get(file) ?? []).length === 0);
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
   const target = withClusterVersions(targetIn(input), whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, targetIn);
@@ -230,14 +275,11 @@ const only = (set: SourceSet, isKept: (file: string) => boolean): SourceSet => (
 export const changesFor = ({ sees }: Context, changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ span }) => sees(span.file));
 
-/** Folders with these names hold what no cluster has. */
-const unused = /(?:^|[^a-z])(?:archived?|backups?|deprecated|examples?|old|samples?)(?:[^a-z]|$)/i;
-
 /** The scope whose figures the review shows: production, if the change affects it. */
 export function mainScope(scopes: readonly Context[], changes: readonly Change[]): Context {
   const named = scopes.filter(({ environment }) => environment !== null);
   const changed = named.filter((scope) => changes.some(({ span }) => scope.owns(span.file)));
-  const inUse = (scope: Context): boolean => !unused.test(scope.environment!);
+  const inUse = (scope: Context): boolean => !isUnusedName(scope.environment!);
   const candidates =
     [changed.filter(inUse), changed, named.filter(inUse), named].find(({ length }) => length > 0) ?? [];
   return candidates.find(({ environment }) => isProduction(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
@@ -250,6 +292,32 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
   // With a single environment, naming it adds nothing.
   return named.length < 2 || environments.length === 0 ? change : { ...change, environments };
 }
+
+/** Changes of workloads that no scope with a cluster sees, although there are several, with the remark that nothing says where they run. */
+export function withUnknownClusters(changes: readonly Change[], scopes: readonly Context[]): readonly Change[] {
+  const named = scopes.filter(({ environment }) => environment !== null);
+  const [first] = named;
+  if (first === undefined || named.length < 2 || !first.clusters.areInferred) return changes;
+
+  const manifests = scopes.flatMap(({ base, head }) => [...(base?.manifests ?? []), ...head.manifests]);
+  const isOfNone = (manifest: Manifest): boolean =>
+    first.clusters.clustersOf(manifest.source).length === 0 &&
+    !named.some(({ sees }) => sees(manifest.source.file)) &&
+    createsPods(manifest);
+  const ofNone = new Set(manifests.filter(isOfNone).map(({ source, kind, name }) => keyOf(source, { kind, name })));
+
+  return changes.map((change) =>
+    ofNone.has(keyOf(change.span, change.resource))
+      ? { ...change, isOfUnknownCluster: true, remark: unknownCluster(change) }
+      : change,
+  );
+}
+
+const keyOf = ({ file }: { readonly file: string }, { kind, name }: Pick<Manifest, 'kind' | 'name'>): string =>
+  JSON.stringify([file, kind, name]);
+
+const unknownCluster = ({ resource: { kind, namespace, name } }: Change): string =>
+  `Nothing says in which cluster ${quoted(`${kind}/${namespace ?? 'default'}/${name}`)} runs, so no cluster counts its pods`;
 
 /** How to tell apart objects of several places and environments that have the same name. */
 export function clustersOf(scopes: readonly Context[]): Clusters {

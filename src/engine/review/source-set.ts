@@ -40,6 +40,10 @@ export interface SourceSet {
   readonly uncounted?: readonly UncountedPods[];
   /** The kustomizations and charts of the repository. Undefined if nothing looked for them. */
   readonly roots?: readonly ReadRoot[];
+  /** The definitions of Argo CD and Flux whose objects were all read, by `definitionKey`. */
+  readonly seenDefinitions?: ReadonlySet<string>;
+  /** The addresses of Terraform's blocks that apply files as they are, so that the files are read instead. */
+  readonly plainAddresses?: ReadonlySet<string>;
   /** Only of base: what happens in the cluster to objects that head no longer has. Who applies all other objects is unknown. */
   readonly removals?: Removals;
   /** Files that the side has and that nothing applies any more. */

@@ -1,10 +1,16 @@
 import { fingerprint } from '../../engine/files/sources/affected.ts';
 import { discoveryOf } from '../../engine/files/sources/discovery/discovery.ts';
 import { environmentOf } from '../../engine/files/sources/environment.ts';
-import { everythingApplied, type NotApplied, notApplied } from '../../engine/files/sources/not-applied.ts';
+import {
+  everythingApplied,
+  type NotApplied,
+  notApplied,
+  type OtherDefinitions,
+} from '../../engine/files/sources/not-applied.ts';
 import { removals } from '../../engine/files/sources/removal/removals.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
+import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
@@ -71,13 +77,23 @@ export async function openPair(
   made: RenderedDefinitions,
 ): Promise<OpenPair> {
   const [before, after] = [
-    base && (await openSide(base, made.base, settings)),
-    await openSide(head, made.head, settings),
+    base && (await openSide(base, made.base, settingsOn(base, settings))),
+    await openSide(head, made.head, settingsOn(head, settings)),
   ];
 
   const sides = {
-    base: before && (await applied(before, { other: after, areGone: false, settings })),
-    head: await applied(after, { other: before, areGone: !made.areLost, settings }),
+    base:
+      before &&
+      (await applied(before, {
+        other: after,
+        definitions: made.areLost ? 'unknown' : 'new',
+        settings: settingsOn(base!, settings),
+      })),
+    head: await applied(after, {
+      other: before,
+      definitions: made.areLost ? 'unknown' : 'gone',
+      settings: settingsOn(head, settings),
+    }),
   };
 
   const prints = new Map(sides.base?.roots.map((root) => [root.name, fingerprint(root, sides.base!.tree)]));
@@ -131,17 +147,18 @@ export async function openPair(
 
 interface AppliedOptions {
   readonly other: OpenSide | null;
-  readonly areGone: boolean;
+  /** What definitions mean that only the other side has. */
+  readonly definitions: OtherDefinitions;
   readonly settings: RootSettings;
 }
 
 /** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
-async function applied(side: OpenSide, { other, areGone, settings }: AppliedOptions): Promise<OpenSide> {
+async function applied(side: OpenSide, { other, definitions: others, settings }: AppliedOptions): Promise<OpenSide> {
   let left = everythingApplied;
   let roots = side.roots;
 
   for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
-    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, { areGone }));
+    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, others));
     if (left.files.size === known) break;
 
     known = left.files.size;
@@ -190,6 +207,19 @@ export interface OpenSide {
   readonly revised: ReadonlyMap<Root, NonNullable<Root['revision']>>;
   /** Files that nothing applies on this side. */
   readonly notApplied: NotApplied['files'];
+}
+
+const versions = new WeakMap<SourceTree, string | undefined>();
+
+/** The settings for one side. Charts get the Kubernetes version that its files name, because Helm's own default is that of no cluster. */
+function settingsOn({ tree }: RenderSide, settings: RootSettings): RootSettings {
+  if (settings.kubernetesVersion !== undefined || tree.hasRoots !== true) return settings;
+
+  if (!versions.has(tree))
+    versions.set(tree, repositoryHints([...tree.hintSources, ...tree.sources]).kubernetesVersion.value);
+  const kubernetesVersion = versions.get(tree);
+
+  return kubernetesVersion === undefined ? settings : { ...settings, kubernetesVersion };
 }
 
 const trees = new WeakMap<TreeReader, LoadedTree>();

@@ -139,3 +139,63 @@ test.each([
   expect(said).toContainEqual(['render/unknown', 'note', true]);
   expect(said.filter(([code]) => code !== 'render/unknown')).toEqual([]);
 });
+
+/** A chart with a NodePool and a CRD, and what Helm says about it after the change. */
+const broken = async (says: string, code: 'render/failed' | 'render/refused', more: Texts = {}) => {
+  const chart: Texts = {
+    'pools/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+    'pools/crds/a.yaml': 'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: a }\n',
+    'pools/templates/a.yaml': pool,
+    ...more,
+  };
+  const [base, head] = [open(chart), open({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}` })];
+  const versions: (string | undefined)[] = [];
+
+  const { base: before, head: after } = await renderPair(
+    { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] },
+    {
+      path: '/nowhere',
+      settings: defaultSettings,
+      renderer: {
+        atOnce: 1,
+        runs: 0,
+        async render({ kubernetesVersion, file: at }, tree) {
+          versions.push(kubernetesVersion);
+          return tree.text('pools/templates/a.yaml') === pool
+            ? { text: pool, inputs: { digest: '', programs: [], fetched: [] } }
+            : { obstacle: { code, severity: 'warning', file: at, message: says }, lacks: [] };
+        },
+      },
+    },
+  );
+
+  const severities = [...(after.unmade ?? [])].flatMap(({ diagnostic }) => diagnostic?.severity ?? []);
+  return { severities, files: after.sources.map(({ file: name }) => name), versions, isRendered: before !== null };
+};
+
+test.each<[string, 'render/failed' | 'render/refused', string, Texts]>([
+  ['execution error at (pools/templates/a.yaml:1:1): name is required', 'render/failed', 'note', {}],
+  ['nil pointer evaluating interface {}.name', 'render/failed', 'note', {}],
+  ['parse error at (pools/templates/a.yaml:1): unclosed action', 'render/failed', 'error', {}],
+  ['The dependency `a` would have to be downloaded', 'render/refused', 'warning', {}],
+  [
+    'execution error at (pools/templates/a.yaml:1:1): name is required',
+    'render/failed',
+    'error',
+    {
+      'app.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: pools }\nspec: { source: { path: pools } }\n',
+    },
+  ],
+])('a chart that no longer renders, because of: %s (%s) is an %s', async (says, code, severity, more) => {
+  const { severities, files } = await broken(says, code, more);
+  expect(severities).toEqual([severity]);
+  // CRDs are not rendered.
+  expect(files).toContain('pools/crds/a.yaml');
+});
+
+test('charts are rendered for the Kubernetes version that the files name', async () => {
+  const cluster = { 'main.tf': 'module "eks" {\n  cluster_version = "1.34"\n}\n' };
+  expect(new Set((await broken('parse error', 'render/failed', cluster)).versions)).toEqual(new Set(['1.34']));
+  expect(new Set((await broken('parse error', 'render/failed')).versions)).toEqual(new Set([undefined]));
+});

@@ -1,8 +1,10 @@
+import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { rootDefinition } from '../../engine/files/sources/affected.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
-import { type NotApplying, notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
+import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import type { AbsentDependency, Elsewhere, Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
@@ -11,6 +13,7 @@ import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
+import { capitalized } from '../../engine/text/words/capitalized.ts';
 import { plural } from '../../engine/text/words/plural.ts';
 import { quoted } from '../../engine/text/words/quoted-names.ts';
 import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
@@ -49,7 +52,22 @@ export function sideSet(rendered: RenderedSide, comparison: SideComparison): Sou
   for (const { root, rendering } of all) set.add(root, rendering);
   set.addRemoved();
   const roots = side.roots.map((root) => readRoot(root, rendered, comparison));
-  return { ...set.result(), roots };
+  return { ...set.result(), roots, seenDefinitions: seenDefinitions(rendered, comparison) };
+}
+
+/** The definitions whose objects were all read: rendered, or applied as they are. */
+function seenDefinitions(rendered: RenderedSide, comparison: SideComparison): ReadonlySet<string> {
+  const defined = rendered.side.applied.filter(({ by }) => by !== undefined);
+  const isSeen = (root: Root): boolean => {
+    const { rendered: text, unseen } = readRoot(root, rendered, comparison);
+    return unseen === undefined && (text !== null || (root.isPlain === true && root.files.length > 0));
+  };
+
+  return new Set(
+    [({ file }: Root) => definitionKey(file), ({ file, by }: Root) => definitionKey(file, by)].flatMap((keyOf) =>
+      [...groupBy(defined, keyOf)].flatMap(([key, roots]) => (roots.every(isSeen) ? [key] : [])),
+    ),
+  );
 }
 
 /** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
@@ -156,6 +174,7 @@ class SetOfRoots {
   addRemoved(): void {
     if (this.#base) {
       this.#addNotApplied();
+      this.#addNewlyApplied(this.#base.side);
       this.#addRevised();
       this.#addVanished(this.#base.side);
     }
@@ -197,6 +216,25 @@ class SetOfRoots {
       const files = all.map(([file]) => file);
       const [[, one]] = all as [(typeof all)[0]];
       this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
+    }
+  }
+
+  /** What base has in git and does not apply. A kustomization that lists a file for the first time says so itself. */
+  #addNewlyApplied({ notApplied }: OpenSide): void {
+    const begun = [...notApplied].filter(
+      ([file, { root, isKept }]) => !isKept && !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
+    );
+
+    for (const [root, all] of groupBy(begun, ([, one]) => one.root)) {
+      const files = all.map(([file]) => file);
+      const [file] = files;
+      const obstacle = {
+        code: 'render/newly-applied',
+        severity: 'note',
+        file: file!,
+        ...newlyAppliedText(quoted(root.by ?? root.name), files),
+      } as const;
+      this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 
@@ -278,7 +316,8 @@ class SetOfRoots {
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
     this.#unmade.push({ root, obstacle: unknownNow(obstacle, root), isChanged: true });
-    this.#cover(root, leftOut(root, before, this.#base!.side.tree));
+    // Helm prints CRDs as they are, so they are known without rendering.
+    this.#cover(root, [...leftOut(root, before, this.#base!.side.tree), ...crdsOf(root)]);
   }
 
   #cover(root: Root, left: readonly string[]): void {
@@ -428,14 +467,52 @@ const halfSeenObstacle = ({ name, file }: Root): Obstacle => ({
 });
 
 /** If base could be rendered, the change breaks the root, and head's plain files cannot replace the rendered ones. */
-const unknownNow = (obstacle: Obstacle, { isDeclared }: Root): Obstacle => ({
-  ...obstacle,
-  severity: 'error',
-  message: `${obstacle.message}. It renders before the change, so its objects are now unknown`,
-  ...(!isDeclared && {
-    help: 'Fix what the change breaks, or name the values files that the chart is applied with in `sources` of plumbline.yaml.',
-  }),
-});
+function unknownNow(obstacle: Obstacle, root: Root): Obstacle {
+  const nameValues = 'name the values files that the chart is applied with in `sources` of plumbline.yaml.';
+  const lost = 'so its objects are now unknown';
+
+  if (isLimit(obstacle))
+    return {
+      ...obstacle,
+      severity: 'warning',
+      message: `${obstacle.message}. It was rendered before the change, ${lost}`,
+    };
+
+  if (mayNeedValues(obstacle, root))
+    return {
+      ...obstacle,
+      severity: 'note',
+      message: `${obstacle.message.replace(/[.!]$/, '')}. Which values the chart is applied with is unknown, ${lost}`,
+      help: capitalized(nameValues),
+    };
+
+  return {
+    ...obstacle,
+    severity: 'error',
+    message: `${obstacle.message}. It renders before the change, ${lost}`,
+    ...(!root.isDeclared && { help: `Fix what the change breaks, or ${nameValues}` }),
+  };
+}
+
+/** Whether plumbline refuses to run or fetch something. What applies the root does not. */
+const isLimit = ({ code }: Obstacle): boolean => code === 'render/refused';
+
+/** What Helm says if a value is missing that a template demands: by `required` or `fail`, by reading what is not there, or by the schema. */
+const missingValue =
+  /execution error at|nil pointer evaluating|values don't meet the specifications|library charts are not installable/;
+
+/** Whether a chart does not render only because nothing here says with which values it is applied. Others may apply it with theirs. */
+const mayNeedValues = ({ message }: Obstacle, { by, isDeclared, call }: Root): boolean =>
+  by === undefined &&
+  !isDeclared &&
+  call !== null &&
+  'helm' in call &&
+  call.helm.valueFiles.length === 0 &&
+  missingValue.test(message);
+
+/** The files in the folder `crds/` of a chart, which Helm does not render. */
+const crdsOf = ({ call, files }: Root): string[] =>
+  call !== null && 'helm' in call ? files.filter((file) => file.startsWith(inFolder(call.helm.chart, 'crds/'))) : [];
 
 const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   code: 'render/unknown',

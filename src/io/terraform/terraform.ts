@@ -1,4 +1,5 @@
-import { notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { blockAddress } from '../../engine/changes/ledger/rendered-places.ts';
+import { newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { knownResources } from '../../engine/karpenter/cloud-provider/cloud-provider.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
@@ -7,6 +8,7 @@ import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
 import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
+import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
 import {
   type ReleaseElsewhere,
   type TerraformSources,
@@ -36,10 +38,21 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   const wholeBase = files.base && (await evaluate(files.base));
   const inHead = await evaluate(files.head);
   const inBase = wholeBase && withoutOtherModules(wholeBase, inHead);
-  const before = base && inBase && withRemovals(joined(base, inBase, null), terraformRemovals(inBase, inHead));
+  const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase }) : []);
+  const before =
+    base &&
+    inBase &&
+    withRemovals(joined(withoutSources(base, begun), inBase, null), terraformRemovals(inBase, inHead));
+  const after = joined(head, inHead, inBase);
 
-  return { base: before, head: joined(head, inHead, inBase) };
+  return {
+    base: before,
+    head: { ...after, diagnostics: [...after.diagnostics, ...newlyAppliedNotes([...begun], head)] },
+  };
 }
+
+const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet =>
+  left.size === 0 ? set : { ...set, sources: set.sources.filter((one) => !left.has(one)) };
 
 /** Adds what happens to the objects of Terraform, next to those of roots. */
 const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
@@ -207,19 +220,40 @@ const concerned = (fault: Diagnostic): Diagnostic =>
   fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
 const same = (fault: Diagnostic): Diagnostic => fault;
 
-/** Manifests and templates that Terraform applies at the base and no longer at the head, although the files are there. */
-function noLongerApplied(
-  { sources, usedFiles }: SourceSet,
-  made: TerraformSources,
-  base: TerraformSources,
+/** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
+function appliedOnlyBy(
+  other: TerraformSources,
+  { set: { sources, usedFiles }, made }: { readonly set: SourceSet; readonly made: TerraformSources },
 ): readonly Source[] {
   // What Terraform applies is not completely known.
   if (made.faults.length > 0 || made.unknown.size > 0) return [];
 
   const isLeft = (file: string): boolean =>
-    (base.plainFiles.has(file) || base.templates.has(file)) &&
+    (other.plainFiles.has(file) || other.templates.has(file)) &&
     ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
+
   return sources.filter(({ file }) => isLeft(file));
+}
+
+/** What Terraform begins to apply. Without Terraform before, something else may have applied it. */
+function newlyAppliedNotes(begun: readonly Source[], { sources }: SourceSet): Diagnostic[] {
+  const stays = new Set(sources.map(({ file }) => file));
+  const files = begun.filter(({ file, text }) => hasNodes(text) && stays.has(file)).map(({ file }) => file);
+  const [file] = files;
+
+  return file === undefined
+    ? []
+    : [
+        {
+          code: 'render/newly-applied',
+          severity: 'note',
+          ...newlyAppliedText('Terraform', files),
+          span: { file, start: 0, end: 0 },
+          labels: [],
+          resource: null,
+          isChanged: true,
+        },
+      ];
 }
 
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
@@ -249,7 +283,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
   const isUnknown = (source: Source): boolean =>
     !names.has(source.file) && (made.faults.length > 0 || made.unknown.has(source.file) || isUnread(source));
 
-  const notApplied = new Set(base === null ? [] : noLongerApplied(set, made, base));
+  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made }));
   const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {
@@ -259,6 +293,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...(base === null ? [] : newAddresses(base, made)),
+      ...(base === null ? [] : newRegions(base, made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
@@ -271,6 +306,9 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
     terraform: made.files,
+    plainAddresses: new Set(
+      made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
+    ),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };
 }

@@ -72,19 +72,6 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
   });
 }
 
-interface Losing {
-  readonly term: TagTerm;
-  readonly selected: Selected;
-  readonly context: RuleContext;
-}
-
-/** Whether a resource of the base may have the tags of a term, although nothing assigns it to the cluster any more. */
-function mayStillHave({ manifest }: NetworkResource, { term, selected, context }: Losing): boolean {
-  const now = context.all.manifests.find(({ source }) => source.file === manifest.source.file);
-  const resources = now ? seenIn(networkOf(context.clusterOf(now), selected)) : [];
-  return resources.some((one) => one.manifest === now && term.tags.every((tag) => mayHave(one, tag)));
-}
-
 /** The change takes the tags from what these files create. Others of the network may have them. */
 function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagTerm[], context: RuleContext): void {
   const old = context.base?.manifests.find(
@@ -100,7 +87,7 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
   const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
   const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
-  if (!term || !had || !isRootThere || mayStillHave(had, { term, selected, context })) return;
+  if (!term || !had || !isRootThere || keepsTags(had, { selected, term }, context)) return;
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;
@@ -114,6 +101,21 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
     help: `Keep the tag on the ${many} in which nodes run, or select them by a tag that they have.`,
     labels: same ? [{ span: nodeClass.span(term.tags[0]!.path), message: 'what selects by it' }] : [],
   });
+}
+
+/** Whether a resource of base is still there with its tags. Then it only counts to another cluster than before. */
+function keepsTags(
+  { manifest: { kind, name, ...old } }: NetworkResource,
+  { selected, term }: { readonly selected: Selected; readonly term: TagTerm },
+  context: RuleContext,
+): boolean {
+  const now = context.all.manifests.filter(
+    (one) => one.kind === kind && one.name === name && one.source.file === old.source.file,
+  );
+  const resources = now.flatMap((one) =>
+    seenIn(networkOf(context.clusterOf(one), selected)).filter(({ manifest }) => manifest === one),
+  );
+  return resources.some((one) => term.tags.every((tag) => mayHave(one, tag)));
 }
 
 /** Whether a resource has a tag, or may have it because something is unknown. */

@@ -2,6 +2,7 @@ import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
+import { placeInTemplate } from '../../manifest/makers/found-templates.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
 import { queueKinds } from '../../manifest/model/admission-kinds.ts';
 import { isDefinitionKind } from '../../manifest/model/definition-kinds.ts';
@@ -138,6 +139,8 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
 
   const isDefinition = isDefinitionKind(kind, group);
+  if (isDefinition && other === undefined && chartsIn(manifest) === 'karpenter-crd')
+    return seenOnly(what, installsCrds, true);
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
   if (isDefinition) return ofDefinition(manifest, path, what);
@@ -165,6 +168,9 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
 
   return ofOtherKind(manifest, path, what);
 }
+
+/** Why a new release of the chart `karpenter-crd` is not the same as Karpenter itself. */
+export const installsCrds = 'it installs CRDs, and Helm refuses those that the chart `karpenter` has installed before';
 
 /** Whether an object tells Argo CD about clusters, repositories or plugins. */
 function namesClusters(manifest: Manifest): boolean {
@@ -288,6 +294,29 @@ function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
   return notUnderstood(what, 'it applies something that was not rendered', isNear);
 }
 
+/**
+ * What a definition is that only one side has, if all that it applies is in the repository and is compared. Undefined for any other object, and if
+ * anything that it applies is not seen.
+ */
+export function judgedDefinition(
+  what: string,
+  manifest: Manifest,
+  seen: ReadonlySet<string> | undefined,
+): Judgement | undefined {
+  const { kind, apiVersion, object, source } = manifest;
+  const span = manifest.span([]);
+  const { file } = source.origin?.trace(span.start, span.end).span ?? source;
+  if (!isDefinitionKind(kind, groupOf(apiVersion))) return undefined;
+  // A chart from elsewhere is no root.
+  if (/"chart":/.test(JSON.stringify(object.spec ?? null))) return undefined;
+
+  const key = definitionKey(file, kind === 'ApplicationSet' ? undefined : nameOfObject(manifest));
+  return seen?.has(key) === true ? modelled(what, 'what it applies is in the repository') : undefined;
+}
+
+/** What identifies a definition in a file, or all of the file. */
+export const definitionKey = (file: string, by?: string): string => JSON.stringify([file, by ?? null]);
+
 /** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
 const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
   kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));
@@ -320,6 +349,29 @@ function ofKustomization(path: Path, what: string): Judgement {
   return notUnderstood(what, 'the kustomization was not rendered');
 }
 
+/** What of a pod template decides how many pods fit on a node, where they run, and whether they may be evicted. */
+const ofTemplates =
+  /^$|^metadata(?:\.annotations)?$|^metadata\.annotations\.karpenter\.sh\/|^spec(?:\.(?:nodeSelector|affinity|tolerations|topologySpreadConstraints|priorityClassName|runtimeClassName|overhead|resources|schedulerName|terminationGracePeriodSeconds|(?:initContainers|containers)(?:\.\d+(?:\.resources)?)?)(?:\.|$)|$)/;
+
+/** A value in the pod template of an object whose pods are not simulated; undefined for any other, and for one that no node depends on. */
+function judgedTemplate(manifest: Manifest, path: Path): Judgement | undefined {
+  const place = placeInTemplate(manifest.object, path)?.join('.');
+  if (place === undefined || !ofTemplates.test(place)) return undefined;
+
+  const key = place.startsWith('metadata.annotations.') ? String(path.at(-1)) : undefined;
+  const isOfKarpenter = key?.startsWith('karpenter.sh/') === true;
+  const name = key === undefined ? pathText(path) : `annotation ${key}`;
+  const what = `${nameOfObject(manifest)} ${name}`.trim();
+
+  return seenOnly(
+    what,
+    isOfKarpenter
+      ? `Karpenter reads it, and plumbline does not know when ${manifest.kind} creates pods`
+      : `plumbline does not know when ${manifest.kind} creates these pods`,
+    isOfKarpenter,
+  );
+}
+
 /** What decides whether a load balancer sends traffic to a node. */
 const readOfServices = /^(?:spec|spec\.(?:type|externalTrafficPolicy|selector|loadBalancerClass)(?:\..*)?)$/;
 
@@ -341,6 +393,9 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');
+
+  const ofTemplate = judgedTemplate(manifest, path);
+  if (ofTemplate) return ofTemplate;
 
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);

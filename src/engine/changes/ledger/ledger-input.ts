@@ -34,6 +34,10 @@ export interface LedgerSide {
   /** The texts that were read, with rendered ones. */
   readonly sources: readonly Source[];
   readonly roots: readonly ReadRoot[];
+  /** The definitions whose objects were all read, by `definitionKey`. */
+  readonly seenDefinitions?: ReadonlySet<string> | undefined;
+  /** The addresses of Terraform's blocks that apply files as they are. */
+  readonly plainAddresses?: ReadonlySet<string> | undefined;
   /** The files of Terraform that were evaluated. */
   readonly terraform: readonly HclFile[];
   /** Files that roots and functions of Terraform use. */

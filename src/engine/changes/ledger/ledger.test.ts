@@ -61,6 +61,13 @@ function unrenderedTemplate(before: string, after: string): readonly string[] {
 
 const object = (api: string, kind: string, spec: string, name = 'a'): string =>
   `apiVersion: ${api}\nkind: ${kind}\nmetadata:\n  name: ${name}\nspec:\n${spec}`;
+/** An AnalysisTemplate with a Job, and lines of its pod template. */
+const analysis = (metadata: string, spec = ''): string =>
+  object(
+    'argoproj.io/v1alpha1',
+    'AnalysisTemplate',
+    `  metrics:\n    - provider:\n        job:\n          spec:\n            template:\n              metadata:\n                annotations:\n                  ${metadata}\n              spec:\n                containers:\n                  - image: b\n${spec}`,
+  );
 const deployment = (pod: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    spec:\n      containers:\n        - name: a\n${pod}`);
 const annotated = (line: string): string =>
@@ -68,6 +75,21 @@ const annotated = (line: string): string =>
 
 /** What a change of one file from one text to another is. */
 const kinds: readonly (readonly [what: string, file: string, before: string, after: string, is: string])[] = [
+  [
+    'an annotation of Karpenter in a template of pods that other objects create',
+    'a.yaml',
+    analysis('karpenter.sh/do-not-disrupt: "false"'),
+    analysis('karpenter.sh/do-not-disrupt: "true"'),
+    'not understood near',
+  ],
+  [
+    'a request in such a template',
+    'a.yaml',
+    analysis('a: b', '                    resources: {requests: {cpu: 1}}\n'),
+    analysis('a: b', '                    resources: {requests: {cpu: 4}}\n'),
+    'not understood',
+  ],
+  ['an annotation of a team in such a template', 'a.yaml', analysis('team: a'), analysis('team: b'), 'harmless'],
   ['a README', 'README.md', 'a\n', 'b\n', 'harmless'],
   ['a comment', 'a.yaml', `# one\n${deployment('')}`, `# two\n${deployment('')}`, 'harmless'],
   ['the order of keys', 'a.yaml', 'apiVersion: v1\nkind: Service\n', 'kind: Service\napiVersion: v1\n', 'harmless'],
@@ -237,6 +259,15 @@ describe('what is known about a change', () => {
     expect(change(['other/cdk.json'])).toBe('outside');
   });
 
+  test.each([
+    ['karpenter-crd', ['not understood']],
+    ['karpenter', ['modelled']],
+  ])('of a release of %s that is new', (chart, expected) => {
+    const text = object('argoproj.io/v1alpha1', 'Application', `  source: {chart: ${chart}, targetRevision: 1.9.0}\n`);
+    const { entries } = ledgerIn({}, { 'a.yaml': text });
+    expect(entries.map((entry) => entry.class).filter((one) => one !== 'harmless')).toEqual(expected);
+  });
+
   test('of an object that moves to another file is nothing', () => {
     const pool = object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n');
     const { counts } = ledgerIn({ 'a.yaml': pool }, { 'pools/a.yaml': pool });
@@ -282,6 +313,7 @@ describe('what is known about a value that Terraform passes on', () => {
       'modelled',
     ],
     ['in a circle', change('locals {\n  b = local.c\n  c = "${local.a}${local.b}"\n}\n'), 'harmless'],
+    ['to the region of a provider', change('provider "aws" {\n  region = local.a\n}\n'), 'modelled'],
     ['to another provider', change('provider "google" {\n  project = local.a\n}\n'), 'outside'],
     ['to how Terraform signs in', change('provider "kubernetes" {\n  token = local.a\n}\n'), 'harmless'],
     ['to where resources are created', change('provider "kubernetes" {\n  host = local.a\n}\n'), 'not understood'],
@@ -312,6 +344,22 @@ describe('what is known about a value that Terraform passes on', () => {
         {
           'i/a.tf': `module "m" {\n  source = "../m"\n}\n${used('aws_subnet', 'outpost_arn').replace('local.a', 'module.m.o')}`,
           'm/a.tf': local('2', 'output "o" {\n  value = local.a\n}\n'),
+        },
+      ],
+      'not understood',
+    ],
+    [
+      'of a region that leads elsewhere',
+      [
+        {
+          'i/a.tf':
+            variables('1').replace('"v"', '"region"') +
+            used('aws_subnet', 'outpost_arn').replace('local.a', 'var.region'),
+        },
+        {
+          'i/a.tf':
+            variables('2').replace('"v"', '"region"') +
+            used('aws_subnet', 'outpost_arn').replace('local.a', 'var.region'),
         },
       ],
       'not understood',

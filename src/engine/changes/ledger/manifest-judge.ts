@@ -1,12 +1,20 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
-import { groupOf, type Manifest, type Path, pathText, valueAt } from '../../manifest/model/manifest.ts';
+import {
+  asList,
+  groupOf,
+  type Manifest,
+  type Path,
+  pathText,
+  type Value,
+  valueAt,
+} from '../../manifest/model/manifest.ts';
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
 import type { ChangedFile } from './changed-file.ts';
-import { judgedField, nameOfObject } from './field-judgement.ts';
+import { judgedDefinition, judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
@@ -89,11 +97,18 @@ export class ManifestJudge implements LineJudge {
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
     const { file, rendered } = this.#context;
-    if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
+    if (this.#namesChangedFiles(side, manifest, path))
+      return harmless(file.path, 'names files that are judged themselves');
 
     const judgement = this.#ofField(side, { manifest, path });
     const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
     if (ofItsRoot) return ofItsRoot;
+
+    const { base, head } = this.#context.input;
+    const { seenDefinitions } = side === 'before' ? base : head;
+    const isOnlyHere = judgement.class === 'not understood' && this.#counterpart(side, manifest) === undefined;
+    const ofDefinition = isOnlyHere && judgedDefinition(judgement.what, manifest, seenDefinitions);
+    if (ofDefinition) return ofDefinition;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
     if (this.#isRead(side)) return judgement;
 
@@ -115,15 +130,23 @@ export class ManifestJudge implements LineJudge {
     return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
   }
 
-  /** Whether a line of a kustomization names a file or folder of which the change adds, removes or edits something. */
-  #namesChangedFile({ kind, apiVersion, object }: Manifest, path: Path): boolean {
-    const { file, input } = this.#context;
-    const value = valueAt(object, path);
-    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
-      return false;
+  /** Whether a line of a kustomization names only files and folders of which the change adds, removes or edits something. */
+  #namesChangedFiles(side: SideName, manifest: Manifest, path: Path): boolean {
+    const { kind, apiVersion, object } = manifest;
+    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io')) return false;
     if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
 
-    const named = resolvePath(folderOf(file.path), value);
+    const value = valueAt(object, path);
+    const others = asList(valueAt(this.#counterpart(side, manifest)?.object, [path[0]]));
+    // A list on one line also has the names that stay.
+    const names = Array.isArray(value) ? value.filter((one) => !others.includes(one)) : [value];
+
+    return names.every((name) => this.#isChangedFile(name));
+  }
+
+  #isChangedFile(name: Value | undefined): boolean {
+    const { file, input } = this.#context;
+    const named = typeof name === 'string' ? resolvePath(folderOf(file.path), name) : undefined;
     return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
   }
 

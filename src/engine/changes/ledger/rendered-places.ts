@@ -5,7 +5,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type Source } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
-import { judgedField } from './field-judgement.ts';
+import { type JudgedObject, judgedDefinition, judgedField, type ReadsTerraform } from './field-judgement.ts';
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
@@ -96,7 +96,7 @@ export class RenderedPlaces {
     const { sources } = side === 'before' ? this.#input.base : this.#input.head;
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
-      ({ file }) => /(?<![\w-])[\w-]+\.[\w-]+$/.exec(file.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? file,
+      ({ file }) => blockAddress(file),
     );
 
     this.#created.set(side, created);
@@ -127,13 +127,22 @@ export class RenderedPlaces {
         ] as const) {
           if (!manifest) continue;
 
-          const judgement = judgedField({ manifest, other, side, movedText: this.#movedText }, path, reads);
+          const judgement = this.#judged({ manifest, other, side, movedText: this.#movedText }, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);
         }
       }
     }
+  }
+
+  /** A field, or a definition that only one side has. */
+  #judged(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
+    const judgement = judgedField(object, path, reads);
+    if (object.other !== undefined || judgement.class !== 'not understood') return judgement;
+
+    const { seenDefinitions } = object.side === 'before' ? this.#input.base : this.#input.head;
+    return judgedDefinition(judgement.what, object.manifest, seenDefinitions) ?? judgement;
   }
 
   /** Notes a judgement at the lines of the repository where a field is written. */
@@ -170,6 +179,10 @@ function movedTextIn({ terraform }: LedgerSide): (text: string) => string {
     .flatMap((block) => (block.type === 'moved' ? (movedBy(block) ?? []) : []));
   return (text) => moves.reduce((moved, { from, to }) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
 }
+
+/** The address of a block within its module, by the name of a text that it creates: `infra: module.pools.kubectl_manifest.pool["a"]`. */
+export const blockAddress = (name: string): string =>
+  /(?<![\w-])[\w-]+\.[\w-]+$/.exec(name.replace(/\[[^\]]{0,200}\]/g, ''))?.[0] ?? name;
 
 const objectKey = (...names: readonly string[]): string => names.join(' ');
 

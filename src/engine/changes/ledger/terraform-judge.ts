@@ -190,6 +190,9 @@ export class TerraformJudge implements LineJudge {
       (_, i) => this.#context.rendered.atLine(side, this.#context.file.path, first + i) ?? [],
     ).flat();
 
+    if (found.length === 0 && this.#sideOf(side).plainAddresses?.has(labels.join('.')) === true)
+      return modelled(labels.join('.'), 'it applies a file that is read itself');
+
     return weakest(found);
   }
 

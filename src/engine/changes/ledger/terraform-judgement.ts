@@ -1,4 +1,4 @@
-import { isNearTerraform } from './field-judgement.ts';
+import { installsCrds, isNearTerraform } from './field-judgement.ts';
 import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
@@ -40,9 +40,9 @@ export function nameOfArgument({
   return `${[block, path.join('.')].filter(Boolean).join(' ')}${values}`;
 }
 
-/** Names of variables whose values hints, the version and the region of a cluster are taken from. */
+/** Names of variables whose values hints and the version of a cluster are taken from. A region matters where it leads to. */
 export const namesCluster =
-  /(?:^|_)(?:cluster|kubernetes|k8s|eks)_?version$|^kubernetes$|(?:^|_)region$|karpenter\w*version$|^(?:azs|availability_zones|cluster_name)$/;
+  /(?:^|_)(?:cluster|kubernetes|k8s|eks)_?version$|^kubernetes$|karpenter\w*version$|^(?:azs|availability_zones|cluster_name)$/;
 
 /** What is known about a place that no evaluated object shows. */
 export function judgedArgument(place: ChangedArgument): Judgement {
@@ -185,7 +185,17 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return judge(what, 'may create or delete resources', isNear);
   if (kind === 'helm_release')
-    return judgedRelease({ argument, what, source, name, isNear, values, isWhole, isRemoved });
+    return judgedRelease({
+      argument,
+      what,
+      source,
+      name,
+      isNear,
+      values,
+      isWhole,
+      isRemoved,
+      isNewRoot: place.isNewRoot,
+    });
   if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
 
@@ -215,7 +225,8 @@ function judgedRelease({
   isNear,
   isWhole,
   isRemoved,
-}: Pick<ChangedArgument, 'source' | 'values' | 'isWhole' | 'isRemoved'> & {
+  isNewRoot,
+}: Pick<ChangedArgument, 'source' | 'values' | 'isWhole' | 'isRemoved' | 'isNewRoot'> & {
   readonly argument: string | undefined;
   readonly what: string;
   readonly name: string;
@@ -231,6 +242,8 @@ function judgedRelease({
 
   const isKarpenters = /(?:^|\/)karpenter(?:-crd)?$/.test(source ?? '');
   if (isKarpenters && argument === 'version') return modelled(what, 'names the version of Karpenter');
+  if (isKarpenters && isWhole && !isRemoved && !isNewRoot && /-crd$/.test(source ?? ''))
+    return seenOnly(what, installsCrds, true);
   if (isKarpenters && isWhole && !isRemoved) return modelled(what, 'installs Karpenter');
 
   return notUnderstood(

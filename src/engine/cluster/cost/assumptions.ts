@@ -438,6 +438,9 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
   const kinds = workloads.uncounted
     .filter(({ why }) => why === 'kind')
     .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
+  const shortJobs = workloads.uncounted
+    .filter(({ why }) => why === 'short-job')
+    .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
   const elsewhere = workloads.uncounted
     .filter(({ why }) => why === 'managed-group')
     .map(({ manifest }) => quoted(workloadKeyOf(manifest)));
@@ -469,6 +472,13 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
       line(
         [...new Set(fragments)],
         (list) => `These objects have no containers, which is usual for patches, and are not counted: ${list}.`,
+      ),
+    ),
+    ...explained(
+      line(
+        shortJobs,
+        (list) =>
+          `These Jobs run once and request nothing, so their pods fit on any node and are not counted: ${list}.`,
       ),
     ),
     ...explained(

@@ -117,7 +117,7 @@ const maxPlaces = 200;
 
 /** Folders that are named after what reads them, and not after a cluster. */
 const toolFolder =
-  /^(?:argocd?|charts?|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|terraform|tf|yaml)$/;
+  /^(?:argocd?|bases?|charts?|common|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|shared|terraform|tf|yaml)$/;
 
 /** Whether a file is a copy that somebody keeps next to the one that is applied. */
 const isCopy = (path: string): boolean =>

@@ -16,7 +16,7 @@ const sideOf = (texts: Texts) => {
 /** Files and roots that nothing applies any more after a change. A text of null removes a file. */
 function gone(base: Texts, change: Readonly<Record<string, string | null>>, areGone = true) {
   const after = Object.entries({ ...base, ...change }).filter((entry): entry is [string, string] => entry[1] !== null);
-  const found = notApplied(sideOf(Object.fromEntries(after)), sideOf(base), { areGone });
+  const found = notApplied(sideOf(Object.fromEntries(after)), sideOf(base), areGone ? 'gone' : 'unknown');
   const files = [...found.files].map(([file, { isKept, keeping }]) => {
     const removed = keeping === undefined ? 'definition removed' : 'definition removed, stays';
     return isKept ? file : `${file} (${removed})`;
@@ -113,4 +113,45 @@ test('a chart that a removed HelmRelease installed is not a chart with its own v
     'charts/pools/templates/a.yaml': pool('a'),
   };
   expect(gone({ ...chart, 'release.yaml': release }, { 'release.yaml': null })).toContain('root charts/pools');
+});
+
+/** Files and roots that nothing applied before a change. */
+function begun(base: Texts, change: Texts): string[] {
+  const found = notApplied(sideOf(base), sideOf({ ...base, ...change }), 'new');
+  return [...found.files.keys(), ...[...found.roots].map((name) => `root ${name}`)];
+}
+
+test.each<[what: string, base: Texts, change: Texts, expected: readonly string[]]>([
+  ['an Application', pools, { 'app.yaml': application('pools') }, ['pools/a.yaml', 'pools/b.yaml']],
+  [
+    'a Kustomization of Flux whose folder lists its files',
+    listed,
+    { 'flux.yaml': flux('./pools') },
+    ['pools/a.yaml', 'pools/b.yaml', 'pools/kustomization.yaml', 'root pools'],
+  ],
+  [
+    'an Application in place of another one',
+    { ...pools, 'app.yaml': application('pools') },
+    { 'app.yaml': application('pools').replace('name: pools', 'name: machines') },
+    [],
+  ],
+  [
+    'an Application next to one that applies a part',
+    { ...pools, 'app.yaml': application('pools', { source: ', directory: {include: "a*"}' }) },
+    { 'more.yaml': application('pools').replace('name: pools', 'name: machines') },
+    ['pools/b.yaml'],
+  ],
+  ['an Application and its files', {}, { ...pools, 'app.yaml': application('pools') }, []],
+  [
+    'an Application, where what another one applies is unknown',
+    {
+      ...pools,
+      'set.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: pools}\nspec: {generators: [{clusters: {}}], template: {spec: {source: {path: pools}}}}\n',
+    },
+    { 'set.yaml': 'kind: Other\n', 'app.yaml': application('pools') },
+    [],
+  ],
+])('what begins to be applied: %s', (_, base, change, expected) => {
+  expect(begun(base, change)).toEqual(expected);
 });

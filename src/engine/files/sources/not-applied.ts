@@ -29,26 +29,27 @@ export interface NotApplied {
 export const everythingApplied: NotApplied = { files: new Map(), roots: new Set() };
 
 /**
- * What `side` does not apply although `other` does: files that a kustomization or a definition no longer names, and what a definition
- * applies that is gone. Without this, such files would count as manifests of their own. `areGone`: definitions that only `other` has are
- * gone, and their objects with them. Otherwise only roots count that are on both sides.
+ * What definitions mean that only the other side has. `gone`: their objects go with them. `new`: nothing applied their files before, unless another
+ * root does. `unknown`: only roots count that are on both sides.
  */
-export function notApplied(
-  side: AppliedSide,
-  other: AppliedSide,
-  { areGone }: { readonly areGone: boolean },
-): NotApplied {
+export type OtherDefinitions = 'gone' | 'new' | 'unknown';
+
+/**
+ * What `side` does not apply although `other` does: files that a kustomization or a definition does not name, and what a definition applies that
+ * only `other` has. Without this, such files would count as manifests of their own.
+ */
+export function notApplied(side: AppliedSide, other: AppliedSide, definitions: OtherDefinitions): NotApplied {
   const own = new Map(side.roots.map((root) => [root.name, root]));
   const before = new Set(other.roots.map(({ name }) => name));
   const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
-  // What is new and unknown may apply the files.
-  const mayBeGone = areGone && unknown.every(({ name }) => before.has(name));
+  // What is only here and unknown may apply the files.
+  const isAllKnown = definitions !== 'unknown' && unknown.every(({ name }) => before.has(name));
   const fates = new RootFates(other, side);
 
-  const isGone = (root: Root): boolean =>
-    mayBeGone &&
+  const isOnlyThere = (root: Root): boolean =>
+    isAllKnown &&
     root.removal !== undefined &&
-    fates.definitionKeeping(root) === undefined &&
+    (definitions === 'new' || fates.definitionKeeping(root) === undefined) &&
     !unknown.some(({ file }) => file === root.file) &&
     isReadable(side.tree.text(root.file));
 
@@ -56,10 +57,10 @@ export function notApplied(
 
   for (const root of other.roots) {
     const now = own.get(root.name);
-    if (now === undefined ? !isGone(root) : !isKnown(now) || !isKnown(root)) continue;
+    if (now === undefined ? !isOnlyThere(root) : !isKnown(now) || !isKnown(root)) continue;
 
     const kept = new Set(now?.files);
-    const keeping = fates.of(root)?.keeping;
+    const keeping = definitions === 'new' ? undefined : fates.of(root)?.keeping;
 
     for (const file of root.files)
       if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
@@ -97,6 +98,15 @@ export const notAppliedText = (
         message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
         help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
       };
+
+/** What to say about files that were there before, and that something begins to apply. */
+export const newlyAppliedText = (
+  who: string,
+  files: readonly string[],
+): { readonly message: string; readonly help: string } => ({
+  message: `${who} begins to apply ${firstNames(files.map(quoted))}. Nothing in this repository applied ${files.length === 1 ? 'it' : 'them'} before, so what is in there counts as new`,
+  help: 'If somebody has applied it by hand, it is in the cluster already, and nothing is created.',
+});
 
 /** The file that makes a folder a chart or a kustomization. */
 const mainFile = ({ call, file }: Root): string =>

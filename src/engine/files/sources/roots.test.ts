@@ -275,3 +275,24 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
   const root = roots.find(({ name }) => name === 'Application argocd/s')!;
   expect(root.files.some((file) => file.endsWith('x.yaml'))).toBe(isHere);
 });
+
+const applicationIn = (name: string, values: string): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}}\nspec: {source: {path: charts/pools, helm: {values: "${values}"}}}\n`;
+
+test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  ['next to one that is applied', { 'live/pools.yaml': applicationIn('pools', 'a: 1') }, ['Application pools']],
+  ['alone', {}, ['Application former']],
+  [
+    'that a kustomization lists',
+    { 'live/pools.yaml': applicationIn('pools', 'a: 1'), 'kustomization.yaml': 'resources: [archive/pools.yaml]\n' },
+    ['.', 'Application former', 'Application pools'],
+  ],
+])('an Application in a folder of what is no longer used: %s', (_, others, expected) => {
+  const roots = rootsIn({
+    'charts/pools/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+    'charts/pools/templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'archive/pools.yaml': applicationIn('former', 'a: 2'),
+    ...others,
+  });
+  expect(roots.map(({ name }) => name)).toEqual(expected);
+});

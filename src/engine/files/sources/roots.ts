@@ -2,8 +2,9 @@ import type { Settings } from '../../karpenter/api/settings.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { isWithin, type Source } from '../../text/source.ts';
+import { folderOf, isWithin, type Source } from '../../text/source.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
+import { isUnusedName } from '../places/unused-folder.ts';
 import type { Discovery } from './discovery/discovery.ts';
 import { environmentOf } from './environment.ts';
 import { expandApplicationSet } from './gitops/application-set.ts';
@@ -89,9 +90,20 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
   const definitions = definitionsIn(sources);
   const informed = { ...discovery, otherRepositories: otherRepositories(definitions, discovery) };
+  const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
+
+  const aside = definitions.filter(({ file }) => isUnusedName(folderOf(file)));
+  const inUse = definitions.filter((one) => !aside.includes(one)).flatMap(rootsFor);
+  const listing =
+    aside.length === 0 ? [] : kustomizeRoots(discovery, false).filter(({ file }) => !isUnusedName(folderOf(file)));
+  const applied = new Set([...inUse, ...listing].flatMap(({ files }) => files));
+  // Without others, it says how the repository is applied, wherever it is.
+  const isKept = ({ file }: Definition): boolean => inUse.length === 0 || applied.has(file);
+
   return byName([
     ...sources.filter(hasTooManyDefinitions).map(({ file }) => cutRoot('argocd', tooManyDefinitions(file))),
-    ...definitions.flatMap((definition) => rootsOfKind[definition.kind](definition, informed)),
+    ...inUse,
+    ...aside.filter(isKept).flatMap(rootsFor),
   ]);
 }
 

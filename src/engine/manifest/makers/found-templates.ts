@@ -1,4 +1,14 @@
-import { asList, asMapping, asText, groupOf, isObject, type Mapping, type Value } from '../model/manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  isObject,
+  type Mapping,
+  type Path,
+  type Value,
+  valueAt,
+} from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import type { MadePods } from './maker.ts';
 
@@ -98,4 +108,25 @@ function numberAt(mapping: Mapping, key: string): (number | null)[] {
   const value = mapping[key];
   if (hasPlaceholder(value)) return [null];
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? [value] : [];
+}
+
+/**
+ * Where in a pod template a value of an object is, such as `metadata.annotations.a`, and an empty path for something that contains a template.
+ * Undefined outside all templates.
+ */
+export function placeInTemplate(object: Mapping, path: Path): Path | undefined {
+  for (let length = 0; length <= path.length; length++) {
+    const around = asMapping(valueAt(object, path.slice(0, length)));
+    if (isContainers(asMapping(around?.spec)?.containers)) return path.slice(length);
+  }
+
+  let left = most.values;
+
+  const holdsTemplate = (value: Value | undefined, depth: number): boolean => {
+    if (left-- <= 0 || depth > most.depth || typeof value !== 'object' || value === null) return false;
+    if (isContainers(asMapping(asMapping(value)?.spec)?.containers)) return true;
+    return Object.values(value).some((inner) => holdsTemplate(inner as Value, depth + 1));
+  };
+
+  return holdsTemplate(valueAt(object, path), 0) ? [] : undefined;
 }

@@ -21,6 +21,7 @@ import { mayCreateNodes, type Unread, type UnreadCharts } from './modules/unread
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
 import { callersProvider, clustersByProvider } from './resources/provider-clusters.ts';
+import { type ProviderRegions, providerRegions } from './resources/provider-regions.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
@@ -53,6 +54,8 @@ export interface TerraformSources {
   readonly conditions: ReadonlyMap<string, CreationCondition>;
   /** What each root module says about the removal of resources, by the name of the root. */
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+  /** The regions in which each root module creates clusters, by the name of the root. */
+  readonly regions: ReadonlyMap<string, ProviderRegions>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
@@ -112,6 +115,7 @@ export function terraformSources(
     elsewhere: [],
     conditions: new Map(),
     lifecycles: new Map(),
+    regions: new Map(),
   };
 
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
@@ -143,6 +147,7 @@ export function terraformSources(
     elsewhere,
     conditions: evaluation.conditions,
     lifecycles: evaluation.lifecycles,
+    regions: evaluation.regions,
     faults: [
       ...read.flatMap(({ source, fault, excess }) =>
         excess ? [tooMuch(source, excess)] : fault && !isUnfilled(source) ? [unreadable(source, fault.start)] : [],
@@ -172,6 +177,7 @@ interface Evaluation {
   readonly elsewhere: ReleaseElsewhere[];
   readonly conditions: Map<string, CreationCondition>;
   readonly lifecycles: Map<string, Lifecycles>;
+  readonly regions: Map<string, ProviderRegions>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
@@ -181,6 +187,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const lifecycles = lifecyclesOf(root);
 
   evaluation.lifecycles.set(name, lifecycles);
+  evaluation.regions.set(name, providerRegions(root));
   const aliases = clustersByProvider(root);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
 

@@ -10,7 +10,11 @@ export type ReportMark = Verdict['result'] | 'unknown';
 export function reportMarkOf({ review, verdict }: Report): ReportMark {
   if (verdict.result !== 'pass') return verdict.result;
 
-  const isEffectUnknown = review.changes.some(({ effect, remark }) => effect === 'unknown' && remark !== undefined);
+  const isEffectUnknown = review.changes.some(
+    ({ effect, remark, isOfUnknownCluster }) =>
+      (effect === 'unknown' && remark !== undefined) || isOfUnknownCluster === true,
+  );
+
   const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
   return isUnknown ? 'unknown' : 'pass';
 }

@@ -153,7 +153,9 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const pending = findings.filter(isPending);
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
-  const isOfPods = (finding: ShownFinding): boolean => pods !== undefined && isPending(finding);
+  const destroyed = findings.filter(({ diagnostic: { code } }) => destroysCluster.has(code)).slice(0, 1);
+  const isOfPods = (finding: ShownFinding): boolean =>
+    destroyed.includes(finding) || (pods !== undefined && isPending(finding));
   const finding = firstCause(findings, isOfPods, errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
   const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0)] : [];
@@ -165,6 +167,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
+    ...destroyed.map((one) => findingStatement(one, isError(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
     ...nodeSentences(review),
@@ -180,6 +183,9 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
 }
+
+/** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
+const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluster', 'terraform/new-region']);
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 

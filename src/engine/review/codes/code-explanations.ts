@@ -375,6 +375,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add the file, or remove the reference.',
   },
   {
+    code: 'render/newly-applied',
+    summary: 'Something begins to apply files that were in the repository before.',
+    why: 'A new Application, Kustomization or resource of Terraform creates the objects of files that the change does not edit, so the diff does not show them. They count as new. Somebody may have applied them by hand before.',
+    help: 'Review the files as if the change added them.',
+  },
+  {
     code: 'render/not-applied',
     summary: 'Files are still in the repository, but nothing applies them any more.',
     why: 'Argo CD and Flux delete what a kustomization no longer lists, or what a removed definition applied. The files stay in the repository, so the diff does not show that.',
@@ -556,6 +562,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
       'A cluster, a node group, a NodePool or a node class has another address in Terraform, and no `moved` block says so.',
     why: 'Terraform knows a resource by its address: its type, its name, its key, and the modules around it. If the address changes, Terraform destroys the old resource and creates a new one, even if all arguments are equal. The nodes of a NodePool are deleted with it.',
     help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
+  },
+  {
+    code: 'terraform/new-region',
+    summary: 'The provider of AWS with which Terraform creates a cluster moves to another region.',
+    why: 'A provider manages its resources in one region. In another one, Terraform finds none of them and plans to create the whole cluster with its network again. What is in the old region is destroyed or no longer managed, which depends on the version of the provider. Subnets, images and instance types of the old region do not exist in the new one.',
+    help: 'Create the new cluster in a root of its own, and read the plan of Terraform.',
   },
   {
     code: 'terraform/removes-access',

@@ -14,6 +14,7 @@ import { notMade, uncountedNames } from '../../files/sources/uncounted-pods.ts';
 import { otherCloudIn } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hazards } from '../../rules/hazards/hazards.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
@@ -255,15 +256,33 @@ const isUnrendered = ({ diagnostics }: ManifestSet['files'][number]): boolean =>
 
 const shownFiles = (all: readonly string[]): string => firstNames([...new Set(all)].map(quoted));
 
-/** Pods that belong to no environment are counted in each one, because nothing says where they run. */
-function sharedCaveat({ environment, head, owns }: Context): string[] {
+/** Pods that belong to no configured environment are counted in each one. If clusters are inferred, nothing says that pods run in each of them. */
+function sharedCaveat({ environment, head, owns, clusters, written }: Context): string[] {
   if (environment === null) return [];
-  const { length } = readWorkloads(head.manifests.filter(({ source }) => !owns(source.file))).workloads;
-  if (length === 0) return [];
+
+  const ofNoCluster = written.manifests.filter(({ source }) => clusters.clustersOf(source).length === 0);
+  const seen = new Set(head.manifests);
+  const uncounted = countOf(ofNoCluster.filter((manifest) => !seen.has(manifest)));
+  const counted = countOf(head.manifests.filter(({ source }) => !owns(source.file)));
+
   return [
-    `${length === 1 ? '1 workload is' : `${length} workloads are`} in the \`paths\` of no environment, so each environment counts ${length === 1 ? 'its' : 'their'} pods.`,
+    ...(counted === 0
+      ? []
+      : [
+          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${counted === 1 ? 'its' : 'their'} pods.`,
+        ]),
+    // If nothing counts, figures say why.
+    ...(uncounted === 0 || countOf(head.manifests) === 0
+      ? []
+      : [
+          `Nothing says in which of the clusters ${uncounted === 1 ? '1 workload runs' : `${uncounted} workloads run`}, so no cluster counts ${uncounted === 1 ? 'its' : 'their'} pods. Set \`environments\` in plumbline.yaml.`,
+        ]),
   ];
 }
+
+const countOf = (manifests: readonly Manifest[]): number => readWorkloads(manifests).workloads.length;
+
+const workloadsAre = (count: number): string => (count === 1 ? '1 workload is' : `${count} workloads are`);
 
 const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
   isRegionAssumed

@@ -22,6 +22,7 @@ export function leftOutWorkloads(context: Context, left: Workloads['uncounted'])
 const uncountedTexts = {
   fragment: 'only a part of an object',
   kind: 'of a kind whose pods are not counted',
+  'short-job': 'a Job that runs once and requests nothing',
   'managed-group': 'for nodes of a node group',
   cloud: 'run by the cloud without nodes',
   scheduler: 'for another scheduler',
@@ -34,6 +35,8 @@ const countText = (count: number, isFirst: boolean): string =>
 function reasonFor({ source, kind }: Manifest, { clusters, sees }: Context): string {
   if (sees(source.file)) return kind === 'DaemonSet' ? 'on the nodes of other pods (DaemonSet)' : 'not counted';
   const owners = clusters.clustersOf(source);
+  if (owners.length === 0) return 'in the files of no cluster';
+
   const names = firstNames(owners.map(({ name }) => quoted(name)));
   return owners.some(({ isExample }) => isExample)
     ? `in ${names}, whose files no cluster has`

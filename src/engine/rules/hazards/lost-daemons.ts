@@ -1,9 +1,11 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import { filterOf, meetsRequirements } from '../../cluster/provisioning/node-pools/kept-off-pods.ts';
 import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
+import { meetsType, typesMeeting } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
 import { podConstraints } from '../../cluster/provisioning/pods/pod-constraints.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
 import type { Pod, Taint } from '../../karpenter/api/pod.ts';
+import type { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { formatTaint, untolerated } from '../../karpenter/scheduling/taints.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
@@ -58,15 +60,20 @@ const daemonsOn = (pool: KnownNodePool, simulation: Simulation): ReadonlySet<str
 
 /** The DaemonSets whose pods cannot run on any node of a NodePool, with the taints that they do not tolerate. */
 function unableOn(
-  { nodePool }: KnownNodePool,
+  { nodePool, instanceTypes }: KnownNodePool,
   { daemonSets }: Simulation,
 ): readonly { pod: Pod; taints: readonly Taint[] }[] {
   const { taints: hard, requirements } = filterOf(nodePool);
+  const launchable = typesMeeting(instanceTypes, requirements);
+
+  // The labels of nodes also follow from their instance types.
+  const isMetByTypes = (wanted: Requirements): boolean =>
+    launchable.length === 0 || launchable.some((type) => meetsType(instanceTypes, type, wanted));
 
   return daemonSets.flatMap((pod) => {
     const taints = untolerated(hard, podConstraints(pod.spec).tolerations);
     if (taints.length > 0) return [{ pod, taints }];
 
-    return meetsRequirements(requirements, pod) ? [] : [{ pod, taints }];
+    return meetsRequirements(requirements, pod, isMetByTypes) ? [] : [{ pod, taints }];
   });
 }

@@ -47,12 +47,17 @@ export function filterOf(nodePool: NodePool): PodFilter {
   return { taints: hard, requirements: templateRequirements(nodePool) };
 }
 
-/** Whether nodes with these requirements meet the selector and one of the required terms of a pod. */
-export function meetsRequirements(requirements: Requirements, pod: Pod): boolean {
+/** Whether nodes with these requirements meet the selector and one of the required terms of a pod. `isMetByTypes` may refuse what no type has. */
+export function meetsRequirements(
+  requirements: Requirements,
+  pod: Pod,
+  isMetByTypes: (wanted: Requirements) => boolean = () => true,
+): boolean {
   const constraints = podConstraints(pod.spec);
   const terms = constraints.requiredTerms.length === 0 ? [[]] : constraints.requiredTerms.map((term) => [term]);
 
-  return terms.some((requiredTerms) =>
-    requirements.isCompatible(strictPodRequirements({ ...constraints, requiredTerms }), schedulingLabels),
-  );
+  return terms.some((requiredTerms) => {
+    const wanted = strictPodRequirements({ ...constraints, requiredTerms });
+    return requirements.isCompatible(wanted, schedulingLabels) && isMetByTypes(wanted);
+  });
 }

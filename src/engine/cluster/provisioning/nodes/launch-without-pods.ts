@@ -47,14 +47,21 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
 }
 
 /** Whether the type's labels meet the requirements and every resource has something left after the kubelet's reservations. */
-function isLaunchableType({ instanceTypes }: Pool, type: number, requirements: Requirements): boolean {
-  const isMet = requirements.values().every((wanted) => {
+const isLaunchableType = ({ instanceTypes }: Pool, type: number, requirements: Requirements): boolean =>
+  meetsType(instanceTypes, type, requirements) &&
+  [...instanceTypes.allocatable.values()].every((column) => !(column[type]! < 0));
+
+/** Whether the labels of a type meet requirements. Labels that no type has are not looked at. */
+export const meetsType = (instanceTypes: InstanceTypes, type: number, requirements: Requirements): boolean =>
+  requirements.values().every((wanted) => {
     const values = instanceTypes.labels.get(wanted.key)?.[type];
     if (values === undefined) return true;
     return meets(values.length === 0 ? Requirement.none(wanted.key) : Requirement.in(wanted.key, values), wanted);
   });
-  return isMet && [...instanceTypes.allocatable.values()].every((column) => !(column[type]! < 0));
-}
+
+/** The types whose labels meet requirements, by their index. */
+export const typesMeeting = (instanceTypes: InstanceTypes, requirements: Requirements): readonly number[] =>
+  instanceTypes.names.flatMap((_, type) => (meetsType(instanceTypes, type, requirements) ? [type] : []));
 
 interface Wanted {
   readonly requirements: Requirements;

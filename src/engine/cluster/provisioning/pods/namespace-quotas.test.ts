@@ -111,3 +111,18 @@ test('a quota caps an autoscaler at its maximum', () => {
   expect(web!.replicas).toEqual({ low: 2, likely: 3, high: 5 });
   expect(web!.refused?.wanted.high).toBe(20);
 });
+
+const scaled = (name: string): string =>
+  `${deployment(name, 2)}apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: ${name}, namespace: a }\nspec: { scaleTargetRef: { kind: Deployment, name: ${name}, apiVersion: apps/v1 }, minReplicas: 2, maxReplicas: 4 }\n---\n`;
+
+test('the pods that autoscalers add at most are refused in the same way before and after a change that edits none of them', () => {
+  const manifests = manifestsOf(`${['a', 'b', 'c'].map(scaled).join('')}${quota('{ hard: { pods: 8 } }')}`);
+  const { workloads } = readWorkloads(manifests);
+  const most = (existing: (name: string) => number): readonly (number | null)[] =>
+    withinQuotas(workloads, manifests, ({ name }) => existing(name)).map(({ replicas }) => replicas.high);
+
+  const before = most(() => 0);
+  expect(before).toEqual([4, 2, 2]);
+  expect(most(() => 2)).toEqual(before);
+  expect(most((name) => before['abc'.indexOf(name)]!)).toEqual(before);
+});

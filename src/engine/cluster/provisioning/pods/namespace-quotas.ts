@@ -170,15 +170,24 @@ function admittedPods(workloads: readonly Workload[], around: Admission): Readon
     counts.set(workload, { count, refusal: undefined });
   }
 
-  for (const workload of workloads) {
-    const kept = counts.get(workload)!.count!;
-    const more = wants(workload) - kept;
+  const admit = (workload: Workload, wanted: number): void => {
+    const { count: kept, refusal: earlier } = counts.get(workload)!;
+    const more = Math.max(0, wanted - kept!);
     const lacks = lacking.get(workload);
     const { count, refusal } = lacks === undefined || more <= 0 ? room(workload, more) : { count: 0, refusal: lacks };
 
     take(workload, count);
-    counts.set(workload, { count: workload.replicas[which] === null ? null : kept + count, refusal });
-  }
+    counts.set(workload, { count: kept! + count, refusal: refusal ?? earlier });
+  };
+
+  // Autoscalers want more pods only after the usual ones are there, on both sides of a change.
+  if (which === 'high')
+    for (const workload of workloads) admit(workload, Math.min(wants(workload), workload.replicas.likely ?? 0));
+
+  for (const workload of workloads) admit(workload, wants(workload));
+
+  for (const workload of workloads.filter(({ replicas }) => replicas[which] === null))
+    counts.set(workload, { ...counts.get(workload)!, count: null });
 
   return counts;
 }

@@ -1,4 +1,5 @@
 import type { PodSpec } from '../../../karpenter/api/pod.ts';
+import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
 import { assumedPods } from '../../../manifest/makers/found-templates.ts';
 import type { MadePods } from '../../../manifest/makers/maker.ts';
 import { madePods, madeRest, makerOf } from '../../../manifest/makers/makers.ts';
@@ -90,7 +91,7 @@ export interface UncountedWorkload {
    * `fragment`: only a part of an object. `kind`: a queue decides how many there are. `managed-group`: for nodes that are not in the input.
    * `cloud`, `scheduler`, `gates`: somebody else runs or holds the pods.
    */
-  readonly why: 'fragment' | 'kind' | 'managed-group' | 'cloud' | 'scheduler' | 'gates';
+  readonly why: 'fragment' | 'kind' | 'short-job' | 'managed-group' | 'cloud' | 'scheduler' | 'gates';
   /** The workload, if its pods are known. */
   readonly workload?: Workload;
   /** Who runs or holds them. */
@@ -199,7 +200,10 @@ export function readWorkloads(
       else if (workloads.has(key)) repeated.push(manifest);
       else {
         const found = { group, template: group.template, bounds: bounds.get(key), create };
-        workloads.set(key, readWorkload(manifest, found));
+        const workload = readWorkload(manifest, found);
+
+        if (isShortJob(workload)) uncounted.push({ manifest, why: 'short-job' });
+        else workloads.set(key, workload);
         if (group.isDaemon) daemonKeys.add(key);
       }
     }
@@ -213,6 +217,20 @@ export function readWorkloads(
     uncounted,
     repeated,
   };
+}
+
+/**
+ * Whether pods run once and request nothing, such as those of a Job that somebody starts by hand. They fit on any node that is there, and prove none.
+ * Pods that require a node of some kind may get one of their own.
+ */
+function isShortJob({ manifest, kind, spec, problem }: Workload): boolean {
+  if (kind !== 'Job' || groupOf(manifest.apiVersion) !== 'batch' || problem !== undefined) return false;
+
+  const { affinity, nodeSelector = {}, topologySpreadConstraints = [] } = spec;
+  const isPlaced =
+    affinity !== undefined || Object.keys(nodeSelector).length > 0 || topologySpreadConstraints.length > 0;
+
+  return !isPlaced && [...podRequests(spec)].every(([resource, amount]) => resource === 'pods' || amount === 0);
 }
 
 /** Equal pods of an object. */

@@ -10,7 +10,7 @@ const clusterProviders: ReadonlySet<string> = new Set(['helm', 'kubectl', 'kuber
 type ProviderName = string;
 
 /** A reference without indexes: `kubectl.tokyo`. Undefined for any other expression. */
-function referenceOf(expression: Expression | undefined): string | undefined {
+export function referenceOf(expression: Expression | undefined): string | undefined {
   if (expression?.kind === 'variable') return expression.name;
   if (expression?.kind !== 'attribute') return undefined;
   const of = referenceOf(expression.of);
@@ -57,7 +57,8 @@ export function clustersByProvider(root: Module): ReadonlyMap<ProviderName, stri
   return aliases;
 }
 
-function aliasOf({ body }: Block): string | undefined {
+/** The alias of the configuration of a provider. */
+export function aliasOf({ body }: Block): string | undefined {
   const alias = body.attributes.get('alias')?.value;
   const [part] = alias?.kind === 'template' ? alias.parts : [];
   return part?.kind === 'text' ? part.text : undefined;

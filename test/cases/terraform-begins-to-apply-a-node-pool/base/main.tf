@@ -1,0 +1,7 @@
+resource "kubernetes_manifest" "class" {
+  manifest = yamldecode(file("${path.module}/class.yaml"))
+}
+
+resource "kubernetes_manifest" "gravel" {
+  manifest = yamldecode(file("${path.module}/gravel.yaml"))
+}
