@@ -1,6 +1,7 @@
 import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import type { Change } from '../../manifest/change.ts';
+import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plural } from '../../text/words/plural.ts';
@@ -19,6 +20,24 @@ const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => (cluste
 export interface PodSentence {
   readonly text: string;
   readonly isExplained: boolean;
+}
+
+/**
+ * `Deletes all 12 workloads in prod (45 pods), among them StatefulSet `data/postgres``, `Deletes Deployment `shop/web` (4 pods)`: what the
+ * change deletes in one cluster.
+ */
+export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads): string {
+  const [first] = workloads;
+  const { kind, namespace, name } = first!.resource;
+  const named = `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+  const pods = workloads.reduce((sum, one) => sum + (one.pods ?? 0), 0);
+  const counted = pods === 0 ? '' : ` (${plural(pods, 'pod')})`;
+
+  if (workloads.length === 1 && isAll) return `Deletes the only workload${inCluster({ cluster })}: ${named}${counted}`;
+  if (workloads.length === 1) return `Deletes ${named}${inCluster({ cluster })}${counted}`;
+
+  const all = `${isAll ? 'all ' : ''}${plural(workloads.length, 'workload')}`;
+  return `Deletes ${all}${inCluster({ cluster })}${counted}, among them ${named}`;
 }
 
 const podKinds: ReadonlySet<ReviewEvent['kind']> = new Set(['unschedulable', 'rollout-stops', 'unschedulable-later']);

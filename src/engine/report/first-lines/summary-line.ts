@@ -1,6 +1,7 @@
 import type { MissingInput, Placement } from '../../cluster/cost/estimate.ts';
 import { perNodeDifference } from '../../cluster/cost/other-costs.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
+import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
 import type { Finding } from '../../review/findings/finding.ts';
@@ -21,7 +22,7 @@ import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../
 import { notableDifferences } from '../wording/other-costs.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText } from './difference-text.ts';
-import { podSentence } from './event-sentences.ts';
+import { deletionSentence, podSentence } from './event-sentences.ts';
 import { replacementText } from './replacement-text.ts';
 
 /** The review in one line, for formats without lines of figures. Names are in backticks. */
@@ -162,8 +163,13 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
       ? []
       : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
 
+  const deletions = deletedWorkloads(review);
+  const emptied = deletions.filter(({ isAll }) => isAll);
+  const smaller = deletions.filter((one) => !one.isAll).map((one) => statement(deletionSentence(one)));
+
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
+    ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
     ...nodeSentences(review),
@@ -174,10 +180,12 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
-  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking))) return known;
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block')];
+  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
+    return [...known, ...smaller];
+  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block'), ...smaller];
 
-  return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
+  const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
+  return [...known, ...reasons, ...smaller];
 }
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
@@ -251,7 +259,7 @@ function otherEffects(review: Review): Statement[] {
   const place = whereText(review);
   return dangersOf(review)
     .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
-    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay')
+    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
     .map(({ text, where }) => statement(`${capitalized(text)}${where === 'main' ? place : ''}`));
 }
 
@@ -273,9 +281,11 @@ function figureLines(review: Review, events: readonly ReviewEvent[], areNamed = 
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
 
-  // Of a cluster without figures, there is nothing to say next to others.
-  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
-    isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
+  // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
+  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean => {
+    const lacks = (estimate?.head ?? estimate?.base)?.lacks;
+    return isMain || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
+  };
 
   return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
 }
