@@ -31,7 +31,8 @@ export const blockingPdbRule = defineRule({
       const replicas = replicasOf(all);
 
       for (const [budget, workloads] of byBudget) {
-        if (!reportNever({ budget, workloads, replicas }, context)) reportTooFew({ budget, workloads, replicas }, context);
+        if (!reportNever({ budget, workloads, replicas }, context))
+          reportTooFew({ budget, workloads, replicas }, context);
       }
 
       // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
