@@ -107,7 +107,7 @@ function wantedOf(held: readonly ReviewEvent[]): string {
 const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>
   isOneOfSeveral ? `${count} × ${heldText(held!)}` : heldText(held!);
 
-/** `4 pods fit no NodePool`, `2 pods fit no NodePool once restarted`, `2 pods unschedulable`. */
+/** `4 pods fit no NodePool`, `2 pods fit no NodePool once their node is gone`, `2 pods unschedulable`. */
 function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
   const about = events.filter(isAboutPods);
 
@@ -119,7 +119,7 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
 
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),
-    ...(later === 0 ? [] : [`${fitText(later)} once restarted`]),
+    ...(later === 0 ? [] : [`${fitText(later)} once ${later === 1 ? 'its' : 'their'} node is gone`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { MissingInput, Placement } from '../../cluster/cost/estimate.ts';
 import { perNodeDifference } from '../../cluster/cost/other-costs.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { Change } from '../../manifest/change.ts';
 import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
@@ -221,33 +222,32 @@ function headlineOf(worst: Statement, blocked: readonly Statement[]): string[] {
 const blockReasons = (_report: Report, statements: readonly Statement[]): readonly Statement[] =>
   statements.filter(({ isBlocking }) => isBlocking);
 
-/** `2 more errors and 1 warning`: findings that the headline is not about. */
+/** `2 errors and 1 warning`: all of them, also those in the headline; empty if the headline says all there is. */
 function countSentences(
   { review, verdict }: Report,
   statements: readonly Statement[],
   headline: readonly string[],
 ): string[] {
-  const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
-  const about = new Set(
-    said.flatMap(({ findings }) =>
-      findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
-    ),
-  );
-
-  const all = shownFindings(review).flatMap((finding) => [finding, ...finding.copies]);
-  const rest = all.filter(({ diagnostic }) => !about.has(diagnostic)).map((finding) => ({ ...finding, copies: [] }));
-
   if (verdict.result === 'pass') return [];
 
-  return countsOf(rest, about.size > 0 ? 'more ' : '');
+  const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
+  const about = new Set(said.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic)));
+  const all = shownFindings(review);
+  const isSaid = all.every(({ diagnostic, copies }) => copies.length === 0 && about.has(diagnostic));
+
+  return isSaid ? [] : countsOf(all);
 }
+
+/** What changes in a cluster; null if there is only one. */
+const changesIn = (cluster: string | null, { changes }: Review): readonly Change[] =>
+  changes.filter(({ environments }) => cluster === null || (environments?.includes(cluster) ?? true));
 
 /** What happens to nodes, in the first cluster in which something does. */
 function nodeSentences(review: Review): Statement[] {
   if (!review.hasBase) return [];
   const clusters = reviewedClusters(review).map((cluster) => {
     const { name, estimate, disruption } = cluster;
-    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, review.changes);
+    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, changesIn(name, review));
   });
 
   const [first = []] = clusters.filter((texts) => texts.length > 0);
@@ -369,11 +369,11 @@ const shownFindings = (review: Review): ShownFinding[] =>
     ({ diagnostic }) => diagnostic.severity !== 'note',
   );
 
-/** `2 more errors and 1 warning`; empty if there are none. */
-function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string[] {
+/** `2 errors and 1 warning`; empty if there are none. */
+function countsOf(findings: readonly ShownFinding[]): string[] {
   const all = findings.flatMap((finding) => [finding, ...finding.copies]);
   const counts = severityCounts(all, ['error', 'warning']);
-  return counts.length === 0 ? [] : [counts.join(' and ').replace(/^(\d+) /, `$1 ${more}`)];
+  return counts.length === 0 ? [] : [counts.join(' and ')];
 }
 
 /** What is wrong, with the name of the object if the message does not contain it, and the other objects that it is true of. */
@@ -432,13 +432,25 @@ function whereText({ environments }: Review): string {
   return main === undefined ? '' : ` in ${main.name}`;
 }
 
-/** The first workload that the change stops as a whole, and the number of the others. */
+/** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
 function stoppedPods(review: Review): EventSentence[] {
-  const [first, ...others] = shownFindings(review).filter(({ diagnostic }) => isOutageCode(diagnostic.code));
+  const [first, ...others] = shownFindings(review)
+    .filter(({ diagnostic }) => isOutageCode(diagnostic.code))
+    .flatMap((one) => [one, ...one.copies]);
   if (first === undefined) return [];
-  const rest = [...first.copies, ...others.flatMap((one) => [one, ...one.copies])].length;
-  const more = rest === 0 ? '' : ` (and ${plural(rest, 'more workload')})`;
-  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${more}` }];
+
+  const nameOf = ({ diagnostic: { resource, span } }: Finding): string =>
+    resource === null ? span.file : [resource.kind, resource.namespace, resource.name].join('/');
+  const names = new Set(others.map(nameOf));
+  names.delete(nameOf(first));
+  const more = names.size === 0 ? '' : ` (and ${plural(names.size, 'more workload')})`;
+
+  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}` }];
+}
+
+/** ` in prod`, the environment of a finding if there are several. */
+function placeText({ diagnostic: { cluster } }: Finding, { environments }: Review): string {
+  return cluster === undefined || environments.length < 2 ? '' : ` in ${cluster}`;
 }
 
 /** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */

@@ -33,6 +33,9 @@ function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
   return 1 + rank[severity] * 10 + far * 2 + (isOnChangedLine ? 0 : 1);
 }
 
+/** A field with a wrong name may be the reason why another one is missing, so it comes first. */
+const misspelled = ({ diagnostic }: Finding): 0 | 1 => (diagnostic.code === 'schema/unknown-field' ? 0 : 1);
+
 /**
  * The order of findings in reports: new before existing. Among these, causes on changed lines come first, then other causes, then
  * their consequences, each by severity.
@@ -40,7 +43,13 @@ function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
 export const inReadingOrder = <F extends Finding>(findings: readonly F[], { hasBase = true } = {}): F[] =>
   findings
     .map((finding, i) => ({ finding, place: placeOf(finding), isOlder: hasBase && !finding.isNew, i }))
-    .sort((a, b) => Number(a.isOlder) - Number(b.isOlder) || a.place - b.place || a.i - b.i)
+    .sort(
+      (a, b) =>
+        Number(a.isOlder) - Number(b.isOlder) ||
+        a.place - b.place ||
+        misspelled(a.finding) - misspelled(b.finding) ||
+        a.i - b.i,
+    )
     .map(({ finding }) => finding);
 
 /** Keeps the order of the files, but moves consequences behind their causes. */
