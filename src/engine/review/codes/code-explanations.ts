@@ -523,7 +523,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'schema/unknown-field',
     summary: 'An object has a field that its kind does not have.',
-    why: 'The API server accepts the object and drops the field, with a warning at most, so the field has no effect. With a misspelled `limits`, a NodePool has no limits.',
+    why: 'The API server accepts the object and drops the field, with a warning at most, so the field has no effect. With a misspelled `limits`, a NodePool has no limits. A Flux Kustomization and `kubectl apply` are stricter: the API server refuses the object, and Flux then applies nothing of the Kustomization.',
     help: 'Correct the name, or move the field to the right place.',
   },
   {
