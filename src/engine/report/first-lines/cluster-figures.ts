@@ -14,6 +14,7 @@ import {
   markedRange,
   markOf,
   nodesText,
+  writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
@@ -175,10 +176,11 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   // One `about` is enough for the whole.
   const isAbout = markOf(side.monthlyUsd) === 'about';
+  const written = writtenDifference(estimate, money);
   const change =
     isAbout && !isOneSided(difference.monthlyUsd)
-      ? money.signed(difference.monthlyUsd.likely)
-      : markedDifference(difference.monthlyUsd, { ...money, less: 'less' });
+      ? money.signed(written.likely ?? 0)
+      : markedDifference(written, { ...money, less: 'less' });
 
   return `${beforeText(base, { isAbout, money })}${month} (${[change, ...bounds].join(', ')})`;
 }

@@ -21,6 +21,7 @@ import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/fin
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
+import { changeText } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText } from './difference-text.ts';
 import { deletionSentence, podSentence } from './event-sentences.ts';
@@ -304,12 +305,32 @@ function editedUnrendered(review: Review): string[] {
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
+
   if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation)
-    return ['No nodes are replaced', ...notableRise(review)];
+    return [...[changeText(changesInMain(review)) ?? []].flat(), 'No nodes are replaced', ...notableRise(review)];
+
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
 
   const needs = needsText(review);
-  return needs === undefined ? ['No problems found', ...notableRise(review)] : [needs];
+  const [spot] = hasOtherCount(review) ? [] : spotSentence(review);
+  const what = [spot, needs, (spot ?? needs) ? changeText(changesInMain(review)) : undefined].filter(
+    (text) => text !== undefined,
+  );
+
+  return what.length > 0 ? what : ['No problems found', ...notableRise(review)];
+}
+
+/** What changes in the cluster whose figures come first. */
+function changesInMain(review: Review): readonly Change[] {
+  const [main] = reviewedClusters(review);
+  const own = changesIn(main?.name ?? null, review);
+  return own.length > 0 ? own : review.changes;
+}
+
+/** `Raises the share of spot nodes from 10% to 60% in prod`, in the first cluster where it does. */
+function spotSentence(review: Review): string[] {
+  const [first] = dangersOf(review).filter(({ kind }) => kind === 'spot-up');
+  return first === undefined ? [] : [`${capitalized(first.text)}${first.where === 'main' ? whereText(review) : ''}`];
 }
 
 /** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if that is none, or unknown. */
@@ -453,6 +474,9 @@ function placeText({ diagnostic: { cluster } }: Finding, { environments }: Revie
   return cluster === undefined || environments.length < 2 ? '' : ` in ${cluster}`;
 }
 
+/** Whether the likely number of nodes changes. */
+const hasOtherCount = ({ estimate }: Review): boolean => (estimate?.difference.nodes.likely ?? 0) !== 0;
+
 /** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */
 const hasOtherNodes = ({ estimate }: Review): boolean =>
   (estimate?.difference.nodes.likely ?? 0) !== 0 || typesOf(estimate?.base) !== typesOf(estimate?.head);
@@ -486,10 +510,12 @@ const missingText = ({ lacks }: Placement, { target: { region } }: Review): stri
     : missing[lacks];
 
 /** What the change adds to other costs that matter. */
-const otherCostSentences = ({ estimate }: Review): string[] =>
-  estimate === null || estimate.base === null || estimate.head === null || estimate.head.lacks !== undefined
-    ? []
-    : notableDifferences(estimate);
+const otherCostSentences = (review: Review): string[] => {
+  const { estimate } = review;
+  if (estimate === null || estimate.base === null || estimate.head === null) return [];
+  if (estimate.head.lacks !== undefined) return [];
+  return notableDifferences(estimate).map((text) => `${text}${whereText(review)}`);
+};
 
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {
