@@ -232,9 +232,13 @@ function countSentences(
   if (verdict.result === 'pass') return [];
 
   const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
-  const about = new Set(said.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic)));
+  const about = new Set(
+    said.flatMap(({ findings }) =>
+      findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
+    ),
+  );
   const all = shownFindings(review);
-  const isSaid = all.every(({ diagnostic, copies }) => copies.length === 0 && about.has(diagnostic));
+  const isSaid = all.every(({ diagnostic }) => about.has(diagnostic));
 
   return isSaid ? [] : countsOf(all);
 }
