@@ -45,7 +45,7 @@ export const marked = (mark: BoundMark | undefined, figure: string): string =>
 
 /**
  * What a month costs more, as the difference of the amounts that are written next to it, wherever both sides are known: once and for all, a
- * reader can subtract them. Its bounds stay those of the estimate.
+ * reader can subtract them. A bound that is not the likely case stays that of the estimate.
  */
 export function writtenDifference({ base, head, difference }: Estimate, money: Money): Figure {
   const [before, after] = [base?.monthlyUsd.likely ?? null, head?.monthlyUsd.likely ?? null];
@@ -53,7 +53,11 @@ export function writtenDifference({ base, head, difference }: Estimate, money: M
   if (before === null || after === null || monthlyUsd.likely === null || money.isZero(monthlyUsd.likely))
     return monthlyUsd;
 
-  return { ...monthlyUsd, likely: money.between(before, after) };
+  const likely = money.between(before, after);
+  const bound = (usd: number | null): number | null =>
+    usd !== null && money.isZero(usd - monthlyUsd.likely!) ? likely : usd;
+
+  return { ...monthlyUsd, likely, low: bound(monthlyUsd.low), high: bound(monthlyUsd.high) };
 }
 
 /** A difference with its mark. "At least −$5" is easy to misread, so it is "at most $5 less". */
