@@ -1,8 +1,8 @@
-import { calledModule } from '../../aws/fields/terraform-modules.ts';
 import { neededKarpenter } from '../../karpenter/api/kubernetes-compatibility.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asText } from '../../manifest/model/manifest.ts';
+import { asText, groupOf } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { namedMinor } from '../karpenter-version.ts';
@@ -67,12 +67,13 @@ const stepsThrough = (versions: readonly string[]): readonly string[] =>
     ]);
 
 /** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html. */
-function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, head }: Scope): Diagnostic[] {
+function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, head, facts }: Scope): Diagnostic[] {
   const minors = minorsBetween(was, is);
   if (minors.length < 2) return [];
 
   // Otherwise, the cluster may have been upgraded in another way, or may not be one of EKS.
-  const isRefused = base !== null && createsEks(base, was) && createsEks(head, is);
+  const { providers } = facts;
+  const isRefused = base !== null && createsEks(base, was, providers) && createsEks(head, is, providers);
 
   return [
     {
@@ -94,9 +95,11 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, he
 }
 
 /** Whether Terraform creates an EKS cluster with a version. */
-const createsEks = ({ manifests }: ManifestSet, version: string): boolean =>
+const createsEks = ({ manifests }: ManifestSet, version: string, providers: readonly CloudProvider[]): boolean =>
   manifests.some((manifest) => {
-    const isCluster = manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
+    const isCluster =
+      groupOf(manifest.apiVersion) === 'terraform' &&
+      providers.some(({ clusterEvidence }) => clusterEvidence?.(manifest)?.createsCluster);
     const written = ['version', 'kubernetes_version', 'cluster_version'].map((name) => manifest.get(['spec', name]));
     return isCluster && written.some((value) => asText(value) === version);
   });

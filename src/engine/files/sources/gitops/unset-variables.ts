@@ -23,7 +23,7 @@ interface UnsetVariable {
 const ofKarpenter = /^apiVersion:[ \t]*["']?karpenter\./m;
 
 /** A field with a value on its line. */
-const field = /^([ \t]*(?:- )?)([\w./-]{1,100}):[ \t]+(\S.*?)[ \t]*$/;
+const field = /^([ \t]*(?:- )?)([\w./-]{1,100}):[ \t]+(\S.*)$/;
 
 /**
  * The variables in the Karpenter objects of a root that Flux substitutes. What is unset counts only if the rendered text shows the field
@@ -83,7 +83,7 @@ function fieldsIn(document: string): WrittenField[] {
     if (indent === -1 || (block !== undefined && indent > block)) continue;
 
     block = undefined;
-    const [, start = '', key, value] = field.exec(line) ?? [];
+    const [, start = '', key, value] = field.exec(line.trimEnd()) ?? [];
     if (key === undefined || value === undefined) continue;
 
     if (/^[|>]/.test(value)) block = start.length;
