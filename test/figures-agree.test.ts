@@ -155,7 +155,7 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const wrong = expected.document.diagnostics.filter(
       ({ code, message }) =>
         code === 'provisioning/pod-unschedulable' &&
-        !/once (?:it restarts|they restart)/.test(message) &&
+        !/once (?:its|their) node is gone/.test(message) &&
         later.some((workload) => !now.includes(workload) && message.includes(`\`${workload}\``)),
     );
     expect(wrong).toEqual([]);

@@ -44,8 +44,11 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
   diagnostics: [diagnostic],
   suppressions: [],
   // A finding that is only a note means that the file does not matter.
-  isBroken: diagnostic.severity !== 'note',
+  isBroken: diagnostic.severity !== 'note' && !isOfRendered(diagnostic),
 });
+
+/** Whether a finding of a host is about what a file renders to, so that its content is known. */
+const isOfRendered = ({ code }: Diagnostic): boolean => code === 'render/unset-variable';
 
 /** A text that could not be rendered. Its content is unknown, whatever the severity of its finding. */
 export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({

@@ -72,7 +72,7 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** Whether a note is shown at the top of a comment, like a warning. Other notes are folded. */
   readonly isProminent?: true;
-  /** The environment whose simulation found it. Only if there are several. */
+  /** The environment that it was found in, if there are several. Absent if it was found in more than one. */
   readonly cluster?: string;
   /** Why pods fit no node, by NodePool: what kind of constraint it is. Only for pods that no node can run. */
   readonly because?: readonly { readonly nodePool: string; readonly kind: string }[];

@@ -64,14 +64,21 @@ export function obstacleFindings(
 
 /** A text that is the same for two roots if the same thing prevents both from being rendered. */
 const causeOf = ({ root, obstacle, isChanged }: RootObstacle): string => {
-  const { code, severity, file, near, message } = obstacle;
-  return JSON.stringify([code, severity, file, near, isChanged, message.replaceAll(`\`${root.name}\``, '')]);
+  const { code, severity, file, near, line, message } = obstacle;
+  return JSON.stringify([code, severity, file, near, line, isChanged, message.replaceAll(`\`${root.name}\``, '')]);
 };
 
 function sharedFinding(cause: readonly RootObstacle[], diagnostic: Diagnostic): Diagnostic {
   const [first, ...others] = [...new Set(cause.map(({ root }) => root.name))];
   // A message that does not name its root holds for all of them.
   if (others.length === 0 || !diagnostic.message.includes(`\`${first}\``)) return diagnostic;
+  const one = `so \`${first}\` does not render`;
+  if (diagnostic.message.includes(one))
+    return {
+      ...diagnostic,
+      message: diagnostic.message.replace(one, () => `so ${namesText([first!, ...others])} do not render`),
+    };
+
   return { ...diagnostic, message: `${diagnostic.message}. The same holds for ${namesText(others)}` };
 }
 

@@ -5,6 +5,7 @@ import type { AbsentDependency, Obstacle, Root } from '../../engine/files/source
 import type { RenderInputs } from '../../engine/text/source.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
+import { errorPlace } from './error-place.ts';
 import { inputManifest, inputsDigest } from './hand-over/render-inputs.ts';
 import type { SandboxLimits } from './render-bounds.ts';
 import { Sandbox, type SandboxOutcome } from './sandbox.ts';
@@ -319,13 +320,18 @@ export function obstacleOf(
     };
 
   const ofDeclared = isOfNodes ? 'error' : 'warning';
+  const { fault, ...place } = errorPlace(root, outcome.error);
+  const message =
+    fault === undefined
+      ? `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`
+      : `Line ${place.line} of \`${place.file}\` ${fault.what}, so \`${name}\` does not render: ${shortened(fault.why)}`;
 
   return {
     code: 'render/failed',
     // If nothing declares that the chart is applied with these values, it is not a mistake that it needs others.
     severity: root.isDeclared ? ofDeclared : 'note',
-    ...placeOf(root, outcome.error),
-    message: `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`,
+    ...place,
+    message,
     ...(root.isDeclared
       ? {}
       : {
@@ -339,18 +345,6 @@ function missingValue(error: string): string | undefined {
   const [, value] =
     /<(?:\$?\.)Values\.([\w.]{1,200})>: (?:nil pointer evaluating|wrong type for value)/.exec(error) ?? [];
   return value === undefined ? undefined : `its value \`${value}\` is not set`;
-}
-
-/** The template in helm's error, otherwise the file that declares the root. */
-function placeOf({ file, call, files }: Root, error: string): Pick<Obstacle, 'file' | 'near'> {
-  if (call === null || !('helm' in call)) return { file };
-  for (const [, path] of error.matchAll(/(?<![\w./-])([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
-    const inChart = path!.slice(path!.indexOf('/') + 1);
-    const found = [`${call.helm.chart}/${inChart}`, path!].find((candidate) => files.includes(candidate));
-    if (found !== undefined) return { file: found };
-  }
-
-  return { file };
 }
 
 /** A program's error as one line, without the prefix that all its errors have. */

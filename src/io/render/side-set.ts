@@ -1,6 +1,7 @@
 import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { rootDefinition } from '../../engine/files/sources/affected.ts';
+import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
@@ -287,9 +288,26 @@ class SetOfRoots {
     const left = [...new Set(leftOut(root, text, tree))];
     this.#cover(root, [...left, ...besideTemplates(root, tree)]);
     this.#addAbsent(root, before);
+    this.#addUnset(root, text);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree));
     this.#addVarying(root);
+  }
+
+  /** Variables of Flux that nothing sets. */
+  #addUnset(root: Root, text: string): void {
+    const { tree } = this.#side;
+    const after = usedVariables(root, text, (file) => tree.text(file));
+    if (after.unset.length === 0) return;
+
+    const { root: rootBefore, rendering } = this.#base?.renderings.get(root.name) ?? {};
+    const before =
+      rootBefore && rendering && 'text' in rendering
+        ? usedVariables(rootBefore, rendering.text, (file) => this.#base?.side.tree.text(file))
+        : undefined;
+
+    for (const obstacle of unsetVariableObstacles(root, after, before))
+      this.#obstacles.push({ root, obstacle, isRendered: true });
   }
 
   /** A changed template of NodePools may render to something else in the cluster than here. */

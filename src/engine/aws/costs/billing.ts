@@ -156,6 +156,7 @@ function controlPlane(billed: Billed): readonly OtherCost[] {
       kind: 'control-plane',
       name: 'EKS control plane',
       monthlyUsd: rangeOf(usd, usd, usd),
+      until: isStandard ? support.standardUntil : support.extendedUntil,
       basis: `EKS control plane: ${text(usd)}, because Kubernetes ${kubernetesVersion} has ${until}${date}`,
     },
   ];

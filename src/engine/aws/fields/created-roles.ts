@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asText, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -21,6 +22,8 @@ export interface CreatedRole {
   readonly name?: string;
   /** The text to which Terraform adds 26 digits to get the name. */
   readonly prefix?: string;
+  /** Its name as far as the files show it, `*` for what Terraform adds, and perhaps with placeholders. Undefined if nothing shows it. */
+  readonly written?: string;
   /** Whether it can have this name. */
   canBeNamed(name: string): boolean;
 }
@@ -73,10 +76,13 @@ interface Naming {
   readonly prefix?: string | undefined;
   /** A text with placeholders. */
   readonly pattern?: string | undefined;
+  /** The same, if it only shows whether the name changes. */
+  readonly written?: string | undefined;
 }
 
 function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
   const { name, prefix } = naming;
+  const written = name ?? (prefix === undefined ? (naming.pattern ?? naming.written) : `${prefix}*`);
   const pattern = prefix === undefined ? naming.pattern?.replaceAll(/\$\{[^}]{0,200}\}/g, '*') : `${prefix}?*`;
 
   return {
@@ -86,8 +92,32 @@ function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
     address: addressIn(manifest, `${manifest.kind}.${manifest.name}`),
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
+    ...(written !== undefined && { written }),
     canBeNamed: (wanted) => (name === undefined ? covers(pattern ?? '*', wanted) : name === wanted),
   };
+}
+
+/** A reference to the name of a role or instance profile that Terraform creates. */
+const nameReference =
+  /^(?:module\.([\w-]+)\.(node_iam_role_name|instance_profile_name)|(aws_iam_role|aws_iam_instance_profile)\.([\w-]+)\.name)$/;
+
+/** The role or instance profile that a reference in a Terraform root names; undefined if none or several of its objects are that. */
+export function roleReferredTo(
+  reference: string,
+  root: string | undefined,
+  cluster: Pick<ClusterObjects, 'ofKind'>,
+): CreatedRole | undefined {
+  const [, module, output, kind, resource] = nameReference.exec(reference) ?? [];
+  const named = cluster
+    .ofKind(kind ?? 'module')
+    .filter(({ name, source }) => name === (module ?? resource) && source.origin?.root === root);
+  const [one] = named;
+  if (one === undefined || named.length > 1) return undefined;
+  if (kind !== undefined) return namedResource(one);
+
+  return calledModule(one) === 'karpenter'
+    ? moduleRole(one, cluster, output === 'node_iam_role_name' ? 'role' : 'profile')
+    : undefined;
 }
 
 const inSpec = (name: string): Path => ['spec', name];
@@ -119,7 +149,11 @@ function resourceRoles(cluster: ObjectCluster): CreatedRole[] {
 const mayBeEc2 = (principal: string): boolean => /^(?:ec2\.|\*$)/.test(principal) || hasPlaceholder(principal);
 
 /** The role or instance profile of nodes that a public module, eksctl or kOps creates. */
-function toolRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'profile'): CreatedRole | undefined {
+function toolRole(
+  manifest: Manifest,
+  cluster: Pick<ClusterObjects, 'ofKind'>,
+  of: 'role' | 'profile',
+): CreatedRole | undefined {
   if (calledModule(manifest) === 'karpenter') return moduleRole(manifest, cluster, of);
 
   const group = groupOf(manifest.apiVersion);
@@ -175,7 +209,11 @@ export function inputIs(manifest: Manifest, name: string, byDefault: boolean): b
   return typeof value === 'boolean' ? value : undefined;
 }
 
-function moduleRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'profile'): CreatedRole | undefined {
+function moduleRole(
+  manifest: Manifest,
+  cluster: Pick<ClusterObjects, 'ofKind'>,
+  of: 'role' | 'profile',
+): CreatedRole | undefined {
   const inputs = nodeInputs(manifest);
   const isOld = inputs === moduleInputs.old;
   const creates = of === 'role' ? inputIs(manifest, inputs.creates, true) : createsProfile(manifest, isOld);
@@ -190,12 +228,17 @@ function moduleRole(manifest: Manifest, cluster: ObjectCluster, of: 'role' | 'pr
   const isOfAnyVersion =
     moduleMajor(manifest) === undefined && !isNamed && manifest.get(inSpec('iam_role_name')) !== undefined;
   const isSure = usesPrefix !== undefined && creates === true && !isOfAnyVersion;
-  if (name === undefined || !isSure) return created(manifest, path, {});
+  if (!isSure) return created(manifest, path, {});
+  if (name === undefined) {
+    const text = asText(manifest.get(path));
+    const written = text === undefined ? undefined : `${isNamed ? '' : 'Karpenter-'}${text}${usesPrefix ? '-*' : ''}`;
+    return created(manifest, path, { written });
+  }
 
   return created(manifest, path, usesPrefix ? { prefix: `${name}-` } : { name });
 }
 
-function nameOfCluster(manifest: Manifest, cluster: ObjectCluster): string | undefined {
+function nameOfCluster(manifest: Manifest, cluster: Pick<ClusterObjects, 'ofKind'>): string | undefined {
   const name = clusterNameAt(manifest, inSpec('cluster_name'), cluster);
   return name === undefined ? undefined : `Karpenter-${name}`;
 }

@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import {
   helmReleasesIn,
   isWritten,
@@ -41,7 +42,11 @@ function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[
 }
 
 /** The name of a cluster at a path, also if it is a reference to the cluster that Terraform creates. */
-export function clusterNameAt(manifest: Manifest, path: Path, cluster: ObjectCluster): string | undefined {
+export function clusterNameAt(
+  manifest: Manifest,
+  path: Path,
+  cluster: Pick<ClusterObjects, 'ofKind'>,
+): string | undefined {
   const known = knownTextAt(manifest, path);
   const [, module, resource] =
     /^(?:module\.([\w-]+)\.cluster_(?:name|id)|aws_eks_cluster\.([\w-]+)\.(?:name|id))$/.exec(

@@ -1,9 +1,12 @@
+import { mayBeSameText } from '../../changes/diff/placeholder-texts.ts';
 import type { ClassInCluster } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import { asList, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
+import { roleReferredTo } from '../fields/created-roles.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
@@ -15,7 +18,39 @@ import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 export const selectedChanges = (before: ClassInCluster, after: ClassInCluster): FieldChange[] => [
   ...changedSubnets(before, after),
   ...changedGroups(before, after),
+  ...changedRoles(before, after),
 ];
+
+/**
+ * The role or instance profile that a reference names, if Terraform gives it another name: it creates a new one, because the name of a role cannot
+ * be changed, and the name is part of the drift hash.
+ */
+function changedRoles(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
+  return ['role', 'instanceProfile'].flatMap((field): FieldChange[] => {
+    const path = ['spec', field];
+    const reference = referenceAt(before.nodeClass, path);
+    if (reference === undefined || reference !== referenceAt(after.nodeClass, path)) return [];
+
+    const [was, is] = [before, after].map(({ nodeClass, cluster }) =>
+      roleReferredTo(reference, nodeClass.source.origin?.root, cluster),
+    );
+    if (was?.written === undefined || is?.written === undefined || mayBeSameName(was.written, is.written)) return [];
+
+    return [
+      {
+        path,
+        before: was.written,
+        after: is.written,
+        effect: 'all-nodes',
+        cause: 'hash',
+        reason: `comes from \`${reference}\`, and is part of the drift hash: all nodes drift and are replaced`,
+      },
+    ];
+  });
+}
+
+/** What Terraform adds to a prefix changes only if the prefix does. */
+const mayBeSameName = (was: string, is: string): boolean => was === is || mayBeSameText(was, is);
 
 function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
   const lost = lostResources('subnet', before, after).flatMap((one) =>

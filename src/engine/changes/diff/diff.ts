@@ -31,6 +31,7 @@ import {
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
+import { isWrittenStrictly } from '../../manifest/strict-writer.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Source } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
@@ -349,7 +350,8 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
 
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
-  const hasEffect = worst !== 'none' && !(wasRefused && worst === 'new-nodes');
+  const hasEffect =
+    (worst !== 'none' || isWrittenStrictly(head)) && changed.length > 0 && !(wasRefused && worst === 'new-nodes');
   const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
 
   if (isRefused && isCertainlyRefusedBy(around.pack, head)) {

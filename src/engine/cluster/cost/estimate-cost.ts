@@ -460,7 +460,7 @@ function simulators(
  * Findings about one side. Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run
  * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
  */
-/** Adds the pods that run on, and cannot be scheduled again once they restart. */
+/** Adds the pods that run on, and cannot be scheduled again once their node is gone. */
 function withLater<T extends { readonly head: Placement }>(
   placements: T,
   { simulation }: SimulatedSide,

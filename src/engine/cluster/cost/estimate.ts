@@ -193,7 +193,7 @@ export interface Placement extends CostFigures {
   readonly unusualTypes?: readonly UnusualType[];
   readonly steadyState: { readonly nodes: number; readonly hourlyUsd: number } | null;
   readonly unschedulable: readonly UnschedulablePods[];
-  /** Pods that run on, and cannot be scheduled again once they restart; only after a change. Absent if there are none. */
+  /** Pods that run on, and cannot be scheduled again once their node is gone; only after a change. Absent if there are none. */
   readonly unschedulableLater?: readonly UnschedulablePods[];
   /** Whether `unschedulable` pods may run on existing nodes, because these are unknown. */
   readonly mayRunElsewhere?: true;

@@ -28,7 +28,7 @@ const open = side(nodePool('all', '') + pods);
 const closed = side(nodePool('all', '', '        - { key: kubernetes.io/arch, operator: In, values: [none] }') + pods);
 
 test('pods that fit before a change and only run on after it are a warning', () => {
-  expect(messages(open, closed, open)).toEqual(['warning: 1 pod of web fits no NodePool once it restarts']);
+  expect(messages(open, closed, open)).toEqual(['warning: 1 pod of web fits no NodePool once its node is gone']);
 });
 
 test.each([

@@ -16,8 +16,8 @@ interface ChangedSides {
 }
 
 /**
- * Workloads whose pods run on after a change, but cannot be scheduled again once they restart. A snapshot has nodes on both sides, so it
- * shows none.
+ * Workloads whose pods run on after a change, but cannot be scheduled again once their node is gone. A snapshot has nodes on both
+ * sides, so it shows none.
  */
 export function unscheduledLater({ base, head, ended }: ChangedSides): readonly string[] {
   if (head.existing.fromLive > 0) return [];
@@ -36,8 +36,8 @@ export function pendingLater(later: readonly string[], findings: readonly Diagno
       {
         ...found,
         severity: 'warning',
-        message: `${message} once ${/ (?:is|fits) /.test(message) ? 'it restarts' : 'they restart'}`,
-        help: `Running pods stay until then, and so do their nodes. ${help ?? ''}`.trim(),
+        message: `${message} once ${/ (?:is|fits) /.test(message) ? 'its' : 'their'} node is gone`,
+        help: `Running pods stay until then. ${help ?? ''}`.trim(),
       },
     ];
   });

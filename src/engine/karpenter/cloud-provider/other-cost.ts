@@ -11,6 +11,8 @@ export interface OtherCost {
   readonly monthlyUsd: Range;
   /** How the figure is computed, with the date of its prices, or why it is unknown: a sentence without its period. */
   readonly basis: string;
+  /** The last day on which it is as high as this, if that is known: `2026-12-02`. Absent if nothing is known to change it. */
+  readonly until?: string;
 }
 
 /** The license of an operating system or database that is billed with each instance, while Karpenter compares prices without it. */

@@ -151,7 +151,7 @@ describe('what a reader sees first', () => {
     [
       errorWithCost(),
       '### ⛔ Blocked: `limit` is not a field of NodePool (NodePool `web`).',
-      '1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated',
+      '1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated',
     ],
   ])('%#', (from, ...expected) => expect(lines(from).slice(0, expected.length)).toEqual(expected));
 
@@ -196,7 +196,7 @@ describe('what a reader sees first', () => {
     const head = boundedSide(placement([nodePool('web', [nodeClaim()])]), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
-    expect(comment).toContain('at most <span>$</span>280 less');
+    expect(comment).toContain('at most <span>$</span>281 less');
     expect(comment).not.toContain('at least −');
   });
 

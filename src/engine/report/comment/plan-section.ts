@@ -31,7 +31,7 @@ export function planNotices(review: Review, detail: Detail): string[] {
 
       return [
         ...capped(deletions, Math.max(1, detail.items), (object) => [
-          `- ${environment}: ${objectItem(object, review)}`,
+          `- ${environment}: ${objectItem(object, plan.environment, review)}`,
         ]),
         ...capped(plan.opaque, Math.max(1, Math.min(5, detail.items)), (item) => [
           `- ${environment}: ${opaqueItem(item, detail)}`,
@@ -53,7 +53,9 @@ function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): stri
   if (isEmptyPlan(plan)) return [`- ${environment}: nothing to do`];
 
   const opaque = capped(plan.opaque, Math.max(1, detail.items), (item) => [`  - ${opaqueItem(item, detail)}`]);
-  const objects = capped(plan.objects, detail.items, (object) => [`  - ${objectItem(object, review)}`]);
+  const objects = capped(plan.objects, detail.items, (object) => [
+    `  - ${objectItem(object, plan.environment, review)}`,
+  ]);
 
   return [`- ${environment}: digest \`${plan.digest}\``, ...objects, ...opaque, ...approvalLines(plan)];
 }
@@ -67,10 +69,10 @@ function approvalLines({ digest, rendered }: Plan): string[] {
   ];
 }
 
-function objectItem({ action, resource: { kind, name } }: PlannedObject, review: Review): string {
+function objectItem({ action, resource: { kind, name } }: PlannedObject, environment: string, review: Review): string {
   const item = `${action} ${prose(kind, 40)} ${code(name)}`;
   return action === 'delete'
-    ? `${item}, only after somebody acknowledges ${acknowledgement(kind, name, review)}`
+    ? `${item}, only after somebody acknowledges ${acknowledgement({ kind, name, environment }, review)}`
     : item;
 }
 
@@ -78,8 +80,12 @@ function objectItem({ action, resource: { kind, name } }: PlannedObject, review:
 const opaqueItem = ({ file, reasons }: OpaqueItem, detail: Detail): string =>
   `plumbline cannot see what ${code(file)} changes, so it has to be approved: ${prose(reasons[0] ?? '', detail.sentence)}${reasons.length > 1 ? `, and ${plural(reasons.length - 1, 'more reason')}` : ''}`;
 
-/** The line that acknowledges a deletion, with the number of nodes it deletes if that is known. */
-function acknowledgement(kind: string, name: string, { disruption }: Review): string {
+/** The line that acknowledges a deletion, with the number of nodes it deletes in its environment if that is known. */
+function acknowledgement(
+  { kind, name, environment }: { readonly kind: string; readonly name: string; readonly environment: string },
+  review: Review,
+): string {
+  const { disruption } = review.environments.find((one) => one.name === environment && !one.isMain) ?? review;
   const pool = kind === 'NodePool' ? disruption.nodePools.find((entry) => entry.name === name) : undefined;
   return code(`delete ${kind}/${name} nodes=${kind === 'NodeOverlay' ? 0 : (pool?.nodesReplaced ?? 'N')}`);
 }

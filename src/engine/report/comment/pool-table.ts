@@ -10,6 +10,7 @@ import {
   markedDifference,
   markedNodes,
   markedRange,
+  writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { aMonth, percentage, type RangeText } from '../wording/figures.ts';
 import { isOutage, orSimilar, type Share, type TypeCount, typeCounts, usageOf } from '../wording/placed-nodes.ts';
@@ -237,21 +238,21 @@ function totalRow(sides: readonly Placement[], cost: string): string {
 }
 
 function totalCost(sides: readonly Placement[], estimate: Estimate): string {
-  const { difference } = estimate;
   const money = moneyOf(estimate);
+  const difference = writtenDifference(estimate, money);
   const sums = sides.map((side) => markedRange(side.monthlyUsd, money.plain));
 
   const more = {
-    ...markedRange(difference.monthlyUsd, money.unbroken),
-    likely: markedDifference(difference.monthlyUsd, { signed: money.unbroken, plain: money.plain, less: 'less' }),
+    ...markedRange(difference, money.unbroken),
+    likely: markedDifference(difference, { signed: money.unbroken, plain: money.plain, less: 'less' }),
   };
 
   const { likely, bounds } = sums.length === 1 ? sums[0]! : more;
   const after = sums.at(-1)!;
-  const isSame = difference.monthlyUsd.likely !== null && money.isZero(difference.monthlyUsd.likely);
+  const isSame = difference.likely !== null && money.isZero(difference.likely);
 
   if (sums.length === 2 && isSame && (bounds === undefined || !/\d/.test(bounds))) {
-    const isExact = difference.monthlyUsd.certainty === 'exact' && !isOneSided(sides.at(-1)!.monthlyUsd);
+    const isExact = difference.certainty === 'exact' && !isOneSided(sides.at(-1)!.monthlyUsd);
     const lines = [...(isExact ? ['unchanged'] : []), ...(after.bounds === undefined ? [] : [after.bounds])];
     return [after.likely, ...small(lines)].join('<br>');
   }

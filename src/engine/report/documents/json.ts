@@ -239,7 +239,7 @@ const placement = (from: Placement) => ({
   otherNodes: from.otherNodes,
   ...(from.chance && { chance: from.chance }),
   spread: from.spread,
-  otherCosts: from.otherCosts.map(({ name: _, ...cost }) => cost),
+  otherCosts: from.otherCosts.map(({ name: _, until: _until, ...cost }) => cost),
   ...(from.capacityBuffers && { capacityBuffers: from.capacityBuffers }),
   existingNodes: from.existingNodes,
   nodePools: from.nodePools.map(({ name, nodes, hourlyUsd, volumesMonthlyUsd, nodeClaims }) => ({

@@ -58,6 +58,7 @@ test.each<[string, readonly number[], string[]]>([
   const changed = {
     ...review('schema/removed-version', 'karpenter.k8s.aws/v1beta1'),
     hasBase: true,
+    environments: [],
     findings: gone.map((diagnostic) => ({ diagnostic, isNew: true })),
   };
   const found = suggestions(changed, new Map([['a.yaml', new Set(lines)]]));

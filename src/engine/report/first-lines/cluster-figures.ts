@@ -14,6 +14,7 @@ import {
   markedRange,
   markOf,
   nodesText,
+  writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
@@ -104,7 +105,7 @@ function wantedOf(held: readonly ReviewEvent[]): string {
 const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>
   isOneOfSeveral ? `${count} × ${heldText(held!)}` : heldText(held!);
 
-/** `4 pods fit no NodePool`, `2 pods fit no NodePool once restarted`, `2 pods unschedulable`. */
+/** `4 pods fit no NodePool`, `2 pods fit no NodePool once their node is gone`, `2 pods unschedulable`. */
 function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
   const about = events.filter(isAboutPods);
 
@@ -116,7 +117,7 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
 
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),
-    ...(later === 0 ? [] : [`${fitText(later)} once restarted`]),
+    ...(later === 0 ? [] : [`${fitText(later)} once ${later === 1 ? 'its' : 'their'} node is gone`]),
   ];
 }
 
@@ -172,10 +173,11 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   // One `about` is enough for the whole.
   const isAbout = markOf(side.monthlyUsd) === 'about';
+  const written = writtenDifference(estimate, money);
   const change =
     isAbout && !isOneSided(difference.monthlyUsd)
-      ? money.signed(difference.monthlyUsd.likely)
-      : markedDifference(difference.monthlyUsd, { ...money, less: 'less' });
+      ? money.signed(written.likely ?? 0)
+      : markedDifference(written, { ...money, less: 'less' });
 
   return `${beforeText(base, { isAbout, money })}${month} (${[change, ...bounds].join(', ')})`;
 }

@@ -11,8 +11,11 @@ const figure = (likely: number | null, certainty: Certainty = 'exact'): Figure =
   certainty: likely === null ? 'unknown' : certainty,
 });
 
+/** A side whose amount does not matter. */
+const unpriced = { monthlyUsd: figure(null) };
+
 const estimateWith = (nodes: Figure, monthlyUsd: Figure, lacks?: 'workloads'): Estimate =>
-  ({ base: {}, head: { lacks }, difference: { nodes, monthlyUsd } }) as unknown as Estimate;
+  ({ base: unpriced, head: { ...unpriced, lacks }, difference: { nodes, monthlyUsd } }) as unknown as Estimate;
 
 test.each([
   ['fewer nodes', figure(-2), figure(-560), 'Needs 2 nodes less: −$560.00/month'],

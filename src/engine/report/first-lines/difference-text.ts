@@ -2,7 +2,7 @@ import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Figure } from '../../cluster/cost/knowledge.ts';
 import type { Money } from '../../text/words/money.ts';
 import { plural } from '../../text/words/plural.ts';
-import { marked, markedDifference, markOf } from '../wording/certainty-marks.ts';
+import { marked, markedDifference, markOf, writtenDifference } from '../wording/certainty-marks.ts';
 
 /**
  * `Needs 2 more nodes in prod: +$280/month`, `Needs 1 node less: −$294/month`, `Costs $74/month more`, `Saves about $564/month`; undefined if
@@ -12,7 +12,8 @@ export function differenceText(estimate: Estimate | null, money: Money, cluster:
   if (estimate?.base?.lacks !== undefined || estimate?.head?.lacks !== undefined) return undefined;
   if (!estimate?.base || !estimate.head) return undefined;
 
-  const { nodes, monthlyUsd } = estimate.difference;
+  const { nodes } = estimate.difference;
+  const monthlyUsd = writtenDifference(estimate, money);
   const place = cluster === null ? '' : ` in ${cluster}`;
   const isSameCost = monthlyUsd.likely === null || money.isZero(monthlyUsd.likely);
 

@@ -1,8 +1,10 @@
 import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import type { Change } from '../../manifest/change.ts';
+import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { shortName } from '../values/changed-value.ts';
@@ -21,12 +23,30 @@ export interface PodSentence {
   readonly isExplained: boolean;
 }
 
+/**
+ * `Deletes all 12 workloads in prod (45 pods), among them StatefulSet `data/postgres``, `Deletes Deployment `shop/web` (4 pods)`: what the
+ * change deletes in one cluster.
+ */
+export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads): string {
+  const [first] = workloads;
+  const { kind, namespace, name } = first!.resource;
+  const named = `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+  const pods = workloads.reduce((sum, one) => sum + (one.pods ?? 0), 0);
+  const counted = pods === 0 ? '' : ` (${plural(pods, 'pod')})`;
+
+  if (workloads.length === 1 && isAll) return `Deletes the only workload${inCluster({ cluster })}: ${named}${counted}`;
+  if (workloads.length === 1) return `Deletes ${named}${inCluster({ cluster })}${counted}`;
+
+  const all = `${isAll ? 'all ' : ''}${plural(workloads.length, 'workload')}`;
+  return `Deletes ${all}${inCluster({ cluster })}${counted}, among them ${named}`;
+}
+
 const podKinds: ReadonlySet<ReviewEvent['kind']> = new Set(['unschedulable', 'rollout-stops', 'unschedulable-later']);
 
 export const isAboutPods = ({ kind }: ReviewEvent): boolean => podKinds.has(kind);
 
 /**
- * `4 pods of `shop/checkout` fit no NodePool in prod once they restart: they require … , but NodePool `general` allows …; 2 pods of 1 more
+ * `4 pods of `shop/checkout` fit no NodePool in prod once their node is gone: they require … , but NodePool `general` allows …; 2 pods of 1 more
  * workload fit none either`, for the worst kind of event that is about pods; undefined if none is. Only the first cluster that has one is
  * named, the others have figures of their own.
  */
@@ -51,7 +71,7 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
       ? ''
       : `; the same holds for ${plural(podCount(rest), 'pod')} of ${plural(rest.length, 'more workload')}`;
 
-  const text = `${who} ${verb}${inCluster(first)}${first.when === 'restart' ? restarts(count) : ''}${oldPods(first, review)}${why}${more}`;
+  const text = `${who} ${verb}${inCluster(first)}${first.when === 'restart' ? nodeGone(count) : ''}${oldPods(first, review)}${why}${more}`;
 
   return { text, isExplained: reason !== undefined };
 }
@@ -65,7 +85,8 @@ const singular = (reason: string): string =>
 
 const isStopped = ({ kind }: ReviewEvent): boolean => kind === 'rollout-stops';
 
-const restarts = (count: number): string => (count === 1 ? ' once it restarts' : ' once they restart');
+/** A pod that restarts on its own node still has its room there, so it is the node that counts. */
+const nodeGone = (count: number): string => ` once ${count === 1 ? 'its' : 'their'} node is gone`;
 
 const podCount = (events: readonly ReviewEvent[]): number => events.reduce((sum, { count }) => sum + (count ?? 0), 0);
 
@@ -157,7 +178,9 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
   const fields = own.flatMap(({ resource, fields: all }) =>
     all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
   );
-  const [first, ...others] = fields;
+  // The same field of several roots or environments is one field.
+  const distinct = groupBy(fields, ({ resource, field }) => [resource.kind, resource.name, shortName(field)].join(' '));
+  const [first, ...others] = [...distinct.values()].map(([one]) => one!);
 
   if (first === undefined) return '';
 

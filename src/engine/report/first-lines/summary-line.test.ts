@@ -67,7 +67,7 @@ test.each<[string, Review, string]>([
   [
     'a typo',
     errorWithCost(),
-    'Blocked: `limit` is not a field of NodePool (NodePool `web`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
+    'Blocked: `limit` is not a field of NodePool (NodePool `web`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
   ],
   [
     'a deletion',
@@ -83,12 +83,12 @@ test.each<[string, Review, string]>([
   [
     'an unknown effect and a cost',
     unknownWith(one, two),
-    'Part of the effect is unknown. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
+    'Part of the effect is unknown. 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
   ],
   [
     'a range',
     fixture('ranges-from-autoscaler'),
-    '`web` has no limits. 1 → 2 nodes (1–4) · $280 → about $561/month (+$280, range $280–$1,121) · simulated.',
+    '`web` has no limits. 1 → 2 nodes (1–4) · $280 → about $561/month (+$281, range $280–$1,121) · simulated.',
   ],
   [
     'no base',
@@ -142,13 +142,13 @@ test('bounds are words', () => {
   const atLeast = boundedSide(one, 'atLeast');
   const line = (base: typeof one, head: typeof one) => summaryLine(report(review({ estimate: estimate(base, head) })));
   expect(line(one, atMost)).toBe(
-    'Needs at most 1 more node: at most +$280/month. 1 → at most 2 nodes · $280 → at most $561/month (at most +$280) · simulated.',
+    'Needs at most 1 more node: at most +$281/month. 1 → at most 2 nodes · $280 → at most $561/month (at most +$281) · simulated.',
   );
   expect(line(atLeast, two)).toBe(
-    'Needs at most 1 more node: at most +$280/month. At least 1 → 2 nodes · at least $280 → $561/month (at most +$280) · simulated.',
+    'Needs at most 1 more node: at most +$281/month. At least 1 → 2 nodes · at least $280 → $561/month (at most +$281) · simulated.',
   );
   expect(line(boundedSide(one, 'atMost'), atMost)).toBe(
-    'Needs about 1 more node: +$280/month. At most 1 → at most 2 nodes · at most $280 → at most $561/month (about +$280) · simulated.',
+    'Needs about 1 more node: +$281/month. At most 1 → at most 2 nodes · at most $280 → at most $561/month (about +$281) · simulated.',
   );
 });
 
@@ -196,13 +196,13 @@ describe('a harmless change of a NodePool', () => {
 
   test('replaces no nodes', () => {
     expect(line({ estimate: estimate(one, one) })).toBe(
-      'No nodes are replaced. 1 node · $280/month, unchanged · simulated.',
+      'Changes `labels.team` and 1 more field of NodePool `web`. No nodes are replaced. 1 node · $280/month, unchanged · simulated.',
     );
   });
 
   test('may still lead to different nodes', () => {
     expect(line({ estimate: estimate(one, two) })).toBe(
-      'Needs 1 more node: +$280/month. 1 → 2 nodes · $280 → $561/month (+$280) · simulated.',
+      'Needs 1 more node: +$281/month. Changes `labels.team` and 1 more field of NodePool `web`. 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
     );
   });
 

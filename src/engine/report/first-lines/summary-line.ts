@@ -1,6 +1,8 @@
 import type { MissingInput, Placement } from '../../cluster/cost/estimate.ts';
 import { perNodeDifference } from '../../cluster/cost/other-costs.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { Change } from '../../manifest/change.ts';
+import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
 import type { Finding } from '../../review/findings/finding.ts';
@@ -19,9 +21,10 @@ import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/fin
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
+import { changeText } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText } from './difference-text.ts';
-import { podSentence } from './event-sentences.ts';
+import { deletionSentence, podSentence } from './event-sentences.ts';
 import { replacementText } from './replacement-text.ts';
 
 /** The review in one line, for formats without lines of figures. Names are in backticks. */
@@ -165,9 +168,14 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
       ? []
       : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
 
+  const deletions = deletedWorkloads(review);
+  const emptied = deletions.filter(({ isAll }) => isAll);
+  const smaller = deletions.filter((one) => !one.isAll).map((one) => statement(deletionSentence(one)));
+
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     ...destroyed.map((one) => findingStatement(one, isError(one))),
+    ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
     ...nodeSentences(review),
@@ -178,10 +186,12 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
-  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking))) return known;
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block')];
+  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
+    return [...known, ...smaller];
+  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block'), ...smaller];
 
-  return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
+  const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
+  return [...known, ...reasons, ...smaller];
 }
 
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
@@ -220,33 +230,36 @@ function headlineOf(worst: Statement, blocked: readonly Statement[]): string[] {
 const blockReasons = (_report: Report, statements: readonly Statement[]): readonly Statement[] =>
   statements.filter(({ isBlocking }) => isBlocking);
 
-/** `2 more errors and 1 warning`: findings that the headline is not about. */
+/** `2 errors and 1 warning`: all of them, also those in the headline; empty if the headline says all there is. */
 function countSentences(
   { review, verdict }: Report,
   statements: readonly Statement[],
   headline: readonly string[],
 ): string[] {
+  if (verdict.result === 'pass') return [];
+
   const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
   const about = new Set(
     said.flatMap(({ findings }) =>
       findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
     ),
   );
+  const all = shownFindings(review);
+  const isSaid = all.every(({ diagnostic }) => about.has(diagnostic));
 
-  const all = shownFindings(review).flatMap((finding) => [finding, ...finding.copies]);
-  const rest = all.filter(({ diagnostic }) => !about.has(diagnostic)).map((finding) => ({ ...finding, copies: [] }));
-
-  if (verdict.result === 'pass') return [];
-
-  return countsOf(rest, about.size > 0 ? 'more ' : '');
+  return isSaid ? [] : countsOf(all);
 }
+
+/** What changes in a cluster; null if there is only one. */
+const changesIn = (cluster: string | null, { changes }: Review): readonly Change[] =>
+  changes.filter(({ environments }) => cluster === null || (environments?.includes(cluster) ?? true));
 
 /** What happens to nodes, in the first cluster in which something does. */
 function nodeSentences(review: Review): Statement[] {
   if (!review.hasBase) return [];
   const clusters = reviewedClusters(review).map((cluster) => {
     const { name, estimate, disruption } = cluster;
-    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, review.changes);
+    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, changesIn(name, review));
   });
 
   const [first = []] = clusters.filter((texts) => texts.length > 0);
@@ -258,7 +271,7 @@ function otherEffects(review: Review): Statement[] {
   const place = whereText(review);
   return dangersOf(review)
     .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
-    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay')
+    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
     .map(({ text, where }) => statement(`${capitalized(text)}${where === 'main' ? place : ''}`));
 }
 
@@ -275,9 +288,11 @@ function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLin
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
 
-  // Of a cluster without figures, there is nothing to say next to others.
-  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean =>
-    isMain || (estimate?.head ?? estimate?.base)?.lacks === undefined;
+  // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
+  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean => {
+    const lacks = (estimate?.head ?? estimate?.base)?.lacks;
+    return isMain || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
+  };
 
   return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
 }
@@ -298,12 +313,33 @@ const notSimulated = 'Nodes and cost were not simulated, so no limit of `gate` o
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
-  if (isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation && !review.isUnsimulated)
-    return ['No nodes are replaced', ...notableRise(review)];
+
+  const isQuiet = isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation;
+  if (isQuiet && !review.isUnsimulated)
+    return [...[changeText(changesInMain(review)) ?? []].flat(), 'No nodes are replaced', ...notableRise(review)];
+
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
 
   const needs = needsText(review);
-  return needs === undefined ? ['No problems found', ...notableRise(review)] : [needs];
+  const [spot] = hasOtherCount(review) ? [] : spotSentence(review);
+  const what = [spot, needs, (spot ?? needs) ? changeText(changesInMain(review)) : undefined].filter(
+    (text) => text !== undefined,
+  );
+
+  return what.length > 0 ? what : ['No problems found', ...notableRise(review)];
+}
+
+/** What changes in the cluster whose figures come first. */
+function changesInMain(review: Review): readonly Change[] {
+  const [main] = reviewedClusters(review);
+  const own = changesIn(main?.name ?? null, review);
+  return own.length > 0 ? own : review.changes;
+}
+
+/** `Raises the share of spot nodes from 10% to 60% in prod`, in the first cluster where it does. */
+function spotSentence(review: Review): string[] {
+  const [first] = dangersOf(review).filter(({ kind }) => kind === 'spot-up');
+  return first === undefined ? [] : [`${capitalized(first.text)}${first.where === 'main' ? whereText(review) : ''}`];
 }
 
 /** How nodes and cost differ in the first cluster where they do; undefined if they do nowhere, or if that is unknown. */
@@ -363,11 +399,11 @@ const shownFindings = (review: Review): ShownFinding[] =>
     ({ diagnostic }) => diagnostic.severity !== 'note',
   );
 
-/** `2 more errors and 1 warning`; empty if there are none. */
-function countsOf(findings: readonly ShownFinding[], more: '' | 'more '): string[] {
+/** `2 errors and 1 warning`; empty if there are none. */
+function countsOf(findings: readonly ShownFinding[]): string[] {
   const all = findings.flatMap((finding) => [finding, ...finding.copies]);
   const counts = severityCounts(all, ['error', 'warning']);
-  return counts.length === 0 ? [] : [counts.join(' and ').replace(/^(\d+) /, `$1 ${more}`)];
+  return counts.length === 0 ? [] : [counts.join(' and ')];
 }
 
 /** What is wrong, with the name of the object if the message does not contain it, and the other objects that it is true of. */
@@ -426,14 +462,29 @@ function whereText({ environments }: Review): string {
   return main === undefined ? '' : ` in ${main.name}`;
 }
 
-/** The first workload that the change stops as a whole, and the number of the others. */
+/** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
 function stoppedPods(review: Review): EventSentence[] {
-  const [first, ...others] = shownFindings(review).filter(({ diagnostic }) => isOutageCode(diagnostic.code));
+  const [first, ...others] = shownFindings(review)
+    .filter(({ diagnostic }) => isOutageCode(diagnostic.code))
+    .flatMap((one) => [one, ...one.copies]);
   if (first === undefined) return [];
-  const rest = [...first.copies, ...others.flatMap((one) => [one, ...one.copies])].length;
-  const more = rest === 0 ? '' : ` (and ${plural(rest, 'more workload')})`;
-  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${more}` }];
+
+  const nameOf = ({ diagnostic: { resource, span } }: Finding): string =>
+    resource === null ? span.file : [resource.kind, resource.namespace, resource.name].join('/');
+  const names = new Set(others.map(nameOf));
+  names.delete(nameOf(first));
+  const more = names.size === 0 ? '' : ` (and ${plural(names.size, 'more workload')})`;
+
+  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}` }];
 }
+
+/** ` in prod`, the environment of a finding if there are several. */
+function placeText({ diagnostic: { cluster } }: Finding, { environments }: Review): string {
+  return cluster === undefined || environments.length < 2 ? '' : ` in ${cluster}`;
+}
+
+/** Whether the likely number of nodes changes. */
+const hasOtherCount = ({ estimate }: Review): boolean => (estimate?.difference.nodes.likely ?? 0) !== 0;
 
 /** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */
 const hasOtherNodes = ({ estimate }: Review): boolean =>
@@ -468,10 +519,12 @@ const missingText = ({ lacks }: Placement, { target: { region } }: Review): stri
     : missing[lacks];
 
 /** What the change adds to other costs that matter. */
-const otherCostSentences = ({ estimate }: Review): string[] =>
-  estimate === null || estimate.base === null || estimate.head === null || estimate.head.lacks !== undefined
-    ? []
-    : notableDifferences(estimate);
+const otherCostSentences = (review: Review): string[] => {
+  const { estimate } = review;
+  if (estimate === null || estimate.base === null || estimate.head === null) return [];
+  if (estimate.head.lacks !== undefined) return [];
+  return notableDifferences(estimate).map((text) => `${text}${whereText(review)}`);
+};
 
 /** Licenses and fees of the configuration, which may turn a saving into a loss. */
 function perNodeSentences({ estimate }: Review): string[] {

@@ -1,4 +1,5 @@
 import { plainSentence } from '../../text/words/escape.ts';
+import { reportMarkOf } from '../coverage/report-mark.ts';
 import { figuresText, firstLines, summaryLine } from '../first-lines/summary-line.ts';
 import type { Report } from '../values/report.ts';
 import { basisMark } from '../wording/certainty-marks.ts';
@@ -6,7 +7,8 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '..
 import { fullSentence, type Markup, markup, none, sentence } from './nodes/markup.ts';
 import { summaryCards } from './summary-cards.ts';
 
-const verdictWord = { pass: 'Passed', warn: 'Passed with warnings', block: 'Blocked' } as const;
+/** The words of the other formats. */
+const markWord = { pass: 'Passed', unknown: 'Partly unknown', warn: 'Needs attention', block: 'Blocked' } as const;
 
 /** The title of the page, for the browser's tab. */
 export const pageTitle = (report: Report): string =>
@@ -36,7 +38,7 @@ export function pageHeader(report: Report, paths?: readonly string[]): Markup {
 
   const basis = review.estimate ? basisMark(review.estimate) : undefined;
 
-  return markup`<h1><span class="badge ${verdict.result}">${verdictWord[verdict.result]}</span> ${first!}</h1>
+  return markup`<h1><span class="badge ${verdict.result}">${markWord[reportMarkOf(report)]}</span> ${first!}</h1>
 ${lines}${
   rest.length === 0
     ? none

@@ -3,7 +3,14 @@ import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts'
 import type { Review } from '../../review/review-data.ts';
 import { isAtLeast } from '../../text/diagnostic.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
-import { boundsText, isOneSided, markedDifference, markedRange, markOf } from '../wording/certainty-marks.ts';
+import {
+  boundsText,
+  isOneSided,
+  markedDifference,
+  markedRange,
+  markOf,
+  writtenDifference,
+} from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
@@ -38,8 +45,9 @@ function compared(
   read: (figures: CostFigures) => Figure,
   format: (figure: number) => string,
   signed: (figure: number) => string,
+  difference: Figure = read(estimate.difference),
 ): Markup {
-  const { base, head, difference } = estimate;
+  const { base, head } = estimate;
   const side = (head ?? base)!;
 
   const figure = (one: CostFigures): string => {
@@ -57,11 +65,11 @@ function compared(
 
   const before = figure(base);
   if (before === likely) {
-    const isUnchanged = read(difference).certainty === 'exact' && !isOneSided(read(side));
+    const isUnchanged = difference.certainty === 'exact' && !isOneSided(read(side));
     return markup`<dd class="big">${after}</dd>${isUnchanged ? small('unchanged') : none}${range}`;
   }
 
-  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${small(changeText(estimate, read(difference), { signed, plain: format }))}${range}`;
+  return markup`<dd class="big"><span class="was">${before} →</span> ${after}</dd>${small(changeText(estimate, difference, { signed, plain: format }))}${range}`;
 }
 
 /** A saving because pods have no node has no color. */
@@ -87,10 +95,10 @@ const nodesCard = (estimate: Estimate): Markup =>
   );
 
 function costCard(estimate: Estimate): Markup {
-  const { plain, signed } = moneyOf(estimate);
+  const money = moneyOf(estimate);
   return card(
     'Cost/month',
-    compared(estimate, ({ monthlyUsd }) => monthlyUsd, plain, signed),
+    compared(estimate, ({ monthlyUsd }) => monthlyUsd, money.plain, money.signed, writtenDifference(estimate, money)),
   );
 }
 
@@ -120,12 +128,13 @@ function unschedulableCard({ base, head }: Estimate): Markup {
 
   const after = unschedulableCount(head);
   const before = base && base.lacks === undefined ? unschedulableCount(base) : undefined;
+  const later = (head.unschedulableLater ?? []).reduce((sum, { count }) => sum + count, 0);
   const from = before === undefined || before === after ? none : markup`<span class="was">${before} →</span> `;
 
   return card(
     'Unschedulable pods',
-    markup`<dd class="big">${from}${after}</dd>${before === after ? small('unchanged') : none}`,
-    after > (before ?? 0) ? 'bad' : after > 0 ? 'caution' : '',
+    markup`<dd class="big">${from}${after}</dd>${before === after && later === 0 ? small('unchanged') : none}${later === 0 ? none : small(`${later} more once ${later === 1 ? 'its' : 'their'} node is gone`)}`,
+    after > (before ?? 0) ? 'bad' : after + later > 0 ? 'caution' : '',
   );
 }
 

@@ -69,7 +69,7 @@ describe('text', () => {
   test('the verdict comes first, then nodes and cost', () => {
     const [verdict, row] = reviewText.render(report(errorWithCost()), {}).split('\n');
     expect(verdict).toBe('✗ Blocked: `limit` is not a field of NodePool (NodePool `web`).');
-    expect(row).toBe('  1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$280) · simulated');
+    expect(row).toBe('  1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated');
   });
 
   test('older findings and unimportant assumptions are counted, and listed by --verbose', () => {

@@ -1,6 +1,7 @@
 import type { Estimate, Placement } from '../../cluster/cost/estimate.ts';
 import type { Certainty, Figure } from '../../cluster/cost/knowledge.ts';
 import { hasOnePrice } from '../../cluster/cost/placed-node-claim.ts';
+import type { Money } from '../../text/words/money.ts';
 import { plural } from '../../text/words/plural.ts';
 import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
@@ -41,6 +42,23 @@ export function figureLine(figure: Figure, format: (likely: number) => string): 
 /** A figure preceded by its mark: `at most $12.00`. */
 export const marked = (mark: BoundMark | undefined, figure: string): string =>
   mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
+
+/**
+ * What a month costs more, as the difference of the amounts that are written next to it, wherever both sides are known: once and for all, a
+ * reader can subtract them. A bound that is not the likely case stays that of the estimate.
+ */
+export function writtenDifference({ base, head, difference }: Estimate, money: Money): Figure {
+  const [before, after] = [base?.monthlyUsd.likely ?? null, head?.monthlyUsd.likely ?? null];
+  const { monthlyUsd } = difference;
+  if (before === null || after === null || monthlyUsd.likely === null || money.isZero(monthlyUsd.likely))
+    return monthlyUsd;
+
+  const likely = money.between(before, after);
+  const bound = (usd: number | null): number | null =>
+    usd !== null && money.isZero(usd - monthlyUsd.likely!) ? likely : usd;
+
+  return { ...monthlyUsd, likely, low: bound(monthlyUsd.low), high: bound(monthlyUsd.high) };
+}
 
 /** A difference with its mark. "At least −$5" is easy to misread, so it is "at most $5 less". */
 export function markedDifference(

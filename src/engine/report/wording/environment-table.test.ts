@@ -56,7 +56,7 @@ const cellsOf = (one: EnvironmentReview): string[] =>
 
 test.each<[string, EnvironmentReview, string[]]>([
   ['the same', environment({}), ['1', '0', '$280, unchanged']],
-  ['more', environment({ estimate: estimate(of(1), of(2)) }), ['1 → 2', '0', '$561, +$280']],
+  ['more', environment({ estimate: estimate(of(1), of(2)) }), ['1 → 2', '0', '$561, +$281']],
   ['nothing changes there', environment({ estimate: null }), ['–', '–', '–']],
   ['no base', environment({ estimate: estimate(null, of(1)) }), ['1', '–', '$280']],
   ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],

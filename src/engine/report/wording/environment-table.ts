@@ -6,7 +6,7 @@ import { htmlCode, plainName, plainSentence, prose } from '../../text/words/esca
 import type { Money } from '../../text/words/money.ts';
 import { moneyOfAll } from '../../text/words/people-money.ts';
 import { alignedRows } from '../../text/words/terminal.ts';
-import { figureLine, figureText, isOneSided, markedDifference } from './certainty-marks.ts';
+import { figureLine, figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -90,7 +90,7 @@ function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
 
-  const { monthlyUsd: difference } = estimate.difference;
+  const difference = writtenDifference(estimate, money);
   const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;

@@ -35,6 +35,14 @@ test('causes on changed lines, other causes, consequences, then older findings',
   expect(codes(inReadingOrder([...all].reverse()))).toEqual(codes(expected));
 });
 
+test('a misspelled field comes before what is missing in its object, and before nothing else', () => {
+  const web = { of: { resource: nodePoolRef('web') } };
+  const missing = found('lint/consolidate-after-policy', 'error', { line: 1, ...web });
+  const misspelled = found('schema/unknown-field', 'error', { line: 3, ...web });
+  const elsewhere = found('lint/role-name', 'error', { line: 0, of: { resource: nodePoolRef('api') } });
+  expect(codes(inReadingOrder([elsewhere, missing, misspelled]))).toEqual(codes([elsewhere, misspelled, missing]));
+});
+
 test('without a base, findings keep the order of files, with consequences after their causes', () => {
   expect(codes(inFileOrder([pending, warning, older, cause]))).toEqual(codes([warning, older, cause, pending]));
 });

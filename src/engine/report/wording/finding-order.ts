@@ -33,15 +33,43 @@ function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
   return 1 + rank[severity] * 10 + far * 2 + (isOnChangedLine ? 0 : 1);
 }
 
+/** A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with the same place. */
+function isMisspelling({ diagnostic }: Finding, of: Finding): boolean {
+  const [one, other] = [diagnostic.resource, of.diagnostic.resource];
+  return (
+    diagnostic.code === 'schema/unknown-field' &&
+    of.diagnostic.code !== diagnostic.code &&
+    one !== null &&
+    other !== null &&
+    [one.kind, one.namespace, one.name].join() === [other.kind, other.namespace, other.name].join()
+  );
+}
+
 /**
  * The order of findings in reports: new before existing. Among these, causes on changed lines come first, then other causes, then
  * their consequences, each by severity.
  */
-export const inReadingOrder = <F extends Finding>(findings: readonly F[], { hasBase = true } = {}): F[] =>
-  findings
-    .map((finding, i) => ({ finding, place: placeOf(finding), isOlder: hasBase && !finding.isNew, i }))
-    .sort((a, b) => Number(a.isOlder) - Number(b.isOlder) || a.place - b.place || a.i - b.i)
+export function inReadingOrder<F extends Finding>(findings: readonly F[], { hasBase = true } = {}): F[] {
+  const placed = findings.map((finding, i) => ({
+    finding,
+    place: placeOf(finding),
+    isOlder: hasBase && !finding.isNew,
+    i,
+  }));
+
+  const misspellings = placed.filter(({ finding }) => finding.diagnostic.code === 'schema/unknown-field');
+  // Just before the first finding that it may explain.
+  const first = (one: (typeof placed)[number]): number => {
+    if (!misspellings.includes(one)) return one.i;
+    const explained = placed.find(({ finding, place }) => place === one.place && isMisspelling(one.finding, finding));
+    return explained === undefined ? one.i : Math.min(one.i, explained.i - 0.5);
+  };
+
+  return placed
+    .map((one) => ({ ...one, at: first(one) }))
+    .sort((a, b) => Number(a.isOlder) - Number(b.isOlder) || a.place - b.place || a.at - b.at || a.i - b.i)
     .map(({ finding }) => finding);
+}
 
 /** Keeps the order of the files, but moves consequences behind their causes. */
 export const inFileOrder = <F extends Finding>(findings: readonly F[]): F[] =>

@@ -3,13 +3,24 @@ import type { Review } from '../../review/review-data.ts';
 import type { Severity } from '../../text/diagnostic.ts';
 import { plural } from '../../text/words/plural.ts';
 
-/** Findings that the change adds, or all of them if there is no base. */
+/** Findings that the change adds, or all of them if there is no base, those of production before those of other environments. */
 export const newFindings = (review: Review): readonly Finding[] =>
-  review.findings.filter((finding) => !review.hasBase || finding.isNew);
+  productionFirst(review).filter((finding) => !review.hasBase || finding.isNew);
 
-/** Findings that existed before the change. */
+/** Findings that existed before the change, in the same order. */
 export const olderFindings = (review: Review): readonly Finding[] =>
-  review.findings.filter((finding) => review.hasBase && !finding.isNew);
+  productionFirst(review).filter((finding) => review.hasBase && !finding.isNew);
+
+/** Findings of the other environments come last, in the order of their figures. All others stay in the order of the files. */
+function productionFirst({ findings, environments }: Review): readonly Finding[] {
+  if (environments.length < 2) return findings;
+
+  const others = environments.filter(({ isMain }) => !isMain).map(({ name }) => name);
+  const place = ({ diagnostic: { cluster = '' } }: Finding): number => others.length - 1 - others.indexOf(cluster);
+  const rank = (finding: Finding): number => (place(finding) === others.length ? -1 : place(finding));
+
+  return findings.toSorted((a, b) => rank(a) - rank(b));
+}
 
 /** `1 error`, `2 warnings`: the worst first, without severities that have no findings. */
 export const severityCounts = (findings: readonly Finding[], severities: readonly Severity[]): string[] =>

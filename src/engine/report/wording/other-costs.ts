@@ -22,6 +22,8 @@ interface ComparedCost {
   readonly monthlyUsd: Range;
   /** What the change adds. Null if it is unknown or there is nothing to compare with. */
   readonly difference: number | null;
+  /** The last day on which it is as high as after the change, if that is known. */
+  readonly until?: string;
 }
 
 function costsOf(estimate: Estimate): ComparedCost[] {
@@ -35,7 +37,7 @@ function costsOf(estimate: Estimate): ComparedCost[] {
   const all = [...shown, ...(head?.lacks === undefined ? goneCosts(base, shown) : [])];
 
   return all.map((cost) => {
-    const { kind, name, monthlyUsd, basis } = cost;
+    const { kind, name, monthlyUsd, basis, until } = cost;
     const before = head && base ? costBefore(base, cost) : null;
     const difference = before ? differenceOf(before, monthlyUsd) : null;
 
@@ -46,6 +48,7 @@ function costsOf(estimate: Estimate): ComparedCost[] {
       basis,
       monthlyUsd,
       difference,
+      ...(until !== undefined && { until }),
     };
   });
 }
@@ -97,7 +100,10 @@ export const notableCosts = (estimate: Estimate): string[] => notable(estimate).
 export const notableDifferences = (estimate: Estimate): string[] =>
   notable(estimate)
     .filter(({ kind }) => kind !== perNodeKind)
-    .map(({ name, difference }) => `${capitalized(name)}: ${moneyOf(estimate).signed(difference ?? 0)}/month`);
+    .map(({ name, difference, until }) => {
+      const end = until === undefined || (difference ?? 0) >= 0 ? '' : ` until ${until}`;
+      return `${capitalized(name)}: ${moneyOf(estimate).signed(difference ?? 0)}/month${end}`;
+    });
 
 /** Costs that have nothing to do with Karpenter’s nodes. They are listed only if the change affects them. */
 const listedIfChanged: readonly string[] = ['control-plane', nodeGroupsKind];

@@ -3,7 +3,7 @@ import { scenarioText } from '../../cluster/what-if/what-if.ts';
 import type { WhatIf } from '../../review/review-data.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
 import { plural } from '../../text/words/plural.ts';
-import { figureText, markedDifference } from './certainty-marks.ts';
+import { figureText, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
@@ -24,7 +24,8 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
 
 function figuresText(estimate: Estimate): string {
   const { base, head, difference } = estimate;
-  const { plain, signed } = moneyOf(estimate);
+  const money = moneyOf(estimate);
+  const { plain, signed } = money;
   const [before, after] = [base?.nodes, head?.nodes];
 
   if (!before || !after || before.likely === null || after.likely === null)
@@ -44,7 +45,7 @@ function figuresText(estimate: Estimate): string {
 
   return plain(was.likely!) === plain(is.likely!)
     ? `${nodes}, at ${cost}/month as before`
-    : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(difference.monthlyUsd, { signed, plain, less: 'less' })})`;
+    : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
 
 /** Pods that find no node only because of the scenario. */

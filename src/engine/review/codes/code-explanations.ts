@@ -425,6 +425,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml.',
   },
   {
+    code: 'render/unset-variable',
+    summary: 'Flux replaces a variable in a NodePool or node class with nothing, because nothing sets it.',
+    why: 'In what a Flux Kustomization with `postBuild` applies, each variable without a value and without a default becomes empty text. A role is then cut off, and a selector matches something else or nothing. It is an error if the change is the first to do that in a field such as `role`, because until then the files set every variable. Nothing is reported if a Secret, or a ConfigMap that is not in the repository, may set it.',
+    help: 'Set the variable in `postBuild.substitute`, or give it a default: `${name:-default}`.',
+  },
+  {
     code: 'review/not-understood',
     summary: 'The change edits something near Karpenter that plumbline does not understand.',
     why: 'A place is near Karpenter if it can reach its controller, its permissions, its nodes or the admission of pods. Examples are another version of a module or chart that is not in the repository, an argument that no rule reads, a quota, and an unknown kind. plumbline found no effect, but it has not looked at what this place does. The verdict stays as it is.',
@@ -529,7 +535,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'schema/unknown-field',
     summary: 'An object has a field that its kind does not have.',
-    why: 'The API server accepts the object and drops the field, with a warning at most, so the field has no effect. With a misspelled `limits`, a NodePool has no limits.',
+    why: 'The API server accepts the object and drops the field, with a warning at most, so the field has no effect. With a misspelled `limits`, a NodePool has no limits. A Flux Kustomization and `kubectl apply` are stricter: the API server refuses the object, and Flux then applies nothing of the Kustomization.',
     help: 'Correct the name, or move the field to the right place.',
   },
   {

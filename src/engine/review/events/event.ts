@@ -2,8 +2,8 @@ import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-dat
 import type { Exclusion } from '../../cluster/provisioning/explanations/exclusion.ts';
 
 /**
- * What happens. To pods: `unschedulable` (no NodePool can run them), `unschedulable-later` (they run on, and none can run them once they
- * restart), `rollout-stops` (new pods are unschedulable, and the old ones run on). To nodes: `deleted`, `replaced`, `held` (they should go
+ * What happens. To pods: `unschedulable` (no NodePool can run them), `unschedulable-later` (they run on, and none can run them once their
+ * node is gone), `rollout-stops` (new pods are unschedulable, and the old ones run on). To nodes: `deleted`, `replaced`, `held` (they should go
  * and cannot), `consolidated` (Karpenter replaces them after the change on its own).
  */
 export type EventKind =
@@ -35,7 +35,7 @@ export interface ReviewEvent {
   readonly cluster: string | null;
   /** Pods or nodes; null if the number is unknown. */
   readonly count: number | null;
-  /** When it happens: with the change, when the pods restart, or after the change. */
+  /** When it happens: with the change, when the pods need another node, or after the change. */
   readonly when: 'now' | 'restart' | 'later';
   /** Why pods fit no node, by NodePool, the one that says most first. Empty for nodes. */
   readonly because: readonly PodReason[];

@@ -3,7 +3,7 @@ import type { Disruption } from '../../cluster/disruption/forecast/disruption-da
 import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import type { Review } from '../review-data.ts';
+import type { EnvironmentReview, Review } from '../review-data.ts';
 import type { EventKind, PodReason, ReviewEvent } from './event.ts';
 
 /** The cluster of a review or of one of its environments, with what changes in it. */
@@ -20,7 +20,7 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
-  const shown = environments.filter(({ isMain, changedObjects, estimate: own }) => isMain || changedObjects > 0 || own);
+  const shown = environments.filter((one) => one.isMain || isAffected(one, review));
 
   return [...shown]
     .reverse()
@@ -32,6 +32,23 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
       estimate: isMain ? estimate : own,
       disruption: isMain ? disruption : what,
     }));
+}
+
+/** Whether a change affects an environment: objects, figures or nodes of it, or it brings findings about it. */
+function isAffected({ name, changedObjects, estimate, disruption }: EnvironmentReview, { findings }: Review): boolean {
+  if (changedObjects > 0) return true;
+  if (estimate === null) return false;
+
+  const { nodes, monthlyUsd } = estimate.difference;
+  const isSame = nodes.likely === 0 && monthlyUsd.likely !== null && Math.abs(monthlyUsd.likely) < 0.005;
+  const isTouched = disruption.nodePools.some((pool) => isDeleted(pool) || isReplaced(pool));
+
+  return (
+    !isSame ||
+    isTouched ||
+    disruption.consolidation !== undefined ||
+    findings.some(({ isNew, diagnostic }) => isNew && diagnostic.cluster === name)
+  );
 }
 
 const rank: Readonly<Record<EventKind, number>> = {

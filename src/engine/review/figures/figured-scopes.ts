@@ -109,13 +109,19 @@ export function figuredDiagnostics(
 
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
-    return (set && figures?.expiryDiagnostics(disruption, set, side)) ?? [];
+    return ofCluster((set && figures?.expiryDiagnostics(disruption, set, side)) ?? [], context);
   });
 
-  const addresses = simulated.flatMap(({ context, result }) => addressDiagnostics(context, result!.estimate, side));
-  const quotas = simulated.flatMap(({ context, result }) => quotaDiagnostics(context, result!.estimate, side));
+  const addresses = simulated.flatMap(({ context, result }) =>
+    ofCluster(addressDiagnostics(context, result!.estimate, side), context),
+  );
+  const quotas = simulated.flatMap(({ context, result }) =>
+    ofCluster(quotaDiagnostics(context, result!.estimate, side), context),
+  );
   const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
-    side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
+    side === 'base'
+      ? []
+      : ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context),
   );
   const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
 

@@ -14,9 +14,15 @@ export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[
   return [...known.values()];
 }
 
-/** A finding that is also found in the roots of another one. */
-export function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other }: Diagnostic): D {
-  if (!one.foundIn || !other) return one;
-  const roots = [...new Set([...one.foundIn.roots, ...other.roots])].sort();
-  return { ...one, foundIn: { ...one.foundIn, roots, isExact: one.foundIn.isExact && other.isExact } };
+/** A finding that is also found in the roots of another one. If that one is of another cluster, it belongs to none of them. */
+export function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other, cluster }: Diagnostic): D {
+  const shared = one.cluster === cluster ? one : ofSeveral(one);
+  if (!shared.foundIn || !other) return shared;
+  const roots = [...new Set([...shared.foundIn.roots, ...other.roots])].sort();
+  return { ...shared, foundIn: { ...shared.foundIn, roots, isExact: shared.foundIn.isExact && other.isExact } };
+}
+
+function ofSeveral<D extends Diagnostic>(one: D): D {
+  const { cluster: _, ...rest } = one;
+  return rest as D;
 }

@@ -80,7 +80,10 @@ export function scopeFindings(
 
     const known = side === 'head' ? aboutWritten(all, scope) : all;
     const own = scopes.length === 1 ? known : known.filter((found) => isReportedIn(scope, found));
-    const placed = own.map((diagnostic) => scope.origins[side].trace(diagnostic));
+    const cluster = scopes.length > 1 ? scope.environment : null;
+    const placed = own
+      .map((diagnostic) => scope.origins[side].trace(diagnostic))
+      .map((diagnostic) => (cluster === null ? diagnostic : { ...diagnostic, cluster }));
 
     return withOverrides(placed, scope.settings);
   });

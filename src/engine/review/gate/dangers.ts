@@ -9,10 +9,12 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { deletedWorkloads } from '../events/deleted-workloads.ts';
 import type { Review } from '../review-data.ts';
 
 /** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
+  | 'deletes-workloads'
   | 'deletes-nodes'
   | 'replaces-nodes'
   | 'holds-nodes'
@@ -36,8 +38,9 @@ export interface Danger {
   readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
 
-/** Kinds that turn a pass into a warning, because running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+/** Kinds that turn a pass into a warning, because a cluster loses all that it runs, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
 const warned: ReadonlySet<DangerKind> = new Set([
+  'deletes-workloads',
   'deletes-nodes',
   'replaces-nodes',
   'holds-nodes',
@@ -64,6 +67,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   ];
 
   return [
+    ...emptiedClusters(review),
     ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
     ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
@@ -75,6 +79,15 @@ export function dangersOf(review: Review): readonly Danger[] {
     ),
   ];
 }
+
+/** Clusters that lose all of their workloads. */
+const emptiedClusters = (review: Review): Danger[] =>
+  deletedWorkloads(review).flatMap(({ cluster, isMain, isAll, workloads }): Danger[] => {
+    if (!isAll) return [];
+    const all = workloads.length === 1 ? 'the only workload' : `all ${workloads.length} workloads`;
+    const text = `deletes ${all}${isMain ? '' : ` in ${cluster}`}`;
+    return [{ kind: 'deletes-workloads', text, where: isMain ? 'main' : 'elsewhere' }];
+  });
 
 /** A danger, wherever it happens. */
 type Happening = Omit<Danger, 'where'>;

@@ -55,7 +55,7 @@ describe('increases that deserve attention', () => {
   test.each<[string, Review, Partial<Attention>, string[]]>([
     ['less than 50%', grown(10, 14), {}, []],
     ['less than 500 USD', grown(1, 2), {}, []],
-    ['more than both', grown(4, 8), {}, ['the cost rises by $1,121/month (100%)']],
+    ['more than both', grown(4, 8), {}, ['the cost rises by $1,122/month (100%)']],
     ['another percentage', grown(10, 14), { monthlyIncreasePercent: 20 }, ['the cost rises by $1,121/month (40%)']],
     ['more nodes', grown(10, 12), { nodesAdded: 1 }, ['2 nodes are added, and more than 1 need attention']],
     ['nothing before', grown(0, 8), {}, []],
@@ -91,8 +91,8 @@ test('a large rise of production comes before the larger share of another enviro
       gate: defaultGate,
     }).attention;
 
-  const dev = 'the cost rises by $561/month (100%) in dev';
-  expect(reasonsOf([20, 24])).toEqual(['the cost rises by $1,121/month (20%) in prod', dev]);
+  const dev = 'the cost rises by $560/month (100%) in dev';
+  expect(reasonsOf([20, 24])).toEqual(['the cost rises by $1,122/month (20%) in prod', dev]);
   expect(reasonsOf([20, 21])).toEqual([dev]);
 });
 

@@ -1,12 +1,15 @@
 import { neededKarpenter } from '../../karpenter/api/kubernetes-compatibility.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
+import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asText, groupOf } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
 import { namedMinor } from '../karpenter-version.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
 import { type KubernetesUpgrade, kubernetesUpgrades } from './kubernetes-upgrade.ts';
 
-type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts'>;
+type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'base' | 'head' | 'facts'>;
 
 /** Reports upgrades of Karpenter and Kubernetes that skip a version which has to run in between, with the steps to take instead. */
 export const upgradePath = (scope: Scope): Diagnostic[] => [
@@ -64,15 +67,21 @@ const stepsThrough = (versions: readonly string[]): readonly string[] =>
     ]);
 
 /** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html. */
-function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target }: Scope): Diagnostic[] {
+function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, head, facts }: Scope): Diagnostic[] {
   const minors = minorsBetween(was, is);
   if (minors.length < 2) return [];
+
+  // Otherwise, the cluster may have been upgraded in another way, or may not be one of EKS.
+  const { providers } = facts;
+  const isRefused = base !== null && createsEks(base, was, providers) && createsEks(head, is, providers);
 
   return [
     {
       code: 'upgrade/path',
-      severity: 'warning',
-      message: `Kubernetes ${was} cannot be upgraded to ${is} in one step. A control plane is upgraded by one minor version at a time`,
+      severity: isRefused ? 'error' : 'warning',
+      message: isRefused
+        ? `EKS refuses to upgrade Kubernetes ${was} to ${is} in one step. It upgrades a control plane by one minor version at a time`
+        : `Kubernetes ${was} cannot be upgraded to ${is} in one step. A control plane is upgraded by one minor version at a time`,
       span,
       labels: [],
       resource: null,
@@ -84,6 +93,16 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target }: Scope)
     },
   ];
 }
+
+/** Whether Terraform creates an EKS cluster with a version. */
+const createsEks = ({ manifests }: ManifestSet, version: string, providers: readonly CloudProvider[]): boolean =>
+  manifests.some((manifest) => {
+    const isCluster =
+      groupOf(manifest.apiVersion) === 'terraform' &&
+      providers.some(({ clusterEvidence }) => clusterEvidence?.(manifest)?.createsCluster);
+    const written = ['version', 'kubernetes_version', 'cluster_version'].map((name) => manifest.get(['spec', name]));
+    return isCluster && written.some((value) => asText(value) === version);
+  });
 
 /** The minors after `from`, up to `to`; none for a downgrade. */
 function minorsBetween(from: string, to: string): readonly string[] {

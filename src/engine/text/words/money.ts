@@ -27,6 +27,8 @@ export interface Money {
   monthly(hourlyUsd: number | null): string;
   /** Whether an amount shows as 0. */
   isZero(usd: number): boolean;
+  /** The difference of two amounts as they are written, so that a reader who subtracts them gets the same: $787 and $669 differ by $118. */
+  between(before: number, after: number): number;
 }
 
 /** Signs that are clear on their own. Several currencies use `$`, `¥` or `kr`. */
@@ -54,6 +56,7 @@ export function moneyIn({ code, perUsd }: Currency = { code: 'USD', perUsd: 1 })
     plain,
     signed,
     isZero,
+    between: (before, after) => (Math.round(after * perUsd * 100) - Math.round(before * perUsd * 100)) / 100 / perUsd,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
     monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
   };

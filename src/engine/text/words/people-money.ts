@@ -17,12 +17,22 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
     inCurrency(usd) >= wholeFrom || (areWhole && (inCurrency(usd) >= 1 || money.isZero(usd)));
 
   const plain = (usd: number): string => (isWhole(usd) ? wholeText(usd, money) : money.plain(usd));
+  const written = (usd: number): number => (isWhole(usd) ? wholeOf(usd, money) : usd);
+
+  // Of the amounts without cents, unless that would leave no difference: then the cents are the only ones to say it.
+  const between = (before: number, after: number): number => {
+    const exact = money.between(before, after);
+    const whole = money.between(written(before), written(after));
+    return money.isZero(whole) ? exact : whole;
+  };
+
   const signed = (usd: number): string => (usd > 0 && !money.isZero(usd) ? `+${plain(usd)}` : plain(usd));
 
   return {
     symbol: money.symbol,
     perUsd: money.perUsd,
     isZero: money.isZero,
+    between,
     plain,
     signed,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
@@ -51,7 +61,6 @@ export function moneyOfAll(estimates: readonly (Estimated | null)[]): Money {
   return peopleMoney(known[0]?.shownIn, amounts);
 }
 
-function wholeText(usd: number, money: Money): string {
-  const whole = Math.round(usd * money.perUsd) / money.perUsd;
-  return money.plain(whole).replace(/\.00$/, '');
-}
+const wholeOf = (usd: number, { perUsd }: Money): number => Math.round(usd * perUsd) / perUsd;
+
+const wholeText = (usd: number, money: Money): string => money.plain(wholeOf(usd, money)).replace(/\.00$/, '');

@@ -1,7 +1,8 @@
 import type { CrdPack } from '../../../files/schema/definitions/crd-pack.ts';
-import { isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
+import { hasUnknownFields, isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
 import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
+import { isWrittenStrictly } from '../../../manifest/strict-writer.ts';
 
 /** Whether the API server refuses to create an object, as far as its schema says. */
 export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
@@ -12,7 +13,11 @@ export function isRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
 /** Whether the API server certainly refuses it: nobody knows which version of a definition from elsewhere a cluster has. */
 export function isCertainlyRefusedBy(pack: CrdPack, manifest: Manifest): boolean {
   const crd = pack.find(manifest.apiVersion, manifest.kind);
-  return crd !== undefined && crd.asOf === undefined && crd.isForeign !== true && isRefusedBy(pack, manifest);
+  if (crd === undefined || crd.asOf !== undefined || crd.isForeign === true) return false;
+  return (
+    isRefusedBy(pack, manifest) ||
+    (isWrittenStrictly(manifest) && hasUnknownFields({ manifest, crd, pack, old: undefined }))
+  );
 }
 
 /** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */

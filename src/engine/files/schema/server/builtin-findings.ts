@@ -1,4 +1,5 @@
 import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { unknownFieldFate } from '../../../manifest/strict-writer.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { builtinHelp } from '../advice/builtin-advice.ts';
 import type { Fault } from '../definitions/fault.ts';
@@ -121,7 +122,7 @@ function inWords(complaint: Complaint, manifest: Manifest): Fault {
   }
 
   const { field } = complaint.cause;
-  const message = `\`${field.slice(0, 200)}\` is not a field of ${kind} in ${apiVersion}. The API server drops it`;
+  const message = `\`${field.slice(0, 200)}\` is not a field of ${kind} in ${apiVersion}. ${unknownFieldFate(manifest)}`;
 
   return { ...fault, message, isKey: true, help: 'Correct its name, move it to the right place, or remove it.' };
 }

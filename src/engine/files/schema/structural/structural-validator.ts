@@ -102,6 +102,10 @@ export const isRefused = (subject: SchemaSubject): boolean => refusingFaults(sub
 export const refusingFaults = (subject: SchemaSubject): readonly Fault[] =>
   faults({ ...subject, old: undefined }).filter((fault) => isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
 
+/** Whether an object has fields that its kind does not have. */
+export const hasUnknownFields = (subject: SchemaSubject): boolean =>
+  faults({ ...subject, old: undefined }).some((fault) => !isRefusal(fault) && !isLeftEmpty(fault, subject.manifest));
+
 const isRefusal = ({ code }: Fault): boolean => code !== 'schema/unknown-field';
 
 /** Decides by the digits in the file whether an integer at the 64-bit bounds exceeds them. Without such digits it is accepted. */

@@ -1,5 +1,6 @@
 import { isNodeClassKind } from '../../../manifest/model/karpenter-kinds.ts';
 import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { isWrittenStrictly, unknownFieldFate } from '../../../manifest/strict-writer.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
@@ -102,7 +103,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     path: [...path, keys[0]!],
     isKey: true,
     meant: [...path, parent, keys[0]!],
-    message: `${named} ${keys.length > 1 ? 'are' : 'is'} not indented under \`${parent}\`. The API server drops ${keys.length > 1 ? 'them' : 'it'}, and \`${parent}\` is empty`,
+    message: `${named} ${keys.length > 1 ? 'are' : 'is'} not indented under \`${parent}\`. ${unknownFieldFate(search.manifest, keys.length > 1 ? 'them' : 'it')}, and \`${parent}\` is empty`,
     also: [{ path: [...path, parent], message: `\`${parent}\` is empty` }],
     help: `Indent ${keys.length > 1 ? 'them' : 'it'} under \`${parent}\`.`,
     ...(fix === undefined ? {} : { fix }),
@@ -118,13 +119,14 @@ function unknownFault(key: string, schema: Schema, at: Walk): Fault {
   const isAdvised = at.search.advice-- > 0;
   const advice = isAdvised ? (renamed(key, schema, at) ?? relocated(key, at) ?? present(key, schema, at)) : undefined;
   const loss = losses[`${kind} ${advice?.meant?.join('.')}`];
-  const message = `\`${serverPathText([key])}\` is not a field of ${inside} in ${apiVersion}. The API server drops it`;
+  const message = `\`${serverPathText([key])}\` is not a field of ${inside} in ${apiVersion}. ${unknownFieldFate(at.search.manifest)}`;
 
   return {
     code: 'schema/unknown-field',
     path,
     isKey: true,
-    message: loss === undefined ? message : `${message}, so ${loss}`,
+    // Of what is refused, nothing is lost.
+    message: loss === undefined || isWrittenStrictly(at.search.manifest) ? message : `${message}, so ${loss}`,
     ...advice,
   };
 }

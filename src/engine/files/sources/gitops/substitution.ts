@@ -10,9 +10,18 @@ const annotation = /kustomize\.toolkit\.fluxcd\.io\/substitute["']?:\s*["']?disa
 export function substitute(text: string, substitution: Substitution): string {
   return text
     .split(/^(?=---\s*$)/m)
-    .map((document) => (annotation.test(document) ? document : substituteText(document, substitution)))
+    .map((document) => (isSubstituted(document) ? substituteText(document, substitution) : document))
     .join('');
 }
+
+/** Whether Flux substitutes variables in a document. */
+export const isSubstituted = (document: string): boolean => !annotation.test(document);
+
+/** The variables that a text has without a default, so that an unset one becomes nothing. */
+export const variablesIn = (text: string): string[] =>
+  [...text.matchAll(expression)].flatMap(([, escaped, length, variable, operator = '']) =>
+    escaped || length || variable === undefined || /^:?[-=+?]/.test(operator) ? [] : [variable],
+  );
 
 const name = '[_A-Za-z][_A-Za-z0-9]*';
 const expression = new RegExp(

@@ -12,6 +12,8 @@ export interface Obstacle {
   readonly file: string;
   /** A text in that file to point at. */
   readonly near?: string;
+  /** The line to point at, counted from 1. */
+  readonly line?: number;
   readonly message: string;
   readonly help?: string;
   /** The reason as a clause without names, so that roots with the same reason can be counted. */

@@ -3,14 +3,16 @@ import { hasKarpenterObjects, type WorkloadField } from '../../../karpenter/work
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asText, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
-import { type Collection, isClosed } from '../../../text/evidence.ts';
+import { type Collection, isClosed, seenIn } from '../../../text/evidence.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { plural } from '../../../text/words/plural.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { writtenCommentsAt } from '../fields/comments.ts';
 import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
+import { poolsOfPods } from '../fields/pools-of-pods.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -27,10 +29,10 @@ export const blockingPdbRule = defineRule({
 
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
-      const harm = harmIn(all);
 
       for (const [budget, workloads] of byBudget) {
-        if (!reportNever(budget, harm, context)) reportTooFew({ budget, workloads, replicas }, context);
+        if (!reportNever({ budget, workloads, replicas }, context))
+          reportTooFew({ budget, workloads, replicas }, context);
       }
 
       // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
@@ -49,7 +51,7 @@ export const blockingPdbRule = defineRule({
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool that can run the pods has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
@@ -59,36 +61,65 @@ export const blockingPdbRule = defineRule({
 /** Values that block evictions for any number of pods. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
 
-/** What pods that nobody may evict do to nodes, if no `terminationGracePeriod` of any NodePool ends the wait for them. */
-type Harm = 'stuck expiry' | 'no drift' | undefined;
+/** What pods that nobody may evict do to nodes, if no `terminationGracePeriod` ends the wait for them, and on nodes of which NodePools. */
+interface Harm {
+  readonly kind: 'stuck expiry' | 'no drift';
+  /** The NodePools that can run the pods; undefined if they are all NodePools. */
+  readonly pools: readonly Manifest[] | undefined;
+}
 
-function harmIn(all: ManifestSet): Harm {
-  const pools = nodePoolsOf(all);
-  if (pools.length === 0 || !pools.every(waitsWithoutEnd)) return undefined;
-  return pools.every(expiresWithoutEnd) ? 'stuck expiry' : 'no drift';
+/** The harm on nodes of the NodePools that can run the pods. If these are unknown, on nodes of all NodePools. */
+function harmOf({ workloads }: Budgeted, { all, clusterOf }: RuleContext): Harm | undefined {
+  const known = nodePoolsOf(all);
+  const each = seenIn(workloads).map(
+    ({ manifest, template }) => poolsOfPods(manifest, [...template, 'spec'], clusterOf(manifest))?.pools ?? [],
+  );
+  const isKnown = isClosed(workloads) && each.length > 0 && each.every((pools) => pools.length > 0);
+  const pools = isKnown ? each.find((some) => some.every(waitsWithoutEnd)) : known;
+  if (pools === undefined || pools.length === 0 || !pools.every(waitsWithoutEnd)) return undefined;
+
+  return {
+    kind: pools.every(expiresWithoutEnd) ? 'stuck expiry' : 'no drift',
+    pools: known.every(waitsWithoutEnd) ? undefined : pools,
+  };
+}
+
+/** `no NodePool has a `terminationGracePeriod``, or those that can run the pods. */
+function whyText({ pools }: Harm): string {
+  const names = [...new Set((pools ?? []).map(({ name }) => quoted(name)))];
+  const [first, ...others] = names;
+  if (first === undefined) return 'no NodePool has a `terminationGracePeriod`';
+  return others.length === 0
+    ? `NodePool ${first}, which can run them, has no \`terminationGracePeriod\``
+    : `the NodePools that can run them have no \`terminationGracePeriod\`: ${firstNames(names)}`;
 }
 
 const consequences = {
-  'stuck expiry': 'an expired one stays half-drained, because no NodePool has a `terminationGracePeriod`',
-  'no drift': 'never replaces a drifted one, because no NodePool has a `terminationGracePeriod`',
-  none: 'replaces a drifted one only if it has a `terminationGracePeriod`',
+  'stuck expiry': 'an expired one stays half-drained, because',
+  'no drift': 'never replaces a drifted one, because',
 };
 
-function reportNever(budget: Manifest, harm: Harm, { report }: RuleContext): boolean {
+function reportNever(budgeted: Budgeted, context: RuleContext): boolean {
+  const { budget } = budgeted;
   const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
   if (field === undefined) return false;
 
+  const harm = harmOf(budgeted, context);
   // Somebody who writes the reason next to the field knows what it does.
   const isExplained = writtenCommentsAt(budget, ['spec', field]) !== '';
-  const isMeant = harm === undefined || (harm === 'no drift' && isExplained);
+  const isMeant = harm === undefined || (harm.kind === 'no drift' && isExplained);
+  const consequence =
+    harm === undefined
+      ? 'replaces a drifted one only if it has a `terminationGracePeriod`'
+      : `${consequences[harm.kind]} ${whyText(harm)}`;
 
-  report({
+  context.report({
     manifest: budget,
     at: budget.span(['spec', field]),
     ...(isMeant && { severity: 'note' as const }),
-    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${consequences[harm ?? 'none']}`,
+    message: `\`${field}: ${budget.get(['spec', field])}\` allows no evictions. Karpenter never consolidates a node with one of these pods, and ${consequence}`,
     help: harm
-      ? 'Replace it with `maxUnavailable: 1`, or set `terminationGracePeriod` in the NodePools.'
+      ? `Replace it with \`maxUnavailable: 1\`, or set \`terminationGracePeriod\` in ${harm.pools === undefined ? 'the' : 'these'} NodePools.`
       : 'Replace it with `maxUnavailable: 1`.',
   });
 
@@ -107,7 +138,7 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
   if (!isClosed(workloads)) return;
 
   const path = ['spec', 'minAvailable'];
-  const each = workloads.all.map(({ manifest }) =>
+  const each = seenIn(workloads).map(({ manifest }) =>
     /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
   );
   const counted = each.filter((one) => one !== undefined);

@@ -11,7 +11,8 @@ import { asList, asMapping, asText, type Manifest, type Path } from '../../../ma
 import { itemsAt } from '../../../manifest/shown-items.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { has } from '../../../text/evidence.ts';
-import { addToGroup } from '../../../text/group-by.ts';
+import { addToGroup, groupBy } from '../../../text/group-by.ts';
+import { nameOfSource } from '../../../text/source.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { chosenPool } from '../fields/chosen-pool.ts';
@@ -36,7 +37,7 @@ export const openArchitectureRule = defineRule({
   },
   docs: {
     summary: 'A NodePool launches arm64 and amd64 nodes, and nothing shows that pods run on both.',
-    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. If a change moves pods from one architecture to the other, the images are named whose names do not say that they fit. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
+    why: 'Without a requirement for `kubernetes.io/arch`, Karpenter launches whichever architecture is cheaper, which is often arm64. A pod whose image is built only for amd64 then crashes with `exec format error`. The finding is a warning if the change removes the requirement. It is a note if the workloads of the cluster select no architecture, because their images may be built for both. If a change moves pods from one architecture to the other, or lets them run on one more, the images are named whose names do not say that they fit. It is a warning at the image if its name or tag says that it is built for one of them, such as `web:1.2-amd64`.',
     help: 'Add a requirement for `kubernetes.io/arch`: with one architecture, or with both if every image is built for both.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecrequirements',
   },
@@ -158,88 +159,140 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
   }
 }
 
-/** Reports pods that a change moves to another architecture, by the images of which nothing says that they are built for it. */
+/** Reports pods that a change moves to another architecture, or lets run on one more, by the images of which nothing says that they are built for it. */
 function reportMoved(all: ManifestSet, context: RuleContext): void {
   const { base, clusterOf, baseClusterOf } = context;
   if (base === null) return;
 
-  const before = new Map(workloadsOf(base).map((workload) => [identityOf(workload), workload]));
+  const before = groupBy(workloadsOf(base), identityOf);
   const moved = new Map<Manifest, Moved[]>();
 
   for (const workload of workloadsOf(all)) {
-    const old = before.get(identityOf(workload));
+    const old = counterpart(workload, before.get(identityOf(workload)) ?? []);
     if (!old || hasArchitectureChoice(workload) || builtImageOf(workload)) continue;
 
     const from = placementOf(old, baseClusterOf(old.manifest), context);
     const to = placementOf(workload, clusterOf(workload.manifest), context);
-    if (!from || !to || [...to.architectures].some((one) => from.architectures.has(one))) continue;
+    if (!from || !to) continue;
 
-    addToGroup(moved, to.pool, {
+    const added = [...to.architectures].filter(([architecture]) => !from.architectures.has(architecture));
+    // Nodes of other origins may have any architecture.
+    const stays =
+      !(from.isOnly && to.isOnly) ||
+      [...to.architectures.keys()].some((architecture) => from.architectures.has(architecture));
+    const [first] = added;
+    // Without a requirement, a NodePool that no longer has one is the subject of a finding of its own.
+    if (first === undefined || (stays && !fixesArchitecture(first[1]))) continue;
+
+    addToGroup(moved, first[1], {
       workload,
-      from: [...from.architectures].join(' and '),
-      to: [...to.architectures].join(' and '),
+      from: [...from.architectures.keys()].join(' and '),
+      to: added.map(([architecture]) => architecture).join(' and '),
+      stays,
     });
   }
 
-  for (const [pool, pods] of moved) reportPods(pool, pods, context);
+  for (const [pool, pods] of moved) {
+    const { to } = pods[0]!;
+    reportPods(pool, pods, { built: imagesSelecting(to, all), context });
+  }
 }
+
+/** The images of pods that select an architecture, which are built for it. */
+const imagesSelecting = (architecture: string, all: ManifestSet): ReadonlySet<string> =>
+  new Set(
+    workloadsOf(all)
+      .filter(
+        ({ manifest, template }) => manifest.get([...template, 'spec', 'nodeSelector', label.arch]) === architecture,
+      )
+      .flatMap(imagesOf),
+  );
 
 interface Moved {
   readonly workload: WorkloadField;
   readonly from: string;
+  /** The architectures that they may run on only after the change. */
   readonly to: string;
+  /** Whether they may still run on nodes of the kind that they had before. */
+  readonly stays: boolean;
 }
 
 const identityOf = ({ manifest: { kind, namespace = '', name } }: WorkloadField): string =>
   JSON.stringify([kind, namespace, name]);
 
-interface Placement {
-  readonly pool: Manifest;
-  readonly architectures: ReadonlySet<string>;
+/** The same workload before the change. Of several clusters, each has its own. */
+function counterpart({ manifest }: WorkloadField, candidates: readonly WorkloadField[]): WorkloadField | undefined {
+  const name = nameOfSource(manifest.source);
+  const [only, ...others] = candidates;
+  return (
+    candidates.find((one) => nameOfSource(one.manifest.source) === name) ?? (others.length === 0 ? only : undefined)
+  );
 }
 
-/** The architectures of the NodePools that pods may run on; undefined if one is unknown, or if there are other nodes. */
+interface Placement {
+  /** Each architecture with the first NodePool that launches it. */
+  readonly architectures: ReadonlyMap<string, Manifest>;
+  /** Whether there are no nodes of other origins. */
+  readonly isOnly: boolean;
+}
+
+/** The architectures of the NodePools that pods may run on; undefined if one is unknown. */
 function placementOf(
   { manifest, template }: WorkloadField,
   cluster: ObjectCluster,
   context: RuleContext,
 ): Placement | undefined {
   const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
-  const [pool] = found?.pools ?? [];
-  if (!found?.isOnly || !pool) return undefined;
+  if (found === undefined || found.pools.length === 0) return undefined;
 
-  const known = found.pools.map((one) => architecturesOf(one, context));
+  const architectures = new Map<string, Manifest>();
 
-  return known.includes(undefined)
-    ? undefined
-    : { pool, architectures: new Set(known.flatMap((names) => names ?? [])) };
+  for (const pool of found.pools) {
+    const own = architecturesOf(pool, context);
+    if (own === undefined) return undefined;
+    for (const one of own) if (!architectures.has(one)) architectures.set(one, pool);
+  }
+
+  return { architectures, isOnly: found.isOnly };
 }
 
 /** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
 function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
   const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
   const [only] = own;
-  if (only && own.length === 1)
-    return only.isKnown && only.operator === 'In' ? only.values.map(({ text }) => text) : undefined;
+  if (only && (own.length > 1 || !only.isKnown || only.operator !== 'In')) return undefined;
 
-  const left = own.length === 0 ? compatible(pool) : null;
-  if (!catalog || !left?.isExact) return undefined;
+  const left = compatible(pool);
+  const launched =
+    catalog && left?.isExact ? [...new Set(left.names.map((name) => catalog.type(name)!.architecture))] : undefined;
+  if (only === undefined) return launched;
 
-  return [...new Set(left.names.map((name) => catalog.type(name)!.architecture))];
+  const allowed = only.values.map(({ text }) => text);
+  return launched === undefined || launched.length === 0 ? allowed : allowed.filter((one) => launched.includes(one));
 }
 
-function reportPods(pool: Manifest, pods: readonly Moved[], { report }: RuleContext): void {
-  const [{ from, to }] = pods as readonly [Moved, ...Moved[]];
-  const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))].sort();
+function reportPods(
+  pool: Manifest,
+  pods: readonly Moved[],
+  { built, context: { report } }: { readonly built: ReadonlySet<string>; readonly context: RuleContext },
+): void {
+  const [{ from, to, stays }] = pods as readonly [Moved, ...Moved[]];
+  const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))]
+    .filter((image) => !built.has(image))
+    .sort();
   if (images.length === 0) return;
 
   const requirement = poolRequirementsOf(pool).find(({ key }) => normalizeLabel(key) === label.arch);
+  const names = [...new Set(pods.map(({ workload }) => quoted(workload.manifest.name)))].sort();
+  const what = stays
+    ? `Pods of ${firstNames(names)} can now get ${to} nodes of ${quoted(pool.name)}`
+    : `This change moves pods from ${from} to ${to}`;
 
   report({
     manifest: pool,
     severity: 'warning',
     at: requirement ? pool.span([...requirement.path, 'values']) : pool.keySpan(requirements),
-    message: `This change moves pods from ${from} to ${to}, and nothing in these files says that their images are built for ${to}: ${firstNames(images.map(quoted))}`,
+    message: `${what}, and nothing in these files says that their images are built for ${to}: ${firstNames(images.map(quoted))}`,
     help: `Check that each image is built for ${to}, for example with \`docker manifest inspect\`. Keep the other pods on a NodePool with ${from}.`,
     labels: pods.slice(0, 3).map(({ workload: { manifest, template } }) => ({
       span: manifest.span([...template, 'spec', 'containers', 0, 'image']),

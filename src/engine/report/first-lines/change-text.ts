@@ -1,0 +1,59 @@
+import type { Change, FieldChange } from '../../manifest/change.ts';
+import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } from '../values/changed-value.ts';
+
+/**
+ * `Changes `disruption.budgets` of NodePool `web`: `20% at a time` → `10% at a time``, `Adds NodePool `burst` and 1 more object`: what a
+ * reader gets to see if nothing else is worth a heading. Undefined if nothing changes, or if what changes can no longer be read.
+ */
+export function changeText(changes: readonly Change[]): string | undefined {
+  const known = changes.filter(({ type }) => type !== 'unknown');
+  const [first] = known.toSorted((a, b) => rank(a) - rank(b));
+  if (first === undefined) return undefined;
+
+  const others = new Set(known.map(nameOf));
+  others.delete(nameOf(first));
+  const more = others.size === 0 ? '' : ` and ${plural(others.size, 'more object')}`;
+
+  return first.type === 'modified' ? modifiedText(first, more) : `${verbs[first.type]} ${nameOf(first)}${more}`;
+}
+
+const verbs: Readonly<Record<string, string>> = { added: 'Adds', removed: 'Removes' };
+
+/** NodePools first, then node classes, then everything else, in the order of the changes. */
+const rank = ({ resource: { kind } }: Change): number => (kind === 'NodePool' ? 0 : isNodeClassKind(kind) ? 1 : 2);
+
+const nameOf = ({ resource: { kind, namespace, name } }: Change): string =>
+  `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+
+function modifiedText(change: Change, more: string): string {
+  const [field, ...others] = change.fields;
+  if (field === undefined) return `Changes ${nameOf(change)}${more}`;
+
+  const fields = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
+  const values = fields === '' && more === '' ? valuesText(field) : '';
+
+  return `Changes ${quoted(shortName(field))}${fields} of ${nameOf(change)}${more}${values}`;
+}
+
+/** Longer values are below, with the change. */
+const longest = 80;
+
+function valuesText(field: FieldChange): string {
+  const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : quoted(value)));
+  const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
+  return text.length > longest || !isPlain ? '' : `: ${text}`;
+}
+
+/** What a list gains and loses. */
+function listText(field: FieldChange): string | undefined {
+  const difference = listDifference(field);
+  if (difference === undefined || isExclusion(field)) return undefined;
+
+  const { added, removed } = difference;
+  const items = [...added.map((item) => `+${quoted(item)}`), ...removed.map((item) => `−${quoted(item)}`)];
+
+  return firstNames(items);
+}

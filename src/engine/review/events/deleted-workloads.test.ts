@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../manifest/change.ts';
+import { estimate, placement, review } from '../../report/test-support.ts';
+import { gate } from '../gate/gate.ts';
+import type { Review } from '../review-data.ts';
+import { deletedWorkloads } from './deleted-workloads.ts';
+
+const gone = (kind: string, name: string, over: Partial<Change> = {}): Change => ({
+  resource: { apiVersion: 'apps/v1', kind, namespace: 'shop', name },
+  type: 'removed',
+  fields: [],
+  effect: 'none',
+  summary: 'removed',
+  span: { file: 'a.yaml', start: 0, end: 1 },
+  ...over,
+});
+
+const exactly = (count: number) => ({ low: count, likely: count, high: count });
+
+/** A cluster whose workloads have these numbers of pods before and after. */
+const between = (
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+  changes: readonly Change[],
+): Review => {
+  const side = (pods: Readonly<Record<string, number>>) =>
+    placement([], {
+      replicas: Object.fromEntries(Object.entries(pods).map(([name, count]) => [name, exactly(count)])),
+    });
+  return review({ changes, estimate: estimate(side(before), side(after)) });
+};
+
+const web = 'Deployment/shop/web';
+const store = 'StatefulSet/shop/store';
+
+describe('workloads that a change deletes', () => {
+  test('the only ones of a cluster are a warning, those with data first', () => {
+    const all = between({ [web]: 4, [store]: 1 }, {}, [gone('Deployment', 'web'), gone('StatefulSet', 'store')]);
+    const [found] = deletedWorkloads(all);
+    expect(found?.isAll).toBe(true);
+    expect(found?.workloads.map(({ resource, pods }) => [resource.name, pods])).toEqual([
+      ['store', 1],
+      ['web', 4],
+    ]);
+    expect(gate(all, { failOn: 'error' })).toEqual({ result: 'warn', reasons: ['the change deletes all 2 workloads'] });
+  });
+
+  test('one of several is only mentioned', () => {
+    const one = between({ [web]: 4, [store]: 1 }, { [store]: 1 }, [gone('Deployment', 'web')]);
+    expect(deletedWorkloads(one).map(({ isAll }) => isAll)).toEqual([false]);
+    expect(gate(one, { failOn: 'error' }).result).toBe('pass');
+  });
+
+  test('a workload without pods is not all that a cluster runs', () => {
+    const idle = between({ [web]: 0 }, {}, [gone('Deployment', 'web')]);
+    expect(deletedWorkloads(idle).map(({ isAll }) => isAll)).toEqual([false]);
+  });
+
+  test.each<[string, Change]>([
+    [
+      'that nothing deletes in the cluster',
+      gone('Deployment', 'web', { stays: { because: 'no pruning', isIntended: false } }),
+    ],
+    ['that may not exist', gone('Deployment', 'web', { condition: 'var.web' })],
+    ['that can no longer be read', gone('Deployment', 'web', { type: 'unknown' })],
+    ['that end on their own', gone('Job', 'migrate')],
+    ['that are no workloads', gone('Service', 'web')],
+  ])('nothing is said about objects %s', (_, change) => {
+    expect(deletedWorkloads(between({ [web]: 4, 'Job/shop/migrate': 1 }, {}, [change]))).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Placement } from '../../cluster/cost/estimate.ts';
+import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { ResourceRef } from '../../text/diagnostic.ts';
+import type { Review } from '../review-data.ts';
+import { type ClusterOfReview, reviewedClusters } from './events-of.ts';
+
+/** A workload that the change deletes. */
+export interface DeletedWorkload {
+  readonly resource: ResourceRef;
+  /** Its pods before the change; null if their number is unknown, or if they only run from time to time. */
+  readonly pods: number | null;
+}
+
+/** The workloads that the change deletes in one cluster, those with data first, then those with most pods. */
+export interface DeletedWorkloads {
+  /** Null if there is only one cluster. */
+  readonly cluster: string | null;
+  readonly isMain: boolean;
+  readonly workloads: readonly DeletedWorkload[];
+  /** Whether pods run before the change, and no workload is left after it. */
+  readonly isAll: boolean;
+}
+
+/** What the change deletes in each cluster, production first. Clusters in which no workload is deleted are left out. */
+export const deletedWorkloads = (review: Review): readonly DeletedWorkloads[] =>
+  review.hasBase ? reviewedClusters(review).flatMap((cluster) => deletedIn(cluster, review)) : [];
+
+function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Review): DeletedWorkloads[] {
+  const isHere = (change: Change): boolean => name === null || change.environments?.includes(name) === true;
+  const podsBefore = (resource: ResourceRef): number => estimate?.base?.replicas[keyOf(resource)]?.likely ?? 0;
+
+  const gone = changes.filter(
+    (change) => isDeletion(change) && isHere(change) && isWorkload(change.resource, podsBefore(change.resource)),
+  );
+  if (gone.length === 0) return [];
+
+  const workloads = gone.map(({ resource }): DeletedWorkload => {
+    const pods = podsBefore(resource);
+    return { resource, pods: pods > 0 && resource.kind !== 'CronJob' ? pods : null };
+  });
+
+  const isAll = workloads.some(({ pods }) => pods !== null) && hasNone(estimate?.head ?? null);
+  return [{ cluster: name, isMain, workloads: workloads.toSorted(byLoss), isAll }];
+}
+
+/** Whether it is deleted in the cluster, and not only taken out of git. */
+const isDeletion = ({ type, stays, condition }: Change): boolean =>
+  type === 'removed' && stays === undefined && condition === undefined;
+
+/** Kinds whose pods run until somebody deletes the object. */
+const workloadKinds: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Rollout', 'CronJob']);
+
+/** A Job or a Pod ends on its own, and objects of operators are workloads only if they have pods. */
+const isWorkload = ({ kind }: ResourceRef, pods: number): boolean =>
+  workloadKinds.has(kind) || (pods > 0 && kind !== 'Job' && kind !== 'Pod');
+
+const keyOf = ({ kind, namespace = 'default', name }: ResourceRef): string => workloadKey(kind, namespace, name);
+
+/** Whether it is known that no workload runs after the change. */
+const hasNone = (head: Placement | null): boolean =>
+  head !== null &&
+  (head.lacks === undefined || head.lacks === 'workloads') &&
+  head.ignored.length === 0 &&
+  Object.values(head.replicas).every(({ high }) => high === 0);
+
+function byLoss(a: DeletedWorkload, b: DeletedWorkload): number {
+  const isStateful = ({ resource }: DeletedWorkload): number => Number(resource.kind === 'StatefulSet');
+  return isStateful(b) - isStateful(a) || (b.pods ?? 0) - (a.pods ?? 0);
+}
