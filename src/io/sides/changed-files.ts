@@ -4,8 +4,11 @@ import {
   isReadByLine,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
+import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
+import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { isWithin, type Source } from '../../engine/text/source.ts';
+import { folderOf, foldersAbove, isWithin, type Source } from '../../engine/text/source.ts';
 import { decode } from '../tree/decode.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { filesOf } from '../tree/source-tree.ts';
@@ -56,7 +59,50 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
       };
     }),
     has: (path) => names.has(path),
+    ...(await nearTerraform(changed, [before, after])),
   };
+}
+
+/** The largest number of files of Terraform that are looked into around a change. */
+const maxTerraformFiles = 500;
+
+/** The Terraform of the folders of changed files, of the folders above them, and of the modules that they call by path. */
+async function nearTerraform(
+  changed: readonly string[],
+  sides: readonly TreeReader[],
+): Promise<Pick<RepositoryChange, 'terraform'>> {
+  const edited = new Set(changed.filter(isTerraformPath).flatMap((path) => foldersAbove(folderOf(path))));
+  if (edited.size === 0) return {};
+
+  const texts: Source[] = [];
+  const all = new Set<string>();
+  let left = maxTerraformFiles;
+
+  for (const side of sides) {
+    const files = groupBy(
+      [...side.files.keys()].filter((path) => /\.(?:tf|tofu|hcl)$/.test(path)),
+      folderOf,
+    );
+    const seen = new Set<string>();
+    let wanted = [...edited];
+
+    while (wanted.length > 0) {
+      for (const folder of wanted) seen.add(folder);
+      const here = wanted.filter((folder) => files.has(folder));
+      for (const folder of here) all.add(folder);
+
+      const paths = here.flatMap((folder) => files.get(folder) ?? []).slice(0, Math.max(0, left));
+      left -= paths.length;
+      const found = [...(await textsOf(side, paths, []))].map(([file, text]) => ({ file, text }));
+      texts.push(...found);
+      wanted = [...new Set(found.flatMap(({ file, text }) => calledFoldersIn(file, text)))].filter(
+        (folder) => !seen.has(folder),
+      );
+    }
+  }
+
+  // What was not looked into may apply anything.
+  return { terraform: { all, applying: left <= 0 ? all : applyingFolders(texts) } };
 }
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];

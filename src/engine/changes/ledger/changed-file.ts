@@ -26,6 +26,16 @@ export interface RepositoryChange {
   readonly files: readonly ChangedFile[];
   /** Whether head or base has a file. */
   has(path: string): boolean;
+  /** The Terraform of the folders of changed files and of the modules that they call. Absent if none changes, or only the texts are at hand. */
+  readonly terraform?: NearTerraform;
+}
+
+/** What the Terraform near a change is, whether or not it was evaluated. */
+export interface NearTerraform {
+  /** The folders that have some. */
+  readonly all: ReadonlySet<string>;
+  /** Those that may apply something that nobody sees, or that call a module which does so. */
+  readonly applying: ReadonlySet<string>;
 }
 
 /** Files that programs write, in which no line is worth reading. */

@@ -18,7 +18,7 @@ import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
-import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
 /** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */

@@ -1,4 +1,4 @@
-import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 
 /** Why objects of a kind change neither nodes nor pods. */
 interface KnownKind {
