@@ -9,6 +9,7 @@ import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
+import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
@@ -40,7 +41,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   const context = { file, input, rendered, flows };
   if (isTerraformPath(path)) return new TerraformJudge(context);
-  if (isPipeline(path)) return new PipelineJudge(context);
+  if (isOnlyPipeline(file) && !isUsed) return new PipelineJudge(context);
   if (isScriptPath(path) && !isUsed) return new ScriptJudge(context);
   if (isManifestPath(path) || isTemplatePath(path) || /(?:^|\/)Kustomization$/.test(path))
     return new ManifestJudge(context);
@@ -63,7 +64,13 @@ function wholeFile(
 /** The configuration of plumbline. What it changes in an environment is approved as such. */
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
 
-/** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
-export const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
-  isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
-const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;
+/** Whether kubectl would read an object in a file, whatever its name says. */
+export const holdsObject = (file: ChangedFile): boolean =>
+  isManifestPath(file.path) && textsOf(file).some((text) => mayBeObjects(file.path, text));
+
+/** Whether a file is read by a tool of CI and by nothing else. What is in it decides, because anybody may give a file such a name. */
+const isOnlyPipeline = (file: ChangedFile): boolean =>
+  isPipeline(file.path) && !textsOf(file).some((text) => isOtherThanPipeline(file.path, text));
+
+const textsOf = ({ before, after }: ChangedFile): string[] =>
+  [before, after].flatMap((text) => (typeof text === 'string' ? [text] : []));
