@@ -5,6 +5,7 @@ import {
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
 import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
+import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
@@ -36,7 +37,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
   const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
   const wanted =
-    changed.length > maxFiles ? [] : changed.filter((path) => isReadByLine(path) || isAttributesPath(path));
+    changed.length > maxFiles
+      ? []
+      : changed.filter((path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path));
 
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
@@ -59,6 +62,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
       };
     }),
     has: (path) => names.has(path),
+    all: names,
     ...(await nearTerraform(changed, [before, after])),
   };
 }

@@ -26,6 +26,8 @@ export interface RepositoryChange {
   readonly files: readonly ChangedFile[];
   /** Whether head or base has a file. */
   has(path: string): boolean;
+  /** The paths of all files of both sides. Absent if only some files are at hand. */
+  readonly all?: ReadonlySet<string>;
   /** The Terraform of the folders of changed files and of the modules that they call. Absent if none changes, or only the texts are at hand. */
   readonly terraform?: NearTerraform;
 }

@@ -1,3 +1,4 @@
+import { isSourceIgnore } from '../../files/sources/gitops/source-ignore.ts';
 import {
   isForeignLanguage,
   isManifestPath,
@@ -7,6 +8,7 @@ import {
 } from '../../manifest/prefilter.ts';
 import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
+import { judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
@@ -28,6 +30,8 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
+
+  if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
 
   // What Terraform reads may become an object, whatever its name.
   const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));
