@@ -2,6 +2,7 @@ import {
   type ChangedFile,
   isAttributesPath,
   isReadByLine,
+  mayBeRunByPipeline,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
 import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
@@ -64,7 +65,20 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     has: (path) => names.has(path),
     all: names,
     ...(await nearTerraform(changed, [before, after])),
+    ...(changed.some(mayBeRunByPipeline) && { pipelines: await workflowsOf([before, after]) }),
   };
+}
+
+/** The texts of the workflows of GitHub on some sides. */
+async function workflowsOf(sides: readonly TreeReader[]): Promise<readonly string[]> {
+  const texts = new Set<string>();
+
+  for (const side of sides) {
+    const paths = [...side.files.keys()].filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+    for (const text of (await textsOf(side, paths, [])).values()) texts.add(text);
+  }
+
+  return [...texts];
 }
 
 /** The largest number of files of Terraform that are looked into around a change. */

@@ -28,6 +28,8 @@ export interface RepositoryChange {
   has(path: string): boolean;
   /** The paths of all files of both sides. Absent if only some files are at hand. */
   readonly all?: ReadonlySet<string>;
+  /** The texts of the workflows of GitHub on both sides, if the change edits something that they may run. */
+  readonly pipelines?: readonly string[];
   /** The Terraform of the folders of changed files and of the modules that they call. Absent if none changes, or only the texts are at hand. */
   readonly terraform?: NearTerraform;
 }
@@ -39,6 +41,10 @@ export interface NearTerraform {
   /** Those that may apply something that nobody sees, or that call a module which does so. */
   readonly applying: ReadonlySet<string>;
 }
+
+/** Whether a workflow may run a file: scripts, rules of make, and actions of the repository. */
+export const mayBeRunByPipeline = (path: string): boolean =>
+  /\.sh$|(?:^|\/)(?:(?:GNU)?Makefile|justfile|[^/]*\.mk)$|(?:^|\/)\.github\/actions\//i.test(path);
 
 /** Files that programs write, in which no line is worth reading. */
 const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;

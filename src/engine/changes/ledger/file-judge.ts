@@ -14,6 +14,7 @@ import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from '.
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
+import { isRunByPipelines } from './pipelines/deploying.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
@@ -59,7 +60,9 @@ function wholeFile(
   { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
   if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
-  if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
+  if (isRunByPipelines(path, input.changed.pipelines ?? []))
+    return notUnderstood(path, 'a pipeline that can change a cluster runs it');
+  if (/(?:^|\/)(?:(?:GNU)?Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
   const judge = isManifestPath(path) || isReadByLine(path) || isForeignLanguage(path) ? notUnderstood : seenOnly;
   return judge(path, 'a file of a type that plumbline does not read');
