@@ -18,6 +18,7 @@ import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly } from './judgement.ts';
+import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
@@ -100,6 +101,8 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   const { kind, apiVersion } = manifest;
   const group = groupOf(apiVersion);
   if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
+  const decision = [manifest, other].flatMap((one) => (one ? (reasonOfDecision(one, path) ?? []) : []))[0];
+  if (decision !== undefined) return notUnderstood(what, decision, isNearKarpenter(manifest));
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
   if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
     return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
@@ -134,18 +137,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   )
     return notUnderstood(what, 'charts come from another place');
 
-  if (namesClusters(manifest)) return notUnderstood(what, 'it decides where Argo CD finds content and clusters');
-
   return ofOtherKind(manifest, path, what);
-}
-
-/** Whether an object tells Argo CD about clusters, repositories or plugins. */
-function namesClusters(manifest: Manifest): boolean {
-  const { kind, name } = manifest;
-  if (kind === 'ConfigMap') return name === 'argocd-cm';
-  return (
-    kind === 'Secret' && asText(manifest.get(['metadata', 'labels', 'argocd.argoproj.io/secret-type'])) !== undefined
-  );
 }
 
 /** Annotations and labels by their domain, which no scheduler and no autoscaler reads. */

@@ -1,7 +1,7 @@
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { literalText } from './terraform/terraform-lines.ts';
-import { reasonOfProgram } from './terraform/terraform-programs.ts';
+import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder, type TerraformUses, type Use } from './terraform/terraform-uses.ts';
 import { judgedArgument, nameOfArgument } from './terraform-judgement.ts';
 
@@ -126,7 +126,7 @@ export class TerraformFlow {
 
   #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
-    const reason = reasonOfProgram(block, path, undefined);
+    const reason = reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
 
     const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;

@@ -17,7 +17,7 @@ import {
   terraformPlace,
   valueIn,
 } from './terraform/terraform-lines.ts';
-import { reasonOfProgram } from './terraform/terraform-programs.ts';
+import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder } from './terraform/terraform-uses.ts';
 import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
 import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
@@ -113,7 +113,9 @@ export class TerraformJudge implements LineJudge {
   #reasonAgainstPlan(side: SideName, { block, path, value }: TerraformPlace): string | undefined {
     if (block === undefined) return undefined;
     const others = this.#bodiesOf(otherSide[side], block).map((body) => ({ ...block, body }));
-    return [block, ...others].map((one) => reasonOfProgram(one, path, value)).find((reason) => reason !== undefined);
+    return [block, ...others]
+      .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one))
+      .find((reason) => reason !== undefined);
   }
 
   #isNear(side: SideName, block: Block): boolean {

@@ -21,7 +21,8 @@ export const isManifestText = (file: string, text: string): boolean =>
     return !toolGroups.test(group) && !(group === 'tekton.dev' && tektonFolder.test(file));
   });
 
-const objectsOf = (file: string, text: string): readonly Manifest[] =>
+/** The objects in a text, in any spelling. */
+export const objectsOf = (file: string, text: string): readonly Manifest[] =>
   mayHoldObject(text)
     ? parseManifests({ file, text }, { set: {} }).manifests.filter(({ apiVersion, kind }) => apiVersion && kind)
     : [];

@@ -24,7 +24,7 @@ export const appliesNothing = (kind: string): boolean =>
 
 /** Words with which a program runs, or something is applied, wherever they are in a text. */
 const programs =
-  /\b(?:provisioner|local-exec|remote-exec|run_cmd|(?:before|after|error)_hook|action_trigger|null_resource|terraform_data|helm_release|kubectl_\w+|kubernetes_manifest|argocd_\w+|flux_\w+)\b|^[ \t]*action[ \t]+["\w]|\b(?:data|ephemeral)[ \t]+"?(?:external|shell_script|cmd|local_command)\b/m;
+  /\b(?:provisioner|local-exec|remote-exec|run_cmd|(?:before|after|error)_hook|action_trigger|null_resource|terraform_data|helm_release|kubectl_\w+|kubernetes_manifest|argocd_\w+|flux_\w+)\b|argocd\.argoproj\.io\/secret-type|\\[uU][0-9a-fA-F]{4}|^[ \t]*action[ \t]+["\w]|\b(?:data|ephemeral)[ \t]+"?(?:external|shell_script|cmd|local_command)\b/m;
 
 /** The beginning of a resource: blocks begin a line. */
 const resource = /(?:^|\*\/)[ \t]*resource\b[ \t]*("?)([\w.\\-]{0,100})\1/gm;

@@ -32,6 +32,33 @@ export function reasonOfProgram(
 
 const isHook = ({ type }: Block): boolean => type.endsWith('_hook');
 
+/** Why nobody can plan a Secret or ConfigMap of Terraform: Argo CD takes clusters, repositories or plugins from it. Undefined for all others. */
+export function reasonOfDelivery({ type, labels, body }: Block): string | undefined {
+  const [kind = ''] = labels;
+  if (type !== 'resource' || !/^kubernetes_(?:secret|config_map)/.test(kind)) return undefined;
+  if (textsIn(body).some((text) => /argocd\.argoproj\.io\/secret-type|^argocd-cm|ConfigManagementPlugin/.test(text)))
+    return 'Argo CD takes clusters, repositories or plugins from it';
+
+  const [metadata] = body.blocks.filter((nested) => nested.type === 'metadata').map((nested) => nested.body);
+  const [given, namespace] = ['labels', 'namespace'].map((name) => metadata?.attributes.get(name)?.value);
+  const mayBeOfArgo = namespace !== undefined && /argo|^$/i.test(literalText(namespace) ?? '');
+  const isUnknown = given !== undefined && given.kind !== 'object';
+  return isUnknown && mayBeOfArgo && kind.startsWith('kubernetes_secret')
+    ? 'its labels may make it a cluster or repository of Argo CD'
+    : undefined;
+}
+
+/** The literal texts in a block, at any depth. */
+const textsIn = ({ attributes, blocks }: Body): readonly string[] => [
+  ...[...attributes.values()].flatMap(({ value }) => textsOf(value)),
+  ...blocks.flatMap(({ body }) => textsIn(body)),
+];
+
+const textsOf = (value: Expression): readonly string[] =>
+  value.kind === 'template'
+    ? value.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+    : partsOf(value).flatMap(textsOf);
+
 /** Data sources that run a program. */
 const runningData = new Set(['external', 'shell_script', 'cmd', 'local_command']);
 
