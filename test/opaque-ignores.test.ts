@@ -66,6 +66,15 @@ describe('T80: what Flux leaves out of a repository is deleted', () => {
     expect((plans[0] as Plan).opaque.map(({ file }) => file)).toEqual(['.sourceignore']);
   });
 
+  test.each([
+    ['a template', 'templates/a.yaml\n', ['web/.helmignore']],
+    ['a note', 'NOTES.md\n', []],
+    ['a comment', '# nothing\n', []],
+  ])('%s that helm leaves out of a chart', async (_, ignored, files) => {
+    const chart = { 'web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n', 'web/templates/a.yaml': 'a: b\n' };
+    expect(await planned(chart, { ...chart, 'web/.helmignore': ignored })).toEqual(files);
+  });
+
   test.each<[string, Texts]>([
     ['documents', { '.sourceignore': '/docs/\n*.md\n' }],
     ['files that nothing applies', { '.sourceignore': '/tools/\n' }],

@@ -1,6 +1,7 @@
 import {
   type ChangedFile,
   isAttributesPath,
+  isChartIgnore,
   isReadByLine,
   mayBeRunByPipeline,
   type RepositoryChange,
@@ -40,7 +41,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const wanted =
     changed.length > maxFiles
       ? []
-      : changed.filter((path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path));
+      : changed.filter((path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path) || isChartIgnore(path));
 
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),

@@ -55,5 +55,8 @@ export const isReadByLine = (path: string): boolean => (canMatter(path) || isMan
 /** Whether a file tells git how to write other files into a working tree. */
 export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
 
+/** Whether helm reads a file to find out what it leaves out of a chart. */
+export const isChartIgnore = (path: string): boolean => /(?:^|\/)\.helmignore$/.test(path);
+
 /** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
 export const maxChangedLength = 1024 * 1024;

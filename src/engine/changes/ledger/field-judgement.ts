@@ -88,7 +88,8 @@ function valuesText({ manifest, other, side }: JudgedObject, path: Path): string
 /** Fields of `metadata` that identify an object. */
 const identifying = /^(?:undefined|name|namespace|generateName)$/;
 
-function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
+function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
+  const { manifest, other } = object;
   const [first, second] = written;
   const isIdentity =
     first === 'kind' || first === 'apiVersion' || (first === 'metadata' && identifying.test(`${second}`));
@@ -100,7 +101,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
 
   const { kind, apiVersion } = manifest;
   const group = groupOf(apiVersion);
-  if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
+  if (group === 'terraform') return ofTerraform(object, path, { what, reads });
   const decision = [manifest, other].flatMap((one) => (one ? (reasonOfDecision(one, path) ?? []) : []))[0];
   if (decision !== undefined) return notUnderstood(what, decision, isNearKarpenter(manifest));
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
@@ -116,7 +117,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   const isDefinition = isDefinitionKind(kind, group);
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
-  if (isDefinition) return ofDefinition(manifest, path, what);
+  if (isDefinition) return ofDefinition(object, path, what);
   if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
     return modelled(what, 'decides whether the CRDs are deleted');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
@@ -230,12 +231,22 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
 const inertDefinition =
-  /^spec\.(?:(?:template\.spec\.)?(?:project|revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|test|suspend|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
+  /^spec\.(?:(?:template\.spec\.)?(?:project|revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
 
-function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
+/** Whether something that was suspended is applied again, with all that changed in between. */
+function resumes({ manifest, other, side }: JudgedObject): boolean {
+  const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
+  const isSuspended = (one: Manifest | undefined): boolean => one !== undefined && one.get(['spec', 'suspend']) === true;
+  return isSuspended(before) && after !== undefined && !isSuspended(after);
+}
+
+function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement {
+  const { manifest } = object;
   const field = path.join('.');
   const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
   if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
+  if (field === 'spec.suspend' && !resumes(object))
+    return harmless(what, 'stops what applies something, and deletes nothing');
 
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
@@ -320,15 +331,15 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 }
 
 function ofTerraform(
-  manifest: Manifest,
+  judged: JudgedObject,
   path: Path,
   { what, reads }: { readonly what: string; readonly reads: ReadsTerraform },
 ): Judgement {
-  const { kind, object } = manifest;
+  const { kind, object } = judged.manifest;
   const [, ...inner] = path;
   const field = inner.filter((step) => typeof step === 'string').join('.');
 
-  if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
+  if (kind === 'HelmRelease') return ofDefinition(judged, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
   if (path.length <= 1 || reads(kind, object.spec, field)) return modelled(what, 'a rule reads it');

@@ -6,9 +6,9 @@ import {
   isTemplatePath,
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
-import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
+import { type ChangedFile, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
-import { judgedIgnores } from './ignore-judge.ts';
+import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
@@ -33,6 +33,8 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
 
   if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
+
+  if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
 
   // What Terraform reads may become an object, whatever its name.
   const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));

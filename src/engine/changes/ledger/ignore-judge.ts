@@ -2,9 +2,28 @@ import { type IgnorePatterns, ignorePatterns, leavesOut } from '../../files/sour
 import { isManifestPath } from '../../manifest/prefilter.ts';
 import { folderOf, isWithin } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import type { ChangedFile } from './changed-file.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
+
+/** Files of a chart that helm renders, installs or reads values from. */
+const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.(?:ya?ml|json)$/;
+
+/** Judges a file that says what helm leaves out of a chart: by the files that it leaves out on one side only. */
+export function judgedChartIgnores({ path, before, after }: ChangedFile, all: ReadonlySet<string> | undefined): Judgement {
+  const folder = folderOf(path);
+  const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
+  const isDiffering = (one: string): boolean =>
+    isWithin(one, folder) &&
+    ofChart.test(one) &&
+    (leavesOut(old.patterns, one) === true) !== (leavesOut(now.patterns, one) === true);
+
+  const isKnown = before !== null && after !== null && all !== undefined && old.isPlain && now.isPlain;
+  return isKnown && ![...all].some(isDiffering)
+    ? harmless(path, 'it leaves out no file of the chart that helm renders')
+    : notUnderstood(path, 'it decides which files of the chart helm renders');
+}
 
 const sideNames: readonly SideName[] = ['before', 'after'];
 

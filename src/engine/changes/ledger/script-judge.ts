@@ -14,7 +14,9 @@ export class ScriptJudge implements LineJudge {
     this.#path = file.path;
     this.#lines = new LineTexts(file);
     this.#changesClusters =
-      [textOn(file, 'before'), textOn(file, 'after')].some((text) => clusterPrograms.test(text)) ||
+      [textOn(file, 'before'), textOn(file, 'after')].some(
+        (text) => clusterPrograms.test(text) || /\bTF_VAR_/.test(text),
+      ) ||
       isRunByPipelines(file.path, input.changed.pipelines ?? []);
   }
 

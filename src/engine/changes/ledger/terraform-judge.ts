@@ -113,9 +113,24 @@ export class TerraformJudge implements LineJudge {
   #reasonAgainstPlan(side: SideName, { block, path, value }: TerraformPlace): string | undefined {
     if (block === undefined) return undefined;
     const others = this.#bodiesOf(otherSide[side], block).map((body) => ({ ...block, body }));
+    // Nothing reads an output yet that is new.
+    if (block.type === 'output' && path[0] === 'value' && others.length > 0 && this.#isReadElsewhere(side))
+      return 'Terraform of another folder reads the state, and may apply it';
+
     return [block, ...others]
       .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one))
       .find((reason) => reason !== undefined);
+  }
+
+  /** Whether Terraform of another folder reads a state, which may be that of this folder. */
+  #isReadElsewhere(side: SideName): boolean {
+    const own = folderOf(this.#context.file.path);
+    return this.#sideOf(side).terraform.some(
+      ({ source, body }) =>
+        folderOf(source.file) !== own &&
+        body.blocks.some(({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? '')) &&
+        mayApply(source.text),
+    );
   }
 
   #isNear(side: SideName, block: Block): boolean {

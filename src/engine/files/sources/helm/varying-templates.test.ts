@@ -12,7 +12,7 @@ const varies = (texts: readonly string[], isNamespaceKnown = false): boolean =>
 const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: {{ include "a.name" . }}\n';
 const helper = (body: string): string => `{{- define "a.name" -}}\n${body}\n{{- end }}\n`;
 
-describe('the objects of a template vary', () => {
+describe('T83: the objects of a template vary', () => {
   test.each([
     ['with an upgrade', when('.Release.IsUpgrade')],
     ['with the revision', when('gt (int .Release.Revision) 1')],
