@@ -41,7 +41,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const wanted =
     changed.length > maxFiles
       ? []
-      : changed.filter((path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path) || isChartIgnore(path));
+      : changed.filter(
+          (path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path) || isChartIgnore(path),
+        );
 
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),

@@ -236,7 +236,8 @@ const inertDefinition =
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
   const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
-  const isSuspended = (one: Manifest | undefined): boolean => one !== undefined && one.get(['spec', 'suspend']) === true;
+  const isSuspended = (one: Manifest | undefined): boolean =>
+    one !== undefined && one.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 

@@ -11,7 +11,10 @@ import type { SideName } from './line-changes.ts';
 const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.(?:ya?ml|json)$/;
 
 /** Judges a file that says what helm leaves out of a chart: by the files that it leaves out on one side only. */
-export function judgedChartIgnores({ path, before, after }: ChangedFile, all: ReadonlySet<string> | undefined): Judgement {
+export function judgedChartIgnores(
+  { path, before, after }: ChangedFile,
+  all: ReadonlySet<string> | undefined,
+): Judgement {
   const folder = folderOf(path);
   const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
   const isDiffering = (one: string): boolean =>

@@ -166,7 +166,8 @@ export class ManifestJudge implements LineJudge {
         : notUnderstood(path, 'the kustomization was not rendered');
 
     const isOfValues = /(?:^|\/)values[^/]*$/.test(path);
-    if (!isNear && !isOfValues && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    if (!isNear && !isOfValues && isOfProgram(path, input.changed.has))
+      return outOfReach(path, 'configuration of a program');
     if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
       return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
     if (/\.json$/i.test(path) && this.#mayBeImported())

@@ -16,8 +16,7 @@ export class ScriptJudge implements LineJudge {
     this.#changesClusters =
       [textOn(file, 'before'), textOn(file, 'after')].some(
         (text) => clusterPrograms.test(text) || /\bTF_VAR_/.test(text),
-      ) ||
-      isRunByPipelines(file.path, input.changed.pipelines ?? []);
+      ) || isRunByPipelines(file.path, input.changed.pipelines ?? []);
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {

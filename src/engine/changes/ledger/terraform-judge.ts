@@ -128,7 +128,9 @@ export class TerraformJudge implements LineJudge {
     return this.#sideOf(side).terraform.some(
       ({ source, body }) =>
         folderOf(source.file) !== own &&
-        body.blocks.some(({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? '')) &&
+        body.blocks.some(
+          ({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? ''),
+        ) &&
         mayApply(source.text),
     );
   }
