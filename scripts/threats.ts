@@ -32,7 +32,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [72, 'A change that no plan shows counts as nothing, so nobody has to approve it'],
     [74, 'The gate approves a change that the review blocks, because the plan is empty'],
     [78, 'Terraform or Terragrunt runs a program in a resource that nothing else is known to matter about'],
-    [79, 'The name of a file or folder decides that an object in it is no object'],
+    [79, 'The name of a file or folder hides an object in it'],
     [81, 'A pipeline that can deploy applies something else, in words that no list has'],
     [82, 'An object that decides what another tool applies counts as data'],
     [83, 'A chart has other objects in the cluster than where it is rendered'],

@@ -6,7 +6,8 @@ export interface WorkflowLine {
 }
 
 const isEmpty = (line: string): boolean => /^\s*(?:#.*)?$/.test(line);
-const keyed = /^\s*(?:- +)*["']?([\w-]+)["']?\s*:(?:\s+(.*))?$/;
+/** A key at the start of a line, without its indentation and dashes, and where its value begins. */
+const keyed = /^["']?([\w-]+)["']?[ \t]*:(?=\s|$)/;
 
 /** The places of the lines of a workflow, by their indentation. A line within a text has the key of the text around it. */
 export function workflowLines(lines: readonly string[]): WorkflowLine[] {
@@ -22,7 +23,9 @@ export function workflowLines(lines: readonly string[]): WorkflowLine[] {
     if (isItem) open.push({ indent, name: '-' });
 
     const around = open.map(({ name }) => name);
-    const [, key = '', value = ''] = keyed.exec(line) ?? [];
+    const inner = line.slice(indent + items.length);
+    const [start = '', key = ''] = keyed.exec(inner) ?? [];
+    const value = key === '' ? '' : inner.slice(start.length).trim();
     open.push({ indent: indent + items.length, name: key || '?' });
 
     return { around, key, value };

@@ -3,7 +3,7 @@ import { literalText } from './terraform-lines.ts';
 import { partsOf } from './terraform-uses.ts';
 
 /** Arguments of every resource that do not reach its provisioners. */
-const besideProvisioners = new Set(['tags', 'tags_all', 'depends_on', 'timeouts', 'description', 'lifecycle']);
+const apartFromProvisioners = new Set(['tags', 'tags_all', 'depends_on', 'timeouts', 'description', 'lifecycle']);
 
 /**
  * Why nobody can plan a place in a block: it decides what a program does that Terraform or Terragrunt runs, whatever the type of the resource is.
@@ -25,7 +25,7 @@ export function reasonOfProgram(
   if (type === 'provider') return reasonOfProvider(body, path);
 
   const isProvisioned = body.blocks.some((nested) => nested.type === 'provisioner');
-  if (!isProvisioned || besideProvisioners.has(argument)) return undefined;
+  if (!isProvisioned || apartFromProvisioners.has(argument)) return undefined;
 
   return 'its provisioner runs a program, which plumbline does not run';
 }

@@ -29,7 +29,7 @@ import {
   missingValues,
   unknownObstacle,
 } from './definition.ts';
-import { isLeftOut } from './source-ignore.ts';
+import { isIgnoredByFlux } from './source-ignore.ts';
 
 /** What a Flux Kustomization applies. */
 export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
@@ -147,7 +147,7 @@ function generated(
   const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
 
   for (const file of folders.below(folder)) {
-    if (isLeftOut(tree, file, ignore)) continue;
+    if (isIgnoredByFlux(tree, file, ignore)) continue;
     if (inner.some((one) => isWithin(file, one))) continue;
 
     const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);

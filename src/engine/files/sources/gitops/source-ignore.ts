@@ -92,7 +92,7 @@ const readTrees = new WeakMap<FileTree, Map<string, readonly IgnorePattern[]>>()
  * Whether Flux leaves a file out of what it takes from a repository, by the files with patterns around it and then by those of its source. Patterns that
  * are not plain count as absent.
  */
-export function isLeftOut(tree: FileTree, file: string, ofSource: string | undefined): boolean {
+export function isIgnoredByFlux(tree: FileTree, file: string, ofSource: string | undefined): boolean {
   const known = readTrees.get(tree) ?? new Map<string, readonly IgnorePattern[]>();
   readTrees.set(tree, known);
 
