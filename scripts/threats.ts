@@ -31,6 +31,11 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [43, 'Apply triggers itself'],
     [72, 'A change that no plan shows counts as nothing, so nobody has to approve it'],
     [74, 'The gate approves a change that the review blocks, because the plan is empty'],
+    [78, 'Terraform or Terragrunt runs a program in a resource that nothing else is known to matter about'],
+    [79, 'The name of a file or folder hides an object in it'],
+    [81, 'A pipeline that can deploy applies something else, in words that no list has'],
+    [82, 'An object that decides what another tool applies counts as data'],
+    [83, 'A chart has other objects in the cluster than where it is rendered'],
     [75, 'A change that people approved turns into "nothing to do"'],
   ],
   'Approved plan → different bytes in the cluster': [
@@ -55,6 +60,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
   'Changes and findings that nobody sees': [
     [48, 'The review misses a manifest that kubectl reads, because of its spelling, its file name or a link'],
     [77, 'git writes other text into a working tree than the commit has, and that is applied'],
+    [80, 'A tool leaves files out of a repository, and deletes what they had'],
     [73, 'The words of a change decide that it is not rendered, and not what it renders to'],
     [63, 'A comment or baseline silences a finding that must not be silenced'],
     [58, 'Silencing one finding also silences later ones'],

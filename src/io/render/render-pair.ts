@@ -22,7 +22,7 @@ import { defaultBounds, type RenderBounds } from './render-bounds.ts';
 import type { Tools } from './render-root.ts';
 import { renderedSource } from './rendered-source.ts';
 import { findTools, type RenderedSide, RootRenderer, renderSide } from './side-renderer.ts';
-import { obstaclesOf, sideSet } from './side-set.ts';
+import { obstaclesOf, sideSet, templatesOf } from './side-set.ts';
 import type { ToolSearch } from './tool.ts';
 import { unseenRoots } from './unseen-roots.ts';
 
@@ -114,6 +114,9 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
       : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
 
   const comparison = { isAffected, isAsked: pair.isAsked };
+  for (const { side } of base ? [base, head] : [head])
+    await side.tree.load(side.roots.filter(isAffected).flatMap(templatesOf));
+
   const headSet = sideSet(head, { base, ...comparison });
   const unseen = base && unseenRoots(base, head, pair.isAsked);
   const missing = options.handedOver ? missingFindings([head, ...(base ? [base] : [])], isAffected) : [];

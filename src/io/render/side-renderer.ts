@@ -1,4 +1,4 @@
-import { isKnownKind } from '../../engine/changes/ledger/known-kinds.ts';
+import { isKnownKind } from '../../engine/changes/ledger/kinds/known-kinds.ts';
 import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/files/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import { plural } from '../../engine/text/words/plural.ts';

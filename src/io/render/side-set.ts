@@ -3,6 +3,7 @@ import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { rootDefinition } from '../../engine/files/sources/affected.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
+import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
@@ -25,6 +26,22 @@ import { renderedName, renderedSource } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 import type { Lack } from './tool.ts';
 import { changedKindsIn, isList, markedSource, shapesNodes } from './unrendered-files.ts';
+
+/** The files of a chart that helm renders. */
+export const templatesOf = ({ call, files }: Root): readonly string[] =>
+  call !== null && 'helm' in call
+    ? files.filter((file) => /(?:^|\/)templates\/.*\.(?:ya?ml|tpl|txt|json)$/.test(file))
+    : [];
+
+/** Why what a chart renders to is different in the cluster; undefined if nothing of its templates shows that. */
+function variesBecause(root: Root, { tree }: OpenSide): string | undefined {
+  const templates = templatesOf(root).flatMap((file) => {
+    const text = tree.text(file);
+    return text === undefined ? [] : [{ file, text }];
+  });
+  const file = varyingTemplate(templates, root.isDeclared === true);
+  return file && `what \`${file}\` renders to depends on the cluster, or on when it is rendered`;
+}
 
 /** Why a root could not be rendered. */
 export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle[] => [
@@ -72,9 +89,11 @@ function seenDefinitions(rendered: RenderedSide, comparison: SideComparison): Re
 }
 
 /** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
-function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, { isAsked }: SideComparison): ReadRoot {
+function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, comparison: SideComparison): ReadRoot {
   const rendering = renderings.get(root.name)?.rendering;
-  const unseen = isAsked(root) ? unseenBecause(root, rendering ?? quiet.get(root.name), side) : undefined;
+  const { isAsked, isAffected } = comparison;
+  const why = isAsked(root) ? unseenBecause(root, rendering ?? quiet.get(root.name), side) : undefined;
+  const unseen = why ?? (isAsked(root) && isAffected(root) ? variesBecause(root, side) : undefined);
 
   return {
     name: root.name,

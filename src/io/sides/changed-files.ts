@@ -1,11 +1,17 @@
 import {
   type ChangedFile,
   isAttributesPath,
+  isChartIgnore,
   isReadByLine,
+  mayBeRunByPipeline,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
+import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
+import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
+import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { isWithin, type Source } from '../../engine/text/source.ts';
+import { folderOf, foldersAbove, isWithin, type Source } from '../../engine/text/source.ts';
 import { decode } from '../tree/decode.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { filesOf } from '../tree/source-tree.ts';
@@ -33,7 +39,11 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const idIn = (side: TreeReader, path: string): string | undefined => identity(side, path, isTold(path));
   const changed = [...names].filter((path) => isAsked(path) && idIn(before, path) !== idIn(after, path));
   const wanted =
-    changed.length > maxFiles ? [] : changed.filter((path) => isReadByLine(path) || isAttributesPath(path));
+    changed.length > maxFiles
+      ? []
+      : changed.filter(
+          (path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path) || isChartIgnore(path),
+        );
 
   const [old, now] = [
     await textsOf(before, wanted, [...filesOf(base), ...(base.unseen ?? [])]),
@@ -56,7 +66,64 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
       };
     }),
     has: (path) => names.has(path),
+    all: names,
+    ...(await nearTerraform(changed, [before, after])),
+    ...(changed.some(mayBeRunByPipeline) && { pipelines: await workflowsOf([before, after]) }),
   };
+}
+
+/** The texts of the workflows of GitHub on some sides. */
+async function workflowsOf(sides: readonly TreeReader[]): Promise<readonly string[]> {
+  const texts = new Set<string>();
+
+  for (const side of sides) {
+    const paths = [...side.files.keys()].filter((path) => /^\.github\/workflows\/[^/]+\.ya?ml$/.test(path));
+    for (const text of (await textsOf(side, paths, [])).values()) texts.add(text);
+  }
+
+  return [...texts];
+}
+
+/** The largest number of files of Terraform that are looked into around a change. */
+const maxTerraformFiles = 500;
+
+/** The Terraform of the folders of changed files, of the folders above them, and of the modules that they call by path. */
+async function nearTerraform(
+  changed: readonly string[],
+  sides: readonly TreeReader[],
+): Promise<Pick<RepositoryChange, 'terraform'>> {
+  const edited = new Set(changed.filter(isTerraformPath).flatMap((path) => foldersAbove(folderOf(path))));
+  if (edited.size === 0) return {};
+
+  const texts: Source[] = [];
+  const all = new Set<string>();
+  let left = maxTerraformFiles;
+
+  for (const side of sides) {
+    const files = groupBy(
+      [...side.files.keys()].filter((path) => /\.(?:tf|tofu|hcl)$/.test(path)),
+      folderOf,
+    );
+    const seen = new Set<string>();
+    let wanted = [...edited];
+
+    while (wanted.length > 0) {
+      for (const folder of wanted) seen.add(folder);
+      const here = wanted.filter((folder) => files.has(folder));
+      for (const folder of here) all.add(folder);
+
+      const paths = here.flatMap((folder) => files.get(folder) ?? []).slice(0, Math.max(0, left));
+      left -= paths.length;
+      const found = [...(await textsOf(side, paths, []))].map(([file, text]) => ({ file, text }));
+      texts.push(...found);
+      wanted = [...new Set(found.flatMap(({ file, text }) => calledFoldersIn(file, text)))].filter(
+        (folder) => !seen.has(folder),
+      );
+    }
+  }
+
+  // What was not looked into may apply anything.
+  return { terraform: { all, applying: left <= 0 ? all : applyingFolders(texts) } };
 }
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];

@@ -1,4 +1,4 @@
-import { mayBeSameText } from '../../changes/diff/placeholder-texts.ts';
+import { mayBeSameText } from '../../changes/diff/placeholders/placeholder-texts.ts';
 import type { ClassInCluster } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import type { FieldChange } from '../../manifest/change.ts';

@@ -26,7 +26,25 @@ export interface RepositoryChange {
   readonly files: readonly ChangedFile[];
   /** Whether head or base has a file. */
   has(path: string): boolean;
+  /** The paths of all files of both sides. Absent if only some files are at hand. */
+  readonly all?: ReadonlySet<string>;
+  /** The texts of the workflows of GitHub on both sides, if the change edits something that they may run. */
+  readonly pipelines?: readonly string[];
+  /** The Terraform of the folders of changed files and of the modules that they call. Absent if none changes, or only the texts are at hand. */
+  readonly terraform?: NearTerraform;
 }
+
+/** What the Terraform near a change is, whether or not it was evaluated. */
+export interface NearTerraform {
+  /** The folders that have some. */
+  readonly all: ReadonlySet<string>;
+  /** Those that may apply something that nobody sees, or that call a module which does so. */
+  readonly applying: ReadonlySet<string>;
+}
+
+/** Whether a workflow may run a file: scripts, rules of make, and actions of the repository. */
+export const mayBeRunByPipeline = (path: string): boolean =>
+  /\.sh$|(?:^|\/)(?:(?:GNU)?Makefile|justfile|[^/]*\.mk)$|(?:^|\/)\.github\/actions\//i.test(path);
 
 /** Files that programs write, in which no line is worth reading. */
 const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;
@@ -36,6 +54,9 @@ export const isReadByLine = (path: string): boolean => (canMatter(path) || isMan
 
 /** Whether a file tells git how to write other files into a working tree. */
 export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);
+
+/** Whether helm reads a file to find out what it leaves out of a chart. */
+export const isChartIgnore = (path: string): boolean => /(?:^|\/)\.helmignore$/.test(path);
 
 /** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
 export const maxChangedLength = 1024 * 1024;

@@ -21,7 +21,8 @@ import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { harmless, type Judgement, modelled, notUnderstood, seenOnly, uncompared } from './judgement.ts';
-import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './known-kinds.ts';
+import { reasonOfDecision } from './kinds/deciding-objects.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
 /** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
@@ -115,7 +116,8 @@ const textIn = (value: Value | undefined, isInFull: boolean): string | undefined
 /** Fields of `metadata` that identify an object. */
 const identifying = /^(?:undefined|name|namespace|generateName)$/;
 
-function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
+function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
+  const { manifest, other } = object;
   const [first, second] = written;
   const isIdentity =
     first === 'kind' || first === 'apiVersion' || (first === 'metadata' && identifying.test(`${second}`));
@@ -127,7 +129,9 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
 
   const { kind, apiVersion } = manifest;
   const group = groupOf(apiVersion);
-  if (group === 'terraform') return ofTerraform(manifest, path, { what, reads });
+  if (group === 'terraform') return ofTerraform(object, path, { what, reads });
+  const decision = [manifest, other].flatMap((one) => (one ? (reasonOfDecision(one, path) ?? []) : []))[0];
+  if (decision !== undefined) return notUnderstood(what, decision, isNearKarpenter(manifest));
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
   if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
     return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
@@ -143,7 +147,7 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
     return seenOnly(what, installsCrds, true);
   if (isDefinition && other === undefined && /karpenter/.test(chartsIn(manifest)) && !path.includes('values'))
     return modelled(what, 'installs Karpenter');
-  if (isDefinition) return ofDefinition(manifest, path, what);
+  if (isDefinition) return ofDefinition(object, path, what);
   if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
     return modelled(what, 'decides whether the CRDs are deleted');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return ofKarpenterValues(path, what);
@@ -164,22 +168,11 @@ function judgedValue({ manifest, other }: JudgedObject, written: Path, reads: Re
   )
     return notUnderstood(what, 'charts come from another place');
 
-  if (namesClusters(manifest)) return notUnderstood(what, 'it decides where Argo CD finds content and clusters');
-
   return ofOtherKind(manifest, path, what);
 }
 
 /** Why a new release of the chart `karpenter-crd` is not the same as Karpenter itself. */
 export const installsCrds = 'it installs CRDs, and Helm refuses those that the chart `karpenter` has installed before';
-
-/** Whether an object tells Argo CD about clusters, repositories or plugins. */
-function namesClusters(manifest: Manifest): boolean {
-  const { kind, name } = manifest;
-  if (kind === 'ConfigMap') return name === 'argocd-cm';
-  return (
-    kind === 'Secret' && asText(manifest.get(['metadata', 'labels', 'argocd.argoproj.io/secret-type'])) !== undefined
-  );
-}
 
 /** Annotations and labels by their domain, which no scheduler and no autoscaler reads. */
 const inertKeys =
@@ -271,12 +264,23 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
 const inertDefinition =
-  /^spec\.(?:(?:template\.spec\.)?(?:project|revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|test|suspend|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
+  /^spec\.(?:(?:template\.spec\.)?(?:project|revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
 
-function ofDefinition(manifest: Manifest, path: Path, what: string): Judgement {
+/** Whether something that was suspended is applied again, with all that changed in between. */
+function resumes({ manifest, other, side }: JudgedObject): boolean {
+  const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
+  const isSuspended = (one: Manifest | undefined): boolean =>
+    one !== undefined && one.get(['spec', 'suspend']) === true;
+  return isSuspended(before) && after !== undefined && !isSuspended(after);
+}
+
+function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement {
+  const { manifest } = object;
   const field = path.join('.');
   const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
   if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
+  if (field === 'spec.suspend' && !resumes(object))
+    return harmless(what, 'stops what applies something, and deletes nothing');
 
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))
@@ -410,15 +414,15 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 }
 
 function ofTerraform(
-  manifest: Manifest,
+  judged: JudgedObject,
   path: Path,
   { what, reads }: { readonly what: string; readonly reads: ReadsTerraform },
 ): Judgement {
-  const { kind, object } = manifest;
+  const { kind, object } = judged.manifest;
   const [, ...inner] = path;
   const field = inner.filter((step) => typeof step === 'string').join('.');
 
-  if (kind === 'HelmRelease') return ofDefinition(manifest, path, what);
+  if (kind === 'HelmRelease') return ofDefinition(judged, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
   if (path.length <= 1 ? reads(kind, object.spec, '') : reads(kind, object.spec, field))

@@ -1,3 +1,4 @@
+import { isSourceIgnore } from '../../files/sources/gitops/source-ignore.ts';
 import {
   isForeignLanguage,
   isManifestPath,
@@ -5,12 +6,15 @@ import {
   isTemplatePath,
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
-import { type ChangedFile, isReadByLine, maxChangedLength } from './changed-file.ts';
+import { type ChangedFile, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
+import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
+import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
+import { isRunByPipelines } from './pipelines/deploying.ts';
 import { judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
@@ -28,6 +32,10 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
 
+  if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
+
+  if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
+
   // What Terraform reads may become an object, whatever its name.
   const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));
   const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
@@ -40,7 +48,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   const context = { file, input, rendered, flows };
   if (isTerraformPath(path)) return new TerraformJudge(context);
-  if (isPipeline(path)) return new PipelineJudge(context);
+  if (isOnlyPipeline(file) && !isUsed) return new PipelineJudge(context);
   if (isScriptPath(path) && !isUsed) return new ScriptJudge(context);
   if (isManifestPath(path) || isTemplatePath(path) || /(?:^|\/)Kustomization$/.test(path))
     return new ManifestJudge(context);
@@ -54,7 +62,9 @@ function wholeFile(
   { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
   if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
-  if (/(?:^|\/)(?:Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
+  if (isRunByPipelines(path, input.changed.pipelines ?? []))
+    return notUnderstood(path, 'a pipeline that can change a cluster runs it');
+  if (/(?:^|\/)(?:(?:GNU)?Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
   const judge = isManifestPath(path) || isReadByLine(path) || isForeignLanguage(path) ? notUnderstood : seenOnly;
   return judge(path, 'a file of a type that plumbline does not read');
@@ -63,7 +73,13 @@ function wholeFile(
 /** The configuration of plumbline. What it changes in an environment is approved as such. */
 const isOwnConfiguration = (path: string): boolean => /^(?:\.?plumbline\.yaml|plumbline\.yml)$/.test(path);
 
-/** Whether kubectl would read an object in a file, whatever its name says. Backstage reads files with objects of its own. */
-export const holdsObject = ({ path, before, after }: ChangedFile): boolean =>
-  isManifestPath(path) && [before, after].some((text) => typeof text === 'string' && objectIn.test(text));
-const objectIn = /\bapiVersion["']?[ \t]*:[ \t]*["']?(?!backstage\.io\/)/;
+/** Whether kubectl would read an object in a file, whatever its name says. */
+export const holdsObject = (file: ChangedFile): boolean =>
+  isManifestPath(file.path) && textsOf(file).some((text) => mayBeObjects(file.path, text));
+
+/** Whether a file is read by a tool of CI and by nothing else. What is in it decides, because anybody may give a file such a name. */
+const isOnlyPipeline = (file: ChangedFile): boolean =>
+  isPipeline(file.path) && !textsOf(file).some((text) => isOtherThanPipeline(file.path, text));
+
+const textsOf = ({ before, after }: ChangedFile): string[] =>
+  [before, after].flatMap((text) => (typeof text === 'string' ? [text] : []));

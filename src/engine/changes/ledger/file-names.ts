@@ -1,4 +1,5 @@
 import { isExample } from '../../files/sources/helm/chart.ts';
+import { isManifestPath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../text/source.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 
@@ -72,8 +73,27 @@ export function judgedByName(file: string, has: (path: string) => boolean): Judg
     return notUnderstood(file, 'a program that creates infrastructure, which plumbline does not run');
   const row = rows.find(([pattern]) => pattern.test(file));
   if (row !== undefined) return row[1](file);
-  return isExample(file) ? outOfReach(file, 'an example or a test, which nothing applies') : undefined;
+  return isExample(file) && !mayBeEnvironment(file, has)
+    ? outOfReach(file, 'an example or a test, which nothing applies')
+    : undefined;
 }
+
+/** Whether manifests or values may be of an environment called `ci` or `test`, and not of the tests of a chart or program. */
+function mayBeEnvironment(file: string, has: (path: string) => boolean): boolean {
+  const isOfClusters = ofClusters.test(file) || /(?:^|\/)values[^/]*$/.test(file);
+  const isOfChart = (parent: string): boolean => has(parent === '' ? 'Chart.yaml' : `${parent}/Chart.yaml`);
+  const names = file.split('/').slice(0, -1);
+
+  const isEnvironment = isOfClusters && names.some((name) => /^(?:ci|test)$/.test(name));
+  return isManifestPath(file) && isEnvironment && !isExample(file, isOfChart) && !isCalledExample(names);
+}
+
+/** Folders that have one folder for each environment. */
+const ofClusters =
+  /(?:^|\/)(?:clusters?|env(?:ironment)?s?|overlays|apps|deploy\w*|k8s|kubernetes|gitops|infra\w*|live|values|argocd|flux)\//;
+
+const isCalledExample = (names: readonly string[]): boolean =>
+  names.some((name) => /^(?:examples?|tests|testdata|fixtures)$/.test(name));
 
 /** Files of programs whose folder has one of these have their configuration in it, too. */
 const builds = [

@@ -213,8 +213,8 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
   [
     'a step of a workflow',
     '.github/workflows/a.yml',
-    '- uses: a@1\n- run: helm upgrade a\n',
-    '- uses: a@2\n- run: helm upgrade a\n',
+    'jobs:\n  a:\n    steps:\n      - uses: a@1\n      - run: helm upgrade a\n',
+    'jobs:\n  a:\n    steps:\n      - uses: a@2\n      - run: helm upgrade a\n',
     'harmless',
   ],
   [

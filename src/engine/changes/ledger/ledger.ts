@@ -7,8 +7,8 @@ import type { LedgerInput } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { readsBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
+import { TerraformUses } from './terraform/terraform-uses.ts';
 import { TerraformFlow } from './terraform-flow.ts';
-import { TerraformUses } from './terraform-uses.ts';
 
 /** A changed place of a pull request. Each changed line of both sides is in exactly one entry, or its whole file is. */
 export interface LedgerEntry extends Judgement {

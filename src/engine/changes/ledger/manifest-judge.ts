@@ -18,7 +18,7 @@ import { judgedDefinition, judgedField, nameOfObject } from './field-judgement.t
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
-import { isNodeService } from './known-kinds.ts';
+import { isNodeService } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
@@ -172,7 +172,7 @@ export class ManifestJudge implements LineJudge {
     const { file, input, rendered } = this.#context;
     const { path } = file;
     const isNear = this.#isNear();
-    if (!isNear && imageLine.test(text))
+    if (!isNear && imageLine.test(text) && !/[\\|>&*]|"[^"]*$/.test(text))
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
       return unshownFile(path, { rendered, input }, isNear);
@@ -188,13 +188,29 @@ export class ManifestJudge implements LineJudge {
         ? harmless(path, 'the image of a container, not what it requests or where it runs')
         : notUnderstood(path, 'the kustomization was not rendered');
 
-    if (!isNear && isOfProgram(path, input.changed.has)) return outOfReach(path, 'configuration of a program');
+    const isOfValues = /(?:^|\/)values[^/]*$/.test(path);
+    if (!isNear && !isOfValues && isOfProgram(path, input.changed.has))
+      return outOfReach(path, 'configuration of a program');
     if (/\.(?:tf|tofu|tfvars)\.json$/.test(path))
       return notUnderstood(path, 'no object shows what these values of Terraform become', isNear);
+    if (/\.json$/i.test(path) && this.#mayBeImported())
+      return notUnderstood(path, 'a program that makes objects, or CloudFormation, may read this data', isNear);
     if (!isNear && /\.json$/i.test(path)) return outOfReach(path, 'data that no root, module or manifest reads');
     if (this.#isMoved()) return harmless(path, 'moves as it is, and no chart that is rendered uses it');
 
     return notUnderstood(path, 'no chart that uses these values is rendered', isNear);
+  }
+
+  /** Whether data is a template of CloudFormation, values of a chart, or next to programs that make manifests. */
+  #mayBeImported(): boolean {
+    const { file, input } = this.#context;
+    const isTemplate = ['before', 'after'].some((side) =>
+      /"AWSTemplateFormatVersion"|"Type"\s*:\s*"(?:AWS|Custom)::/.test(textOn(file, side as SideName)),
+    );
+    const isOfValues = /(?:^|\/)values[^/]*\.json$/.test(file.path) && !/\.schema\.json$/.test(file.path);
+    const sides = [input.base, input.head];
+    const applied = sides.flatMap(({ roots, usedFiles }) => [...usedFiles, ...roots.flatMap(({ files }) => files)]);
+    return isTemplate || isOfValues || applied.some((path) => /\.(?:jsonnet|libsonnet)$/.test(path));
   }
 
   /** Whether the change moves the file with the same text. */

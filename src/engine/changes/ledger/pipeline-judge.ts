@@ -1,39 +1,47 @@
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
-import { LineTexts, textOn } from './line-texts.ts';
-
-/** Programs that change a cluster or its infrastructure. */
-export const clusterPrograms =
-  /\b(?:kubectl|helm(?:file)?|terraform|tofu|terragrunt|karpenter|eksctl|kustomize|pulumi|cdktf?|argocd|flux|ansible\w*|kops|aws[ -]eks|cloudformation|sam deploy)\b/i;
+import { textOn } from './line-texts.ts';
+import { canDeploy, isRunByPipelines } from './pipelines/deploying.ts';
+import { actionsIn, isFrame, isVersionOfStep, type WorkflowLine, workflowLines } from './pipelines/workflow-frame.ts';
 
 const comment = /^\s*(?:#.*)?$/;
-const version = /^\s*(?:-\s*)?uses\s*:/;
-const frame =
-  /^\s*(?:-\s*)?["']?(?:name|runs-on|timeout-minutes|permissions|contents|id-token|pull-requests|issues|on|push|pull_request|branches|paths|paths-ignore|schedule|workflow_dispatch|concurrency|group|cancel-in-progress|needs|fetch-depth|persist-credentials)["']?\s*:/;
 
-/** Judges workflows and pipelines of CI. They reach a cluster only through the programs that they run. */
+/** Judges workflows and pipelines of CI. One that can deploy may apply anything, whatever words a change has. */
 export class PipelineJudge implements LineJudge {
   readonly #path: string;
-  readonly #lines: LineTexts;
-  readonly #changesClusters: boolean;
+  readonly #lines: { readonly [side in SideName]: readonly string[] };
+  readonly #places: { readonly [side in SideName]: readonly WorkflowLine[] };
+  readonly #actions: readonly ReadonlySet<string>[];
+  readonly #canDeploy: boolean;
+  readonly #isWorkflow: boolean;
 
-  constructor({ file }: JudgeContext) {
+  constructor({ file, input }: JudgeContext) {
+    const texts = [textOn(file, 'before'), textOn(file, 'after')];
     this.#path = file.path;
-    this.#lines = new LineTexts(file);
-    this.#changesClusters = [textOn(file, 'before'), textOn(file, 'after')].some((text) => clusterPrograms.test(text));
+    this.#lines = { before: texts[0]!.split(/\r?\n/), after: texts[1]!.split(/\r?\n/) };
+    this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
+    this.#actions = [file.before, file.after].flatMap((text) =>
+      typeof text === 'string' ? [actionsIn(text.split(/\r?\n/))] : [],
+    );
+    this.#canDeploy = texts.some(canDeploy) || isRunByPipelines(file.path, input.changed.pipelines ?? []);
+    this.#isWorkflow = /(?:^|\/)\.github\//.test(file.path);
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {
-    return lines.map((line) => this.#judged(this.#lines.line(side, line)));
+    return lines.map((line) => this.#judged(this.#lines[side][line - 1] ?? '', this.#places[side][line - 1]));
   }
 
-  #judged(text: string): Judgement {
+  #judged(text: string, place: WorkflowLine | undefined): Judgement {
     if (comment.test(text)) return harmless(this.#path, 'a comment or a blank line');
-    if (!this.#changesClusters)
-      return outOfReach(this.#path, 'a pipeline that runs no program which changes a cluster');
-    if (version.test(text)) return harmless(this.#path, 'the version of a step, not what it applies');
-    if (frame.test(text)) return harmless(this.#path, 'when or where a job runs, not what it applies');
+    if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
+
+    if (this.#isWorkflow && place) {
+      if (isVersionOfStep(text, place, this.#actions))
+        return harmless(this.#path, 'the version of a step, not what it applies');
+      if (isFrame(place)) return harmless(this.#path, 'when or where a job runs, not what it applies');
+    }
+
     return notUnderstood(this.#path, 'a pipeline may apply something with other arguments');
   }
 }

@@ -2,7 +2,7 @@ import { asMapping, asText } from '../../manifest/model/manifest.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import type { ReadsTerraform } from './field-judgement.ts';
-import { literalText } from './terraform-lines.ts';
+import { literalText } from './terraform/terraform-lines.ts';
 
 /** Whether a provider's rules or the simulation read an argument of a resource or module. */
 export const readsTerraform =

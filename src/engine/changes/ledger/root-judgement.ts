@@ -2,7 +2,7 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { nameOfObject } from './field-judgement.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
-import { isNodeService } from './known-kinds.ts';
+import { isNodeService } from './kinds/known-kinds.ts';
 import type { LedgerInput, ReadRoot } from './ledger-input.ts';
 import type { RenderedPlaces } from './rendered-places.ts';
 

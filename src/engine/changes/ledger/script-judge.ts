@@ -2,7 +2,7 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
-import { clusterPrograms } from './pipeline-judge.ts';
+import { clusterPrograms, isRunByPipelines } from './pipelines/deploying.ts';
 
 /** Judges shell scripts and files of variables, which no root and no module reads. */
 export class ScriptJudge implements LineJudge {
@@ -10,10 +10,13 @@ export class ScriptJudge implements LineJudge {
   readonly #lines: LineTexts;
   readonly #changesClusters: boolean;
 
-  constructor({ file }: JudgeContext) {
+  constructor({ file, input }: JudgeContext) {
     this.#path = file.path;
     this.#lines = new LineTexts(file);
-    this.#changesClusters = [textOn(file, 'before'), textOn(file, 'after')].some((text) => clusterPrograms.test(text));
+    this.#changesClusters =
+      [textOn(file, 'before'), textOn(file, 'after')].some(
+        (text) => clusterPrograms.test(text) || /\bTF_VAR_/.test(text),
+      ) || isRunByPipelines(file.path, input.changed.pipelines ?? []);
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {

@@ -1,8 +1,9 @@
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { literalText } from './terraform/terraform-lines.ts';
+import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
+import { calledFolder, type TerraformUses, type Use } from './terraform/terraform-uses.ts';
 import { judgedArgument, nameOfArgument } from './terraform-judgement.ts';
-import { literalText } from './terraform-lines.ts';
-import { calledFolder, type TerraformUses, type Use } from './terraform-uses.ts';
 
 /** More places are not followed. */
 const maxPlaces = 5000;
@@ -125,6 +126,9 @@ export class TerraformFlow {
 
   #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
+    const reason = reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block);
+    if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
+
     const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;
     if (created) return created;
     if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');

@@ -1,14 +1,14 @@
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
-import { folderOf } from '../../text/source.ts';
+import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import type { LedgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
 import { readsBlock } from './reads-terraform.ts';
-import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
+import { mayApply } from './terraform/applying-terraform.ts';
 import {
   blockKey,
   isSameExpression,
@@ -16,9 +16,11 @@ import {
   type TerraformPlace,
   terraformPlace,
   valueIn,
-} from './terraform-lines.ts';
-import { calledFolder } from './terraform-uses.ts';
-import { type WrittenBlock, writtenBlocks } from './written-blocks.ts';
+} from './terraform/terraform-lines.ts';
+import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
+import { calledFolder } from './terraform/terraform-uses.ts';
+import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
+import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
 
 /** Judges Terraform: by the objects that it becomes, else by block and argument. */
 export class TerraformJudge implements LineJudge {
@@ -57,7 +59,9 @@ export class TerraformJudge implements LineJudge {
     const isSource = place?.block?.type === 'module' && place.path[0] === 'source';
     const traced = isSource ? undefined : rendered.atLine(side, file.path, line);
     const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
-    if (traced && (traced.class !== 'not understood' || traced.isUncompared || isObject || !place)) return traced;
+    const isOfObject = place === undefined || this.#reasonAgainstPlan(side, place) === undefined;
+    const isDecided = traced && (traced.class !== 'not understood' || traced.isUncompared || isObject || !place);
+    if (isOfObject && isDecided) return traced;
     if (!place) return harmless(file.path, 'a comment or a blank line');
 
     return this.#ofPlace(side, place, hcl);
@@ -76,7 +80,10 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
-    const ofObjects = block && this.#ofObjects(side, block);
+    const reason = this.#reasonAgainstPlan(side, { block, path, value });
+    if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));
+
+    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block) : undefined;
     // All of a block that is new or gone is what its object is.
     if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
 
@@ -92,7 +99,7 @@ export class TerraformJudge implements LineJudge {
       isWhole: other.length === 0,
       isRemoved: other.length === 0 && side === 'before',
       isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
-      isOfKarpenter: block !== undefined && /karpenter/i.test(this.#text(side, block)),
+      isOfKarpenter: block !== undefined && this.#isNear(side, block),
       values: valuesText(literalText(old), literalText(now)),
       source: literalText(
         (block ?? { body: hcl.body }).body.attributes.get(type === 'module' ? 'source' : 'chart')?.value,
@@ -103,6 +110,36 @@ export class TerraformJudge implements LineJudge {
     if (isOfVariables) return this.#ofVariable(side, place);
 
     return judgedArgument(place);
+  }
+
+  /** Why nobody can plan a place, whatever its resource is: a program runs. Undefined if none does. */
+  #reasonAgainstPlan(side: SideName, { block, path, value }: TerraformPlace): string | undefined {
+    if (block === undefined) return undefined;
+    const others = this.#bodiesOf(otherSide[side], block).map((body) => ({ ...block, body }));
+    // Nothing reads an output yet that is new.
+    if (block.type === 'output' && path[0] === 'value' && others.length > 0 && this.#isReadElsewhere(side))
+      return 'Terraform of another folder reads the state, and may apply it';
+
+    return [block, ...others]
+      .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one))
+      .find((reason) => reason !== undefined);
+  }
+
+  /** Whether Terraform of another folder reads a state, which may be that of this folder. */
+  #isReadElsewhere(side: SideName): boolean {
+    const own = folderOf(this.#context.file.path);
+    return this.#sideOf(side).terraform.some(
+      ({ source, body }) =>
+        folderOf(source.file) !== own &&
+        body.blocks.some(
+          ({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? ''),
+        ) &&
+        mayApply(source.text),
+    );
+  }
+
+  #isNear(side: SideName, block: Block): boolean {
+    return /karpenter/i.test(this.#text(side, block));
   }
 
   /** Whether only this side has Terraform in a folder. */
@@ -251,17 +288,17 @@ export class TerraformJudge implements LineJudge {
   /** Terraform that was not parsed, because nothing shows that it is about Karpenter or creates a cluster. */
   #unread(side: SideName, lines: readonly number[]): Judgement[] {
     const { path } = this.#context.file;
-    const blocks = writtenBlocks(this.#lines.index(side).text);
     const { text } = this.#lines.index(side);
+    const blocks = writtenBlocks(text);
     // Terragrunt passes its inputs to a module that may be anywhere.
-    const applies = appliers.test(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
+    const applies = mayApply(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
     const rows = applies ? text.split('\n') : [];
 
     // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
     const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
       type === 'resource' &&
       labels[0]?.startsWith('aws_') === true &&
-      !appliers.test(rows.slice(first - 1, last).join('\n'));
+      !mayApply(rows.slice(first - 1, last).join('\n'));
 
     return lines.map((line) => {
       if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
@@ -273,6 +310,8 @@ export class TerraformJudge implements LineJudge {
           'it is next to Terraform that applies something, and no object shows what it becomes',
         );
 
+      if (this.#passesOn(block))
+        return notUnderstood(path, 'Terraform in this folder applies something, and may use this value');
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
 
       const { type, labels, source } = block;
@@ -284,6 +323,7 @@ export class TerraformJudge implements LineJudge {
         values: '',
         source,
         isEvaluated: false,
+        isApplying: this.#isApplying(source),
         reads: () => false,
         isWhole: false,
         isRemoved: false,
@@ -291,6 +331,24 @@ export class TerraformJudge implements LineJudge {
         isOfKarpenter: false,
       });
     });
+  }
+
+  /** Whether a value of Terraform that was not parsed may reach something in its folder that applies objects. */
+  #passesOn(block: WrittenBlock | undefined): boolean {
+    const { file, input } = this.#context;
+    const isValue = block === undefined || block.type === 'locals' || block.type === 'variable';
+    const folders = foldersAbove(folderOf(file.path));
+    const { terraform } = input.changed;
+    const root = file.path.endsWith('.tfvars') ? folders.find((folder) => terraform?.all.has(folder)) : folders[0];
+    return isValue && root !== undefined && terraform?.applying.has(root) === true;
+  }
+
+  /** Whether a module that is called by path may apply something. */
+  #isApplying(source: string | undefined): boolean {
+    const { file, input } = this.#context;
+    const isLocal = source !== undefined && /^\.{1,2}(?:\/|$)/.test(source);
+    const called = isLocal ? resolvePath(folderOf(file.path), source) : undefined;
+    return called !== undefined && input.changed.terraform?.applying.has(called) === true;
   }
 }
 
@@ -331,16 +389,7 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
   }
 }
 
-/** A folder and those above it, up to the root of the repository. */
-function foldersAbove(folder: string): string[] {
-  return folder === '' ? [''] : [folder, ...foldersAbove(folderOf(folder))];
-}
-
 const comment = /^\s*(?:(?:#|\/\/).*)?$/;
-
-/** Resources and data that may create objects of any kind in a cluster in a way that nobody sees, wherever they are in a text. */
-const appliers =
-  /\b(?:null_resource|terraform_data|helm_release|kubectl_\w+|kubernetes_manifest|argocd_\w+|flux_\w+|local-exec|remote-exec)\b/;
 
 /** ` 20.31 → 21.0`. */
 function valuesText(old: string | undefined, now: string | undefined): string {

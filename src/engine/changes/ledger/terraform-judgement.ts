@@ -1,7 +1,8 @@
 import { installsCrds, isNearTerraform } from './field-judgement.ts';
 import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
-import { isNodeService } from './known-kinds.ts';
+import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
+import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
 
 /** A changed place in a block of Terraform. */
 export interface ChangedArgument {
@@ -24,6 +25,8 @@ export interface ChangedArgument {
   readonly isNewRoot: boolean;
   /** The text of the block names Karpenter. */
   readonly isOfKarpenter: boolean;
+  /** Terraform that was not evaluated, or a module that it calls, may apply something that nobody sees. */
+  readonly isApplying?: boolean;
   /** Whether a stage or a rule reads an argument. */
   reads(kind: string, field: string): boolean;
 }
@@ -105,7 +108,7 @@ function judgedSettings({ path, isNewRoot, values }: ChangedArgument, what: stri
   if (isNewRoot) return harmless(what, 'settings of a folder whose resources are judged themselves');
   if (argument !== 'required_providers')
     return notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
-  if (isOtherProvider(provider ?? ''))
+  if (isForeignProvider(provider ?? ''))
     return outOfReach(what, 'a provider whose resources neither nodes nor Karpenter use');
 
   const named = values === '' ? `terraform ${argument}.${provider}` : what;
@@ -121,7 +124,7 @@ function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, w
   const [name = ''] = labels;
   if (argument === 'region' || argument === 'default_tags')
     return modelled(what, 'names the region or tags of resources');
-  if (isOtherProvider(name))
+  if (isForeignProvider(name))
     return outOfReach(what, 'configures a provider whose resources neither nodes nor Karpenter use');
   if (isNewRoot) return harmless(what, 'configures a folder whose resources are judged themselves');
   if (signIn.test(path.join('.'))) return harmless(what, 'decides how Terraform signs in, not what it creates');
@@ -131,19 +134,14 @@ function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, w
   return notUnderstood(isWhole ? `provider.${name}` : what, 'decides where resources are created');
 }
 
-const isOtherProvider = (name: string): boolean => otherProviders.test(`${name}_`);
-
 const otherRoot = 'Terraform that neither names Karpenter nor creates a cluster, and that no such module calls';
 
 /** Arguments of every resource that change how it is applied, not what it is. */
-const inertArguments = new Set(['depends_on', 'timeouts', 'description', 'connection']);
+const inertArguments = new Set(['depends_on', 'timeouts', 'description']);
 
 /** Types of resources that neither nodes nor Karpenter nor the API server use. */
 const unrelated =
   /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
-const otherProviders =
-  /^(?:google|azurerm|azuread|azapi|cloudflare|datadog|github|gitlab|grafana|vault|random|tls|okta|pagerduty|opsgenie|newrelic|mongodbatlas|auth0|snowflake|postgresql|mysql|rabbitmq|kafka|confluent|sentry|betteruptime|statuscake|time|archive|digitalocean|hcloud|fastly|akamai|dnsimple|sops|keycloak|spotinst|tfe|oci|vsphere|proxmox\w*|linode|scaleway|launchdarkly|rancher2|artifactory|elasticstack|ec|mailgun|sendgrid)_/;
-const clusterElsewhere = /^(?:azurerm_kubernetes|google_container|digitalocean_kubernetes|oci_containerengine)/;
 const inertKubernetes =
   /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
 
@@ -159,6 +157,15 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (argument !== undefined && inertArguments.has(argument))
     return harmless(what, 'decides when or how a resource is applied, not what it is');
 
+  const isForeign = isOfForeignProvider(kind);
+  const isUnrelated = unrelated.test(kind);
+  if (argument === 'lifecycle' && inner === 'replace_triggered_by' && !isForeign && !isUnrelated)
+    return (kind.startsWith('aws_') ? seenOnly : notUnderstood)(
+      what,
+      'Terraform deletes the object and creates it again when something else changes',
+      place.isOfKarpenter,
+    );
+
   if (argument === 'lifecycle')
     return inner === 'ignore_changes' && isEvaluated
       ? modelled(what, 'arguments that Terraform ignores are not compared')
@@ -166,9 +173,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
 
   if (accountWide.test(kind) && argument !== 'tags')
     return seenOnly(what, 'it applies to all instances of the account', isEvaluated);
-  if (unrelated.test(kind)) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
-  if (otherProviders.test(kind) && !clusterElsewhere.test(kind))
-    return outOfReach(what, 'a resource of another provider');
+  if (isUnrelated) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
+  if (isForeign) return outOfReach(what, 'a resource of another provider');
 
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
   const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
@@ -199,12 +205,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
 
-  if (
-    !isEvaluated &&
-    !isNearTerraform(kind) &&
-    !/^(?:null_resource|terraform_data|local_|external|helm_|kubectl_|kubernetes_|argocd_|flux_)/.test(kind)
-  )
-    return outOfReach(what, otherRoot);
+  const appliesNone = type === 'data' || appliesNothing(kind) || /^local_/.test(kind);
+  if (!isEvaluated && !isNearTerraform(kind) && appliesNone) return outOfReach(what, otherRoot);
 
   return judge(
     what,
@@ -286,7 +288,10 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
-  if (!isEvaluated && isLocal) return outOfReach(what, otherRoot);
+  if (!isEvaluated && isLocal)
+    return place.isApplying
+      ? notUnderstood(what, 'the module that it calls applies something, and no object shows what')
+      : outOfReach(what, otherRoot);
 
   const isOpaque = isWhole && !reads('module', '');
   if (argument === undefined || isOpaque)

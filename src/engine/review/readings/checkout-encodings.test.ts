@@ -12,6 +12,8 @@ test.each([
   '"with space.yml" working-tree-encoding=UTF-7',
   '[attr]odd working-tree-encoding=UTF-16LE',
   'manifests/** working-tree-encoding=latin1',
+  'pools/*.yaml ident',
+  '*.yml text ident eol=lf',
 ])('T77: an encoding for files that may hold manifests: %s', (line) => {
   expect(found(`*.sh eol=lf\n${line}\n`)).toEqual([line]);
 });
@@ -21,6 +23,8 @@ test.each([
   '*.yaml working-tree-encoding=UTF-8',
   '# *.yaml working-tree-encoding=UTF-16',
   '*.yaml text eol=lf diff',
+  '*.yaml -ident',
+  '*.c ident',
 ])('not an encoding, or one of other files: %s', (line) => {
   expect(found(line)).toEqual([]);
 });

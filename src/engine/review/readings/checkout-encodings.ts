@@ -8,12 +8,15 @@ const attributesLine = /^[ \t]*("(?:[^"\\]|\\.)*"|[^\s#]\S*)[ \t]+(\S.*)?/;
 /** The attribute by which git writes other bytes into a working tree than the commit has. A macro with it applies it, too. */
 const encoding = /(?:^|[ \t])working-tree-encoding=(\S+)/i;
 
+/** The attribute by which git writes the name of a blob in the place of `$Id$`. */
+const identifier = /(?:^|[ \t])ident(?=[ \t]|$)/;
+
 /** What a file with the attribute holds in the commit. */
 const plain = /^utf-?8$/i;
 
 /**
  * An error for each line of `.gitattributes` that a change adds and by which `git checkout` writes other text into a file that may hold manifests than
- * plumbline reads from the commit (gitattributes(5), "working-tree-encoding").
+ * plumbline reads from the commit (gitattributes(5), "working-tree-encoding" and "ident").
  */
 export function checkoutEncodings(changed: RepositoryChange | null | undefined): Diagnostic[] {
   return (changed?.files ?? []).flatMap(({ path, before, after }) => {
@@ -30,7 +33,8 @@ export function checkoutEncodings(changed: RepositoryChange | null | undefined):
 function isEncoded(line: string): boolean {
   const [, pattern = '', attributes = ''] = attributesLine.exec(line) ?? [];
   const name = encoding.exec(attributes)?.[1];
-  if (name === undefined || plain.test(name)) return false;
+  const isExpanded = identifier.test(attributes);
+  if (!isExpanded && (name === undefined || plain.test(name))) return false;
 
   const isMacro = pattern.startsWith('[attr]');
   const hasOtherExtension = /\.[\w-]+"?$/.test(pattern) && !canMatter(pattern.replace(/"$/, ''));
@@ -55,5 +59,5 @@ const encodingFinding = (file: string, start: number, end: number): Diagnostic =
   span: { file, start, end },
   labels: [],
   resource: null,
-  help: 'Remove `working-tree-encoding` for files that may hold manifests, and commit them in UTF-8.',
+  help: 'Remove `working-tree-encoding` and `ident` for files that may hold manifests, and commit them in UTF-8.',
 });

@@ -29,6 +29,7 @@ import {
   missingValues,
   unknownObstacle,
 } from './definition.ts';
+import { isIgnoredByFlux } from './source-ignore.ts';
 
 /** What a Flux Kustomization applies. */
 export function fluxKustomizationRoot(definition: Definition, discovery: Discovery): Root {
@@ -68,19 +69,26 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
   }
 
   const additions = additionsOf(spec, { folder, from: folder });
-  return withSubstitution(generated(declared, { folder, additions }, discovery));
+  const { ignore } = sourceOf(definition, spec.sourceRef, discovery) ?? {};
+  return withSubstitution(generated(declared, { folder, additions, ignore: stringOf(ignore) }, discovery));
 }
 
-/** What a source of Flux in the repository says about the revision of its files. */
-function revisionOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Root['revision'] {
+/** The `spec` of a source of Flux in the repository. */
+function sourceOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Mapping | undefined {
   const { kind, name, namespace: other } = isObject(reference) ? reference : {};
   const [ofKind, named] = [stringOf(kind), stringOf(name)];
   if (ofKind === undefined || named === undefined) return undefined;
 
   const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
-  if (!isObject(found?.spec)) return undefined;
+  return isObject(found?.spec) ? found.spec : undefined;
+}
 
-  const { url, ref } = found.spec;
+/** What a source of Flux in the repository says about the revision of its files. */
+function revisionOf(definition: Definition, reference: Value | undefined, discovery: Discovery): Root['revision'] {
+  const source = sourceOf(definition, reference, discovery);
+  if (source === undefined) return undefined;
+
+  const { url, ref } = source;
   return [stringOf(url) ?? '', isObject(ref) ? Object.values(ref).map(asText).join(' ') : 'main'];
 }
 
@@ -127,7 +135,11 @@ function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string;
 /** A folder without a kustomization: Flux generates one that includes all manifests below the folder. */
 function generated(
   declared: Declared,
-  { folder, additions }: { readonly folder: string; readonly additions: Additions },
+  {
+    folder,
+    additions,
+    ignore,
+  }: { readonly folder: string; readonly additions: Additions; readonly ignore: string | undefined },
   { tree, folders, kustomizations }: Discovery,
 ): Root {
   const inner: string[] = [];
@@ -135,6 +147,7 @@ function generated(
   const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
 
   for (const file of folders.below(folder)) {
+    if (isIgnoredByFlux(tree, file, ignore)) continue;
     if (inner.some((one) => isWithin(file, one))) continue;
 
     const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);

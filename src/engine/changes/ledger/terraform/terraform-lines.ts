@@ -1,6 +1,6 @@
-import type { Attribute, Block, Body, Expression } from '../../manifest/terraform/syntax/hcl.ts';
-import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
-import type { LineIndex, Span } from '../../text/source.ts';
+import type { Attribute, Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
+import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
+import type { LineIndex, Span } from '../../../text/source.ts';
 
 /** A line as a place in Terraform: a block, and the names of nested blocks, arguments and keys that lead to the value on the line. */
 export interface TerraformPlace {

@@ -1,7 +1,7 @@
-import type { Block, Body, Expression, TemplatePart } from '../../manifest/terraform/syntax/hcl.ts';
-import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
-import { addToGroup, groupBy } from '../../text/group-by.ts';
-import { folderOf, resolvePath } from '../../text/source.ts';
+import type { Block, Body, Expression, TemplatePart } from '../../../manifest/terraform/syntax/hcl.ts';
+import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
+import { addToGroup, groupBy } from '../../../text/group-by.ts';
+import { folderOf, resolvePath } from '../../../text/source.ts';
 import { literalText, nameOfBlock } from './terraform-lines.ts';
 
 /** A value in a block that refers to something, with the names of nested blocks, arguments and keys that lead to it. */
@@ -154,7 +154,7 @@ function referenceName(steps: readonly string[]): string | undefined {
 }
 
 /** The expressions that an expression is made of, without the beginnings of a reference. */
-function partsOf(value: Expression): readonly Expression[] {
+export function partsOf(value: Expression): readonly Expression[] {
   switch (value.kind) {
     case 'template':
       return value.parts.flatMap(expressionsIn);

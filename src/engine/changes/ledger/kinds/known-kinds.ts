@@ -1,4 +1,4 @@
-import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
+import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 
 /** Why objects of a kind change neither nodes nor pods. */
 interface KnownKind {
@@ -60,7 +60,11 @@ const knownKinds: readonly KnownKind[] = [
     reason: delivery,
   },
   { group: /^source\.toolkit\.fluxcd\.io$/, kinds: /^HelmRepository$/, reason: delivery },
-  { group: /^velero\.io$/, reason: 'configures backups, and creates no pods' },
+  {
+    group: /^velero\.io$/,
+    kinds: /^(?:Backup|Schedule|BackupStorageLocation|VolumeSnapshotLocation|BackupRepository|DeleteBackupRequest)$/,
+    reason: 'configures backups, and creates no pods',
+  },
   { group: /^snapshot\.storage\.k8s\.io$/, reason: 'configures backups, and creates no pods' },
   { group: /^apiregistration\.k8s\.io$/, reason: access },
 ];
@@ -90,7 +94,8 @@ export const isNearKarpenter = ({ apiVersion, kind, name, namespace }: Manifest)
   /^(?:NodeGroup|Fargate\w*|Nodegroup|MachinePool|AWSManaged\w+|EKSCluster|ClusterConfig|EKS\w*)$/.test(kind);
 
 /** Groups of Kubernetes itself. None of its controllers creates an object of Karpenter. */
-const ofKubernetes = /^[a-z]*$|^(?!.*\.x-k8s\.io$).*\.k8s\.io$/;
+const ofKubernetes =
+  /^[a-z]*$|^(?:(?:networking|rbac\.authorization|storage|node|scheduling|coordination|discovery|events|admissionregistration|apiextensions|apiregistration|certificates|authentication|authorization|flowcontrol\.apiserver|internal\.apiserver|resource|storagemigration|(?:custom\.|external\.)?metrics|(?:group)?snapshot\.storage|gateway\.networking|policy\.networking|autoscaling|externaldns|kops)\.k8s\.io)$/;
 
 /** Whether no controller makes objects of Karpenter of the objects of a kind. */
 export const isKnownKind = (object: Pick<Manifest, 'apiVersion' | 'kind'>): boolean =>

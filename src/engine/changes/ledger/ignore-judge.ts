@@ -1,0 +1,78 @@
+import { type IgnorePatterns, ignorePatterns, leavesOut } from '../../files/sources/gitops/source-ignore.ts';
+import { isManifestPath } from '../../manifest/prefilter.ts';
+import { folderOf, isWithin } from '../../text/source.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import type { ChangedFile } from './changed-file.ts';
+import type { JudgeContext } from './judge-context.ts';
+import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
+import type { SideName } from './line-changes.ts';
+
+/** Files of a chart that helm renders, installs or reads values from. */
+const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.(?:ya?ml|json)$/;
+
+/** Judges a file that says what helm leaves out of a chart: by the files that it leaves out on one side only. */
+export function judgedChartIgnores(
+  { path, before, after }: ChangedFile,
+  all: ReadonlySet<string> | undefined,
+): Judgement {
+  const folder = folderOf(path);
+  const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
+  const isDiffering = (one: string): boolean =>
+    isWithin(one, folder) &&
+    ofChart.test(one) &&
+    (leavesOut(old.patterns, one) === true) !== (leavesOut(now.patterns, one) === true);
+
+  const isKnown = before !== null && after !== null && all !== undefined && old.isPlain && now.isPlain;
+  return isKnown && ![...all].some(isDiffering)
+    ? harmless(path, 'it leaves out no file of the chart that helm renders')
+    : notUnderstood(path, 'it decides which files of the chart helm renders');
+}
+
+const sideNames: readonly SideName[] = ['before', 'after'];
+
+/** Judges a file that says what Flux leaves out of a repository: by what it leaves out on one side only. Flux deletes that, or creates it. */
+export function judgedIgnores({ file, input, rendered }: Omit<JudgeContext, 'flows'>): Judgement {
+  const { path, before, after } = file;
+  const folder = folderOf(path);
+  if (before === null || after === null) return notUnderstood(path, 'its text is not at hand');
+
+  const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
+  const { all } = input.changed;
+  if (!old.isPlain || !now.isPlain || all === undefined)
+    return notUnderstood(path, 'Flux leaves files out by it in a way that plumbline does not follow');
+
+  const rootsOf = (one: string, side: SideName): string[] => rendered.rootsUsing(side, one).map(({ name }) => name);
+  const hasRoots = [input.base, input.head].some(({ roots }) => roots.length > 0);
+  const objects = new Set([input.base, input.head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
+  const mayBeApplied = (one: string): boolean =>
+    objects.has(one) ||
+    sideNames.some((side) => rootsOf(one, side).length > 0) ||
+    (!hasRoots && isManifestPath(one) && !one.startsWith('.'));
+
+  // At the top, a file that is taken back in is the same as one that no pattern is about.
+  const outcome = ({ patterns }: IgnorePatterns, one: string): boolean | undefined =>
+    leavesOut(patterns, one) ?? (folder === '' ? false : undefined);
+
+  const differing = [...all].filter(
+    (one) =>
+      isWithin(one, folder) &&
+      outcome(old, one) !== outcome(now, one) &&
+      (mayBeApplied(one) || /(?:^|\/)\.sourceignore$/.test(one)),
+  );
+
+  if (differing.length === 0) return harmless(path, 'it leaves out nothing that is applied');
+
+  const isShown = (one: string): boolean => {
+    const [was, is] = [rootsOf(one, 'before'), rootsOf(one, 'after')];
+    const names = [...was, ...is];
+    if (names.length === 0 || was.some((name) => is.includes(name))) return false;
+    return [input.base, input.head].every(({ roots }) =>
+      roots.every((root) => !names.includes(root.name) || (root.rendered !== null && root.unseen === undefined)),
+    );
+  };
+
+  const unseen = differing.filter((one) => !isShown(one)).sort();
+  if (unseen.length === 0) return modelled(path, 'what it leaves out is not rendered');
+
+  return notUnderstood(path, `it decides whether Flux applies ${firstNames(unseen.map(quoted))}`, true);
+}

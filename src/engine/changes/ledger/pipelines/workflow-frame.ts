@@ -1,0 +1,82 @@
+/** A line of a workflow: the keys around it from the top, with `-` for an item of a list, and its own key and value. */
+export interface WorkflowLine {
+  readonly around: readonly string[];
+  readonly key: string;
+  readonly value: string;
+}
+
+const isEmpty = (line: string): boolean => /^\s*(?:#.*)?$/.test(line);
+/** A key at the start of a line, without its indentation and dashes, and where its value begins. */
+const keyed = /^["']?([\w-]+)["']?[ \t]*:(?=\s|$)/;
+
+/** The places of the lines of a workflow, by their indentation. A line within a text has the key of the text around it. */
+export function workflowLines(lines: readonly string[]): WorkflowLine[] {
+  const open: { readonly indent: number; readonly name: string }[] = [];
+
+  return lines.map((line) => {
+    if (isEmpty(line)) return { around: [], key: '', value: '' };
+
+    const indent = line.search(/\S/);
+    const items = /^\s*((?:- +)+)/.exec(line)?.[1] ?? '';
+    const isItem = items !== '';
+    for (let last = open.at(-1); last && isAfter(last, indent, isItem); last = open.at(-1)) open.pop();
+    if (isItem) open.push({ indent, name: '-' });
+
+    const around = open.map(({ name }) => name);
+    const inner = line.slice(indent + items.length);
+    const [start = '', key = ''] = keyed.exec(inner) ?? [];
+    const value = key === '' ? '' : inner.slice(start.length).trim();
+    open.push({ indent: indent + items.length, name: key || '?' });
+
+    return { around, key, value };
+  });
+}
+
+/** Whether a line is not within an open key or item. The items of a list may have the indentation of their key. */
+const isAfter = (last: { readonly indent: number; readonly name: string }, indent: number, isItem: boolean): boolean =>
+  last.indent > indent || (last.indent === indent && (!isItem || last.name === '-'));
+
+/** Keys of a workflow, a job and a step that decide when or where something runs, and not what. */
+const frames: readonly (readonly [around: RegExp, keys: RegExp])[] = [
+  [/^$/, /^(?:name|run-name|on|permissions|concurrency|jobs)$/],
+  [/^on(?: |$)(?!.*inputs)/, /./],
+  [/^on .*inputs/, /^(?:description|required|type|options)$/],
+  [/^(?:jobs [\w-]+ )?permissions$/, /./],
+  [/^(?:jobs [\w-]+ )?concurrency$/, /./],
+  [/^jobs$/, /./],
+  [/^jobs [\w-]+$/, /^(?:name|needs|timeout-minutes|permissions|concurrency|steps)$/],
+  [/^jobs [\w-]+ needs -$/, /./],
+  [/^jobs [\w-]+ steps -$/, /^(?:name|id|timeout-minutes)$/],
+  [/^jobs [\w-]+ steps - with$/, /^(?:fetch-depth|persist-credentials)$/],
+];
+
+/** Machines that GitHub provides, which have no identity of their own. */
+const hosted = /^["']?(?:ubuntu|windows|macos)-[\w.-]+["']?\s*(?:#.*)?$/;
+
+/** Whether a line of a workflow of GitHub says only when or where a job runs. */
+export function isFrame({ around, key, value }: WorkflowLine): boolean {
+  const path = around.join(' ');
+  if (key === 'runs-on' && /^jobs [\w-]+$/.test(path)) return hosted.test(value);
+  // More than one key or value on a line is not followed, except for lists of branches and the like.
+  if (/^on(?: |$)/.test(path) && !path.includes('inputs')) return true;
+  if (/[{}]|^\s*[|>&*!]/.test(value)) return key === 'on' && path === '' && !value.includes('inputs');
+  return key !== '' && frames.some(([of, keys]) => of.test(path) && keys.test(key));
+}
+
+const usesLine = /^\s*(?:- +)?["']?uses["']?\s*:\s*["']?([^\s"'@#]+)(?:@([^\s"'#]+))?["']?\s*(?:#.*)?$/;
+
+/** The actions that a workflow uses, without their versions. */
+export const actionsIn = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => usesLine.exec(line)?.[1] ?? []));
+
+/** Whether a line names a version of an action that both sides use. Another workflow, or a branch, may be anything. */
+export function isVersionOfStep(
+  line: string,
+  { around, key }: WorkflowLine,
+  sides: readonly ReadonlySet<string>[],
+): boolean {
+  const [, action, version = ''] = usesLine.exec(line) ?? [];
+  if (action === undefined || key !== 'uses' || around.at(-1) !== '-' || around.at(-2) !== 'steps') return false;
+  if (action.includes('/.github/workflows/') || !sides.every((side) => side.has(action))) return false;
+  return action.startsWith('./') || /^(?:v?\d[\w.-]*|[0-9a-f]{40})$/.test(version);
+}

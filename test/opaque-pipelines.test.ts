@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { opaqueBetween } from './opaque-between.ts';
+
+const file = '.github/workflows/deploy.yml';
+const workflow = (steps: string, { top = '', job = '' } = {}): string =>
+  `name: deploy\non:\n  push: {branches: [main]}\n${top}jobs:\n  deploy:\n    runs-on: ubuntu-latest\n${job}    steps:\n      - uses: actions/checkout@v4\n${steps}`;
+const step = (text: string): string => `      - ${text}\n`;
+const apply = step('run: kubectl apply -f pools/');
+const applies = (steps: string): string => workflow(`${steps}${apply}`);
+const secret = (name: string): string => step(`run: ./publish --token \${{ secrets.${name} }}`);
+const made = (command: string, more: { top?: string; job?: string }): string => workflow(step(`run: ${command}`), more);
+const called = (ref: string): string =>
+  `on: push\njobs:\n  deploy:\n    uses: acme/shared/.github/workflows/ship.yml@${ref}\n`;
+const document = (name: string): string =>
+  applies(
+    `      - run: |\n          kubectl apply -f - <<EOF\n          metadata:\n            name: ${name}\n          EOF\n`,
+  );
+
+type Change = readonly [before: string, after: string];
+
+const opaque: Readonly<Record<string, Change>> = {
+  'another action': [applies(step('uses: azure/setup-kubectl@v4')), applies(step('uses: somebody/apply@v4'))],
+  'a branch of an action': [
+    applies(step('uses: azure/setup-kubectl@v4')),
+    applies(step('uses: azure/setup-kubectl@x')),
+  ],
+  'an input that is called `name`': [
+    applies(`${step('uses: azure/k8s-deploy@v5')}        with:\n          name: a\n`),
+    applies(`${step('uses: azure/k8s-deploy@v5')}        with:\n          name: b\n`),
+  ],
+  'a name in a text': [document('a'), document('b')],
+  'a command of a job with an environment': [
+    made('make deploy', { job: '    environment: production\n' }),
+    made('curl https://somebody.example', { job: '    environment: production\n' }),
+  ],
+  'a command of a job with an identity': [
+    made('./a', { top: 'permissions:\n  id-token: write\n' }),
+    made('./b', { top: 'permissions:\n  id-token: write\n' }),
+  ],
+  'a command next to a secret that may be of a cluster': [
+    workflow(secret('DEPLOY_KEY') + step('run: ./a')),
+    workflow(secret('DEPLOY_KEY') + step('run: ./b')),
+  ],
+  'a command on a machine of its own': [
+    made('./a', {}).replace('ubuntu-latest', '[self-hosted, prod]'),
+    made('./b', {}).replace('ubuntu-latest', '[self-hosted, prod]'),
+  ],
+  'a machine that may have an identity': [applies(''), applies('').replace('ubuntu-latest', 'production')],
+  'a version of a workflow that is elsewhere': [called('v1'), called('v2')],
+  'the default of an input': [
+    applies('').replace('  push:', '  workflow_dispatch:\n    inputs:\n      a:\n        default: b\n  push:'),
+    applies('').replace('  push:', '  workflow_dispatch:\n    inputs:\n      a:\n        default: c\n  push:'),
+  ],
+};
+
+const seen: Readonly<Record<string, Change>> = {
+  'another version of an action': [
+    applies(step('uses: azure/setup-kubectl@v4')),
+    applies(step('uses: azure/setup-kubectl@v5')),
+  ],
+  'another commit of an action': [
+    applies(step(`uses: azure/setup-kubectl@${'a'.repeat(40)} # v4`)),
+    applies(step(`uses: azure/setup-kubectl@${'b'.repeat(40)} # v5`)),
+  ],
+  'the name of a step': [applies(step('name: a\n        run: ls')), applies(step('name: b\n        run: ls'))],
+  'the name of a workflow': [applies(''), applies('').replace('name: deploy', 'name: ship')],
+  'when it runs': [applies(''), applies('').replace('main', 'release')],
+  'how long it may run': [applies(''), applies('').replace('    steps', '    timeout-minutes: 5\n    steps')],
+  'another machine of GitHub': [applies(''), applies('').replace('ubuntu-latest', 'ubuntu-24.04')],
+  'a comment': [applies(''), applies('      # then\n')],
+  'a command of tests': [
+    made('npm test', { top: 'permissions:\n  contents: read\n' }),
+    made('npm run all', { top: 'permissions:\n  contents: read\n' }),
+  ],
+  'another action of tests': [
+    workflow(step('uses: actions/setup-node@v4') + step('run: npm test')),
+    workflow(step('uses: pnpm/action-setup@v4') + step('run: npm test')),
+  ],
+  'a command next to the secret of a registry': [
+    workflow(secret('NPM_TOKEN') + step('run: npm run a')),
+    workflow(secret('NPM_TOKEN') + step('run: npm run b')),
+  ],
+};
+
+describe('T81: a pipeline that can deploy is opaque, whatever words a change has', () => {
+  test.each(Object.entries(opaque))('%s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual([file]);
+  });
+
+  test.each(Object.entries(seen))('but not %s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual([]);
+  });
+
+  test.each([
+    ['a script', 'deploy.sh', './deploy.sh'],
+    ['a rule of make', 'Makefile', 'make deploy'],
+    ['an action', '.github/actions/ship/action.yml', 'x\n      - uses: ./.github/actions/ship'],
+  ])('%s that it runs', async (_, path, command) => {
+    const change = (pipeline: string): Promise<readonly string[]> =>
+      opaqueBetween(
+        { [file]: pipeline, [path]: 'runs:\n  steps: [{run: a}]\n' },
+        { [file]: pipeline, [path]: 'runs:\n  steps: [{run: b}]\n' },
+      );
+    expect(await change(made(command, { job: '    environment: production\n' }))).toEqual([path]);
+    expect(await change(made(command, {}))).toEqual([]);
+    expect(await change(applies(''))).toEqual([]);
+  });
+});
